@@ -1,0 +1,59 @@
+// What Tracehound has to say about a user's input. Diagnostics are values: the front ends collect them and go on,
+// so that one run reports everything. Exceptions are kept for faults of our own code.
+
+import type { Span } from "./sources.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+/**
+ * Stable code, `TH` and four digits: 1xxx syntax, 2xxx names and types, 3xxx not supported, 4xxx query,
+ * 5xxx search specification, 6xxx met while exploring. The table of all codes is `codes.ts`.
+ */
+export type DiagnosticCode = `TH${number}`;
+
+export interface Diagnostic {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  /** One sentence in plain words, without a trailing full stop. */
+  readonly message: string;
+  readonly span?: Span;
+  /** What the user may do about it: "did you mean `x1`?". */
+  readonly hint?: string;
+}
+
+/** A value, or the reasons why there is none; warnings may accompany a value. */
+export type Result<T> =
+  | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+/** Collects diagnostics in the order they are met; keeps at most `limit` so that garbage input stays bounded. */
+export class DiagnosticSink {
+  readonly list: Diagnostic[] = [];
+  errors = 0;
+  private readonly limit: number;
+
+  constructor(limit = 200) {
+    this.limit = limit;
+  }
+
+  add(diagnostic: Diagnostic): void {
+    if (diagnostic.severity === "error") this.errors++;
+    if (this.list.length < this.limit) this.list.push(diagnostic);
+  }
+
+  error(code: DiagnosticCode, message: string, span?: Span, hint?: string): void {
+    this.add(make("error", code, message, span, hint));
+  }
+
+  warn(code: DiagnosticCode, message: string, span?: Span, hint?: string): void {
+    this.add(make("warning", code, message, span, hint));
+  }
+
+  result<T>(value: T): Result<T> {
+    return this.errors > 0 ? { ok: false, diagnostics: this.list } : { ok: true, value, diagnostics: this.list };
+  }
+}
+
+function make(severity: Severity, code: DiagnosticCode, message: string, span?: Span, hint?: string): Diagnostic {
+  return { code, severity, message, ...(span === undefined ? {} : { span }), ...(hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,62 @@
+// The seam between semantics and search. The reference engine (plain TypeScript, the definition) and the compiled
+// engine (WebAssembly, emitted per network) both implement it; every search is written once, over it.
+
+/** A stored symbolic state: opaque, dense from 0, never reused. */
+export type StateId = number;
+/** A stored discrete state (locations and cells without meta variables). Estimates are cached per discrete state. */
+export type DiscreteId = number;
+
+/** Answer of `insert`: a stored zone contains the candidate at no higher cost. */
+export const COVERED = -1;
+
+/**
+ * The candidates of one expansion, valid until the next call of the engine. Candidates are ordered: initiating
+ * process (sender) in system order, its edges in file order, select values ascending, then partners in system and
+ * file order. A candidate's number is its ordinal; replaying ordinals from an initial state rebuilds a trace.
+ */
+export interface Expansion {
+  readonly count: number;
+  /** The edges taken by a candidate, initiator first, each followed by its select values. */
+  transition(ordinal: number): JointTransition;
+}
+
+export interface JointTransition {
+  readonly edges: readonly { readonly edge: number; readonly select: readonly number[] }[];
+  /** The channel of the synchronisation, if any; index into `Network.channels`. */
+  readonly channel?: number;
+}
+
+export interface Engine {
+  /** "reference" or "compiled": verdicts and statistics say which one ran. */
+  readonly name: "reference" | "compiled";
+  /** Candidates for initial states. */
+  initial(): Expansion;
+  /** Candidates only, nothing stored. */
+  expand(state: StateId): Expansion;
+  /**
+   * Stores a candidate of the latest expansion: covered iff a stored Z' ⊇ Z has cost' ≤ cost; swallows stored Z' ⊆ Z
+   * with cost' ≥ cost. Searches that promise shortest traces pass their g, all others 0.
+   */
+  insert(candidate: number, parent: StateId, cost: number): StateId | typeof COVERED;
+  /** Fast path: expand and insert everything; yields the ids of the new states. */
+  expandAll(state: StateId, cost: number): ArrayLike<StateId>;
+  /** False once swallowed; asked when a state is popped. */
+  alive(state: StateId): boolean;
+  discreteOf(state: StateId): DiscreteId;
+  /** Does some valuation of the state satisfy a target that was registered with the engine? */
+  satisfies(state: StateId, target: number): boolean;
+  parentOf(state: StateId): StateId | -1;
+  /** The candidate number in the parent's expansion (or in `initial()`). */
+  ordinalOf(state: StateId): number;
+  encode(state: StateId, into: Uint8Array): number;
+  decode(bytes: Uint8Array): StateId;
+  readonly statistics: EngineStatistics;
+}
+
+export interface EngineStatistics {
+  readonly stored: number;
+  readonly generated: number;
+  readonly covered: number;
+  readonly transitions: number;
+  readonly memoryBytes: number;
+}

@@ -1,0 +1,320 @@
+// The syntax tree of the UPPAAL language, as written: names unresolved, nothing folded. Every node carries its span.
+// `checker` and `elaborate` turn it into the network; `format` prints it back.
+
+import type { Span } from "../../diagnostics/index.ts";
+
+interface Node {
+  readonly span: Span;
+}
+
+// ---------------------------------------------------------------------------------------------- expressions
+
+export type Expr =
+  | NumberLiteral
+  | DoubleLiteral
+  | BoolLiteral
+  | StringLiteral
+  | NameExpr
+  | UnaryExpr
+  | BinaryExpr
+  | AssignExpr
+  | StepExpr
+  | ConditionalExpr
+  | IndexExpr
+  | FieldExpr
+  | CallExpr
+  | QuantifierExpr
+  | RateExpr
+  | DeadlockExpr
+  | CommaExpr
+  | ExtensionExpr
+  | ErrorExpr;
+
+export interface NumberLiteral extends Node {
+  readonly kind: "number";
+  readonly value: number;
+}
+export interface DoubleLiteral extends Node {
+  readonly kind: "double";
+  readonly value: number;
+}
+export interface BoolLiteral extends Node {
+  readonly kind: "bool";
+  readonly value: boolean;
+}
+export interface StringLiteral extends Node {
+  readonly kind: "string";
+  readonly value: string;
+}
+export interface NameExpr extends Node {
+  readonly kind: "name";
+  readonly name: string;
+}
+export interface UnaryExpr extends Node {
+  readonly kind: "unary";
+  readonly op: "-" | "+" | "!";
+  readonly operand: Expr;
+}
+export type BinaryOp =
+  | "**"
+  | "*"
+  | "/"
+  | "%"
+  | "+"
+  | "-"
+  | "<<"
+  | ">>"
+  | "<?"
+  | ">?"
+  | "<"
+  | "<="
+  | ">="
+  | ">"
+  | "=="
+  | "!="
+  | "&"
+  | "^"
+  | "|"
+  | "&&"
+  | "||"
+  | "imply"
+  | "xor";
+export interface BinaryExpr extends Node {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: Expr;
+  readonly right: Expr;
+}
+export type AssignOp = "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=";
+export interface AssignExpr extends Node {
+  readonly kind: "assign";
+  readonly op: AssignOp;
+  readonly target: Expr;
+  readonly value: Expr;
+}
+/** `++i`, `i--` */
+export interface StepExpr extends Node {
+  readonly kind: "step";
+  readonly op: "++" | "--";
+  readonly prefix: boolean;
+  readonly target: Expr;
+}
+export interface ConditionalExpr extends Node {
+  readonly kind: "conditional";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+}
+export interface IndexExpr extends Node {
+  readonly kind: "index";
+  readonly base: Expr;
+  readonly index: Expr;
+}
+export interface FieldExpr extends Node {
+  readonly kind: "field";
+  readonly base: Expr;
+  readonly field: string;
+  readonly fieldSpan: Span;
+}
+/** Function call, builtin call (`abs(x)`) or process of a set in a query (`P(1).loc`). */
+export interface CallExpr extends Node {
+  readonly kind: "call";
+  readonly callee: Expr;
+  readonly args: readonly Expr[];
+}
+export interface QuantifierExpr extends Node {
+  readonly kind: "quantifier";
+  readonly op: "forall" | "exists" | "sum";
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly type: TypeExpr;
+  readonly body: Expr;
+}
+/** `x'` */
+export interface RateExpr extends Node {
+  readonly kind: "rate";
+  readonly clock: Expr;
+}
+export interface DeadlockExpr extends Node {
+  readonly kind: "deadlock";
+}
+/** `a, b` where a list is one expression: heads of `for`, `if`, … */
+export interface CommaExpr extends Node {
+  readonly kind: "comma";
+  readonly parts: readonly Expr[];
+}
+/** Read and kept, refused when something needs it: `spawn T(..)`, `exit()`, `numOf(T)`, `foreach`. */
+export interface ExtensionExpr extends Node {
+  readonly kind: "extension";
+  readonly feature: string;
+  readonly parts: readonly Expr[];
+}
+/** Stands where the text could not be read; a diagnostic was given. */
+export interface ErrorExpr extends Node {
+  readonly kind: "error";
+}
+
+// ---------------------------------------------------------------------------------------------- types
+
+export interface TypeExpr extends Node {
+  readonly prefixes: readonly TypePrefix[];
+  readonly base: BaseType;
+}
+export type TypePrefix = "const" | "meta" | "urgent" | "broadcast" | "hybrid";
+export type BaseType =
+  | { readonly kind: "int"; readonly range?: { readonly min: Expr | null; readonly max: Expr | null } }
+  | { readonly kind: "bool" | "clock" | "chan" | "void" | "double" | "string" }
+  | { readonly kind: "scalar"; readonly size: Expr }
+  | { readonly kind: "struct"; readonly fields: readonly VariableDeclaration[] }
+  | { readonly kind: "named"; readonly name: string };
+
+/** `[N]` or `[Type]`; which of the two a lone name means is decided when names are resolved. */
+export type ArrayDimension =
+  | { readonly kind: "size"; readonly size: Expr }
+  | { readonly kind: "type"; readonly type: TypeExpr };
+
+export type Initialiser = Expr | InitialiserList;
+export interface InitialiserList extends Node {
+  readonly kind: "list";
+  readonly items: readonly { readonly name?: string; readonly value: Initialiser }[];
+}
+
+// ---------------------------------------------------------------------------------------------- declarations
+
+export type Declaration =
+  | VariableDeclaration
+  | TypedefDeclaration
+  | FunctionDeclaration
+  | ChannelPriorityDeclaration
+  | UpdateHookDeclaration
+  | InstantiationDeclaration
+  | ExtensionDeclaration;
+
+export interface Declarator extends Node {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly dimensions: readonly ArrayDimension[];
+  readonly initialiser?: Initialiser;
+}
+/** `const int N = 3, M[2] = {1, 2};` also the fields of structs. */
+export interface VariableDeclaration extends Node {
+  readonly kind: "variable";
+  readonly type: TypeExpr;
+  readonly declarators: readonly Declarator[];
+}
+export interface TypedefDeclaration extends Node {
+  readonly kind: "typedef";
+  readonly type: TypeExpr;
+  readonly declarators: readonly Declarator[];
+}
+export interface Parameter extends Node {
+  readonly type: TypeExpr;
+  readonly reference: boolean;
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly dimensions: readonly ArrayDimension[];
+}
+export interface FunctionDeclaration extends Node {
+  readonly kind: "function";
+  readonly returns: TypeExpr;
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly parameters: readonly Parameter[];
+  readonly body: BlockStatement;
+}
+/** Levels from lowest to highest; an entry is a channel expression or `default`. */
+export interface ChannelPriorityDeclaration extends Node {
+  readonly kind: "channel-priority";
+  readonly levels: readonly (readonly (Expr | { readonly kind: "default"; readonly span: Span })[])[];
+}
+export interface UpdateHookDeclaration extends Node {
+  readonly kind: "before-update" | "after-update";
+  readonly updates: readonly Expr[];
+}
+/** `P = T(args);` and `P(params) = T(args);` */
+export interface InstantiationDeclaration extends Node {
+  readonly kind: "instantiation";
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly parameters: readonly Parameter[];
+  readonly template: string;
+  readonly templateSpan: Span;
+  readonly args: readonly Expr[];
+}
+/** `dynamic T(params);`, `import "lib" {…};`, `IO …`: read and kept. */
+export interface ExtensionDeclaration extends Node {
+  readonly kind: "extension";
+  readonly feature: string;
+  /** Names it introduces, so that their use is not reported as unknown. */
+  readonly names: readonly string[];
+}
+
+// ---------------------------------------------------------------------------------------------- statements
+
+export type Stmt =
+  | BlockStatement
+  | (Node & { readonly kind: "expression"; readonly expression: Expr })
+  | (Node & { readonly kind: "empty" })
+  | (Node & { readonly kind: "if"; readonly condition: Expr; readonly then: Stmt; readonly otherwise?: Stmt })
+  | (Node & { readonly kind: "while"; readonly condition: Expr; readonly body: Stmt })
+  | (Node & { readonly kind: "do"; readonly body: Stmt; readonly condition: Expr })
+  | (Node & {
+      readonly kind: "for";
+      readonly init: Expr | null;
+      readonly condition: Expr | null;
+      readonly step: Expr | null;
+      readonly body: Stmt;
+    })
+  | (Node & {
+      readonly kind: "iterate";
+      readonly name: string;
+      readonly nameSpan: Span;
+      readonly type: TypeExpr;
+      readonly body: Stmt;
+    })
+  | (Node & { readonly kind: "return"; readonly value?: Expr })
+  | (Node & { readonly kind: "assert"; readonly condition: Expr });
+export interface BlockStatement extends Node {
+  readonly kind: "block";
+  readonly declarations: readonly (VariableDeclaration | TypedefDeclaration)[];
+  readonly statements: readonly Stmt[];
+}
+
+// ---------------------------------------------------------------------------------------------- labels, system, queries
+
+export interface SelectBinding extends Node {
+  readonly name: string;
+  readonly nameSpan: Span;
+  readonly type: TypeExpr;
+}
+/** `c!`, `c?`; `csp` is a bare channel. */
+export interface SyncLabel extends Node {
+  readonly direction: "send" | "receive" | "csp";
+  readonly channel: Expr;
+}
+export interface SystemLine extends Node {
+  /** Process names from lowest to highest priority level (`A, B < C`). */
+  readonly levels: readonly (readonly { readonly name: string; readonly span: Span }[])[];
+}
+export interface ProgressEntry extends Node {
+  readonly guard?: Expr;
+  readonly measure: Expr;
+}
+export interface GanttEntry extends Node {
+  readonly name: string;
+  readonly parameters: readonly SelectBinding[];
+  readonly bars: readonly {
+    readonly bindings: readonly SelectBinding[];
+    readonly predicate: Expr;
+    readonly colour: Expr;
+  }[];
+}
+
+export type QueryNode = Node &
+  (
+    | { readonly kind: "E<>" | "A[]" | "E[]" | "A<>"; readonly formula: Expr }
+    | { readonly kind: "-->"; readonly premise: Expr; readonly conclusion: Expr }
+    | { readonly kind: "sup" | "inf" | "bounds"; readonly condition?: Expr; readonly terms: readonly Expr[] }
+    /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
+    | { readonly kind: "extension"; readonly feature: string }
+  );
