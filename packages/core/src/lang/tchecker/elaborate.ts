@@ -1,0 +1,368 @@
+// Declarations of a TChecker file → Network, in one pass, since everything is declared before it is used. Errors
+// are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
+
+import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
+import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../network/index.ts";
+import { readAttributes } from "./attributes.ts";
+import { nearest } from "./did-you-mean.ts";
+import { IDENTIFIER } from "./lexer.ts";
+import { clip, splitAtCommas, widen } from "./lines.ts";
+import { Lowering } from "./lower.ts";
+import { lowerStatements } from "./lower-statements.ts";
+import { parseExpression, parseStatements } from "./parser.ts";
+import { type DataSymbol, Names, namesIn } from "./scope.ts";
+import { SyncTable } from "./sync-table.ts";
+import type { Declaration, Piece } from "./syntax.ts";
+
+const MAX_CLOCKS = 10_000;
+const MAX_CELLS = 1_000_000;
+
+/** Keyword → what its fields are called. */
+const SHAPES: Readonly<Record<string, readonly string[]>> = {
+  system: ["name"],
+  process: ["name"],
+  event: ["name"],
+  clock: ["size", "name"],
+  int: ["size", "min", "max", "init", "name"],
+  location: ["process", "name"],
+  edge: ["process", "source", "target", "event"],
+  sync: [],
+};
+
+interface ProcessDraft {
+  readonly name: Piece;
+  readonly index: number;
+  readonly locations: Location[];
+  readonly locationNames: Names<number>;
+  readonly initial: number[];
+  readonly edges: EdgeDraft[];
+}
+
+interface EdgeDraft {
+  readonly source: number;
+  readonly target: number;
+  readonly event: number;
+  readonly guard: readonly Conjunct[];
+  readonly update: readonly Statement[];
+  readonly frameSize: number;
+  readonly span: Declaration["span"];
+}
+
+export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
+  const elaboration = new Elaboration(declarations, sink);
+  for (const declaration of declarations) elaboration.declare(declaration);
+  return elaboration.finish(declarations, sources);
+}
+
+class Elaboration {
+  private readonly sink: DiagnosticSink;
+  private name: string | null = null;
+  private readonly processes: ProcessDraft[] = [];
+  private readonly processNames: Names<ProcessDraft>;
+  private readonly laterLocations = new Map<string, Set<string>>();
+  private readonly events: string[] = [];
+  private readonly eventNames: Names<number>;
+  private readonly clocks: Clock[] = [];
+  private readonly variables: Variable[] = [];
+  private readonly initialValues: number[] = [];
+  private readonly data: Names<DataSymbol>;
+  private readonly labels: string[] = [];
+  private readonly labelIndex = new Map<string, number>();
+  private readonly syncs: SyncTable;
+  private readonly guards: Lowering;
+
+  constructor(declarations: readonly Declaration[], sink: DiagnosticSink) {
+    this.sink = sink;
+    this.processNames = new Names("process", namesIn(declarations, ["process", 0]));
+    this.eventNames = new Names("event", namesIn(declarations, ["event", 0]));
+    this.data = new Names("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]));
+    for (const { keyword, fields } of declarations) {
+      if (keyword.text !== "location" || fields.length < 2) continue;
+      const process = fields[0]!.text;
+      if (!this.laterLocations.has(process)) this.laterLocations.set(process, new Set());
+      this.laterLocations.get(process)!.add(fields[1]!.text);
+    }
+    this.syncs = new SyncTable(sink);
+    this.guards = new Lowering(this.data, sink);
+  }
+
+  declare(declaration: Declaration): void {
+    const { keyword, fields, span } = declaration;
+    const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text] : undefined;
+    if (shape === undefined) {
+      const near = nearest(keyword.text, Object.keys(SHAPES));
+      const hint =
+        near === undefined
+          ? `a line starts with one of ${Object.keys(SHAPES).join(", ")}`
+          : `did you mean \`${near}\`?`;
+      this.sink.error("TH1405", `\`${clip(keyword.text)}\` declares nothing`, widen(keyword.span), hint);
+      return;
+    }
+    if (this.name === null && keyword.text !== "system") {
+      this.sink.error("TH1406", "The first declaration must be `system:name`", keyword.span);
+      this.name = "";
+    }
+    if (keyword.text !== "sync" && fields.length !== shape.length) {
+      const form = [keyword.text, ...shape].join(":");
+      this.sink.error(
+        "TH1407",
+        `This line has ${count(fields.length)} where ${shape.length} are needed`,
+        span,
+        `write \`${form}\``,
+      );
+      return;
+    }
+    switch (keyword.text) {
+      case "system":
+        this.system(declaration);
+        break;
+      case "process":
+        this.process(declaration);
+        break;
+      case "event":
+        this.event(declaration);
+        break;
+      case "clock":
+        this.clock(declaration);
+        break;
+      case "int":
+        this.int(declaration);
+        break;
+      case "location":
+        this.location(declaration);
+        break;
+      case "edge":
+        this.edge(declaration);
+        break;
+      case "sync":
+        this.sync(declaration);
+        break;
+    }
+  }
+
+  private system(declaration: Declaration): void {
+    const name = declaration.fields[0]!;
+    readAttributes(declaration, [], this.sink);
+    if (this.name !== null) {
+      this.sink.error("TH2402", "The system is declared twice", declaration.span);
+      return;
+    }
+    this.name = name.text;
+    this.identifier(name, "a system");
+  }
+
+  private process(declaration: Declaration): void {
+    const name = declaration.fields[0]!;
+    readAttributes(declaration, [], this.sink);
+    if (!this.identifier(name, "a process")) return;
+    const draft: ProcessDraft = {
+      name,
+      index: this.processes.length,
+      locations: [],
+      locationNames: new Names(`location of process ${name.text}`, this.laterLocations.get(name.text)),
+      initial: [],
+      edges: [],
+    };
+    if (this.processNames.declare(name, draft, this.sink)) this.processes.push(draft);
+  }
+
+  private event(declaration: Declaration): void {
+    const name = declaration.fields[0]!;
+    readAttributes(declaration, [], this.sink);
+    if (!this.identifier(name, "an event")) return;
+    if (this.eventNames.declare(name, this.events.length, this.sink)) this.events.push(name.text);
+  }
+
+  private clock(declaration: Declaration): void {
+    const [sizeField, name] = declaration.fields as [Piece, Piece];
+    readAttributes(declaration, [], this.sink);
+    let size = this.size(sizeField);
+    if (!this.identifier(name, "a clock")) return;
+    if (this.clocks.length + size > MAX_CLOCKS) {
+      this.sink.error("TH2421", `There may not be more than ${MAX_CLOCKS} clocks`, sizeField.span);
+      size = 1;
+    }
+    if (!this.data.declare(name, { kind: "clock", first: this.clocks.length, size }, this.sink)) return;
+    for (let i = 0; i < size; i++) {
+      this.clocks.push({ name: size === 1 ? name.text : `${name.text}[${i}]`, initial: 0, span: name.span });
+    }
+  }
+
+  private int(declaration: Declaration): void {
+    const [sizeField, minField, maxField, initField, name] = declaration.fields as [Piece, Piece, Piece, Piece, Piece];
+    readAttributes(declaration, [], this.sink);
+    let size = this.size(sizeField);
+    const min = this.integer(minField);
+    const max = this.integer(maxField);
+    const init = this.integer(initField);
+    if (min > max) this.sink.error("TH2422", `The range ${min} to ${max} is empty`, minField.span);
+    else if (init < min || init > max) {
+      this.sink.error("TH2423", `The initial value ${init} is outside ${min} to ${max}`, initField.span);
+    }
+    if (!this.identifier(name, "a variable")) return;
+    if (this.initialValues.length + size > MAX_CELLS) {
+      this.sink.error("TH2421", `Variables may not take more than ${MAX_CELLS} cells`, sizeField.span);
+      size = 1;
+    }
+    const cell = this.initialValues.length;
+    if (!this.data.declare(name, { kind: "int", cell, size, min, max }, this.sink)) return;
+    const element = { kind: "int", min, max } as const;
+    const type = size === 1 ? element : ({ kind: "array", element, first: 0, length: size } as const);
+    this.variables.push({ name: name.text, type, cell, meta: false, span: name.span });
+    for (let i = 0; i < size; i++) this.initialValues.push(init);
+  }
+
+  private location(declaration: Declaration): void {
+    const [processField, name] = declaration.fields as [Piece, Piece];
+    const process = this.processNames.find(processField.text, widen(processField.span), this.sink);
+    const attributes = readAttributes(
+      declaration,
+      ["initial", "labels", "invariant", "committed", "urgent"],
+      this.sink,
+    );
+    const invariant = this.guard(attributes.get("invariant"));
+    const labels = this.labelsOf(attributes.get("labels"));
+    if (!this.identifier(name, "a location") || process === undefined) return;
+    const index = process.locations.length;
+    if (!process.locationNames.declare(name, index, this.sink)) return;
+    if (attributes.has("initial")) process.initial.push(index);
+    process.locations.push({
+      name: name.text,
+      urgent: attributes.has("urgent"),
+      committed: attributes.has("committed"),
+      invariant,
+      rates: [],
+      frameSize: 0,
+      labels,
+      span: declaration.span,
+    });
+  }
+
+  private edge(declaration: Declaration): void {
+    const [processField, from, to, eventField] = declaration.fields as [Piece, Piece, Piece, Piece];
+    const process = this.processNames.find(processField.text, widen(processField.span), this.sink);
+    const source = process?.locationNames.find(from.text, widen(from.span), this.sink);
+    const target = process?.locationNames.find(to.text, widen(to.span), this.sink);
+    const event = this.eventNames.find(eventField.text, widen(eventField.span), this.sink);
+    const attributes = readAttributes(declaration, ["provided", "do"], this.sink);
+    const guard = this.guard(attributes.get("provided"));
+    const action = attributes.get("do");
+    const statements = action === undefined || action.text === "" ? [] : (parseStatements(action, this.sink) ?? []);
+    const { update, frameSize } = lowerStatements(statements, this.data, this.sink);
+    if (process === undefined || source === undefined || target === undefined || event === undefined) return;
+    process.edges.push({ source, target, event, guard, update, frameSize, span: declaration.span });
+  }
+
+  private sync(declaration: Declaration): void {
+    readAttributes(declaration, [], this.sink);
+    this.syncs.add(declaration, this.processNames, this.eventNames);
+  }
+
+  private guard(piece: Piece | undefined): Conjunct[] {
+    if (piece === undefined || piece.text === "") return [];
+    const expression = parseExpression(piece, this.sink);
+    return expression === null ? [] : this.guards.conjuncts(expression);
+  }
+
+  private labelsOf(piece: Piece | undefined): number[] {
+    if (piece === undefined || piece.text === "") return [];
+    const indices = new Set<number>();
+    for (const word of splitAtCommas(piece)) {
+      if (!this.identifier(word, "a label")) continue;
+      let index = this.labelIndex.get(word.text);
+      if (index === undefined) {
+        index = this.labels.push(word.text) - 1;
+        this.labelIndex.set(word.text, index);
+      }
+      indices.add(index);
+    }
+    return [...indices];
+  }
+
+  private size(piece: Piece): number {
+    const size = this.integer(piece);
+    if (size >= 1) return size;
+    this.sink.error("TH2420", "A size must be at least 1", widen(piece.span));
+    return 1;
+  }
+
+  private integer(piece: Piece): number {
+    const value = /^[-+]?[0-9]+$/.test(piece.text) ? Number(piece.text) : Number.NaN;
+    if (value >= -(2 ** 31) && value < 2 ** 31) return value;
+    const message = Number.isNaN(value)
+      ? `Expected an integer, but there is \`${clip(piece.text)}\``
+      : "This does not fit in 32 bits";
+    this.sink.error(Number.isNaN(value) ? "TH1408" : "TH1414", message, widen(piece.span));
+    return 0;
+  }
+
+  private identifier(piece: Piece, what: string): boolean {
+    if (IDENTIFIER.test(piece.text)) return true;
+    const hint = "names are made of letters, digits, `_` and `.` and start with a letter or `_`";
+    this.sink.error("TH1409", `\`${clip(piece.text)}\` cannot be the name of ${what}`, widen(piece.span), hint);
+    return false;
+  }
+
+  finish(declarations: readonly Declaration[], sources: Sources): Network {
+    if (this.processes.length === 0) {
+      const span = declarations.at(-1)?.span;
+      this.sink.error("TH2430", "The file declares no process", span, "declare one with `process:name`");
+    }
+    for (const process of this.processes) {
+      if (process.initial.length > 0) continue;
+      const hint = `add \`{initial:}\` to one of its locations`;
+      this.sink.error(
+        "TH2431",
+        `Process \`${clip(process.name.text)}\` has no initial location`,
+        process.name.span,
+        hint,
+      );
+    }
+    const edges = this.processes.flatMap((process) =>
+      process.edges.map((edge, fileIndex) => ({ ...edge, process: process.index, fileIndex })),
+    );
+    this.syncs.warnAboutMissingEdges(edges, this.processes, this.events);
+    let nextEdge = 0;
+    return {
+      name: this.name ?? "",
+      language: "tchecker",
+      processes: this.processes.map((process) => ({
+        name: process.name.text,
+        template: process.name.text,
+        locations: process.locations,
+        edges: process.edges.map(() => nextEdge++),
+        initial: process.initial,
+        priority: 0,
+      })),
+      edges: edges.map(({ event, ...edge }, id) => ({
+        id,
+        ...edge,
+        selects: [],
+        sync: { kind: this.syncs.has(edge.process, event) ? "event" : "internal", event },
+        controllable: true,
+      })),
+      channels: [],
+      vectors: this.syncs.vectors,
+      events: this.events,
+      clocks: this.clocks,
+      variables: this.variables,
+      cells: this.initialValues.length,
+      initialValues: this.initialValues,
+      functions: [],
+      beforeUpdate: [],
+      afterUpdate: [],
+      updateFrameSize: 0,
+      internalPriority: 0,
+      hasPriorities: false,
+      progress: [],
+      labels: this.labels,
+      obstacles: [],
+      queries: [],
+      sources: sources.blocks,
+    };
+  }
+}
+
+function count(fields: number): string {
+  return fields === 1 ? "1 field" : `${fields} fields`;
+}

@@ -1,0 +1,2 @@
+export { labelsQuery } from "./labels-query.ts";
+export { readTchecker } from "./read-tchecker.ts";

@@ -1,0 +1,64 @@
+// The names of a TChecker file. Variables and clocks share one space; processes, events and the locations of each
+// process have their own. A declaration is in force from its line on, so a miss is told apart from "too early".
+
+import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import { didYouMean } from "./did-you-mean.ts";
+import { clip } from "./lines.ts";
+import type { Declaration, Piece } from "./syntax.ts";
+
+export type DataSymbol =
+  | { readonly kind: "clock"; readonly first: number; readonly size: number }
+  | { readonly kind: "int"; readonly cell: number; readonly size: number; readonly min: number; readonly max: number }
+  | { readonly kind: "local"; readonly cell: number; readonly size: number };
+
+/** One space of names: what is declared so far, and what will be. */
+export class Names<T> {
+  private readonly what: string;
+  private readonly known = new Map<string, T>();
+  private readonly later: ReadonlySet<string>;
+
+  constructor(what: string, later: ReadonlySet<string> = new Set()) {
+    this.what = what;
+    this.later = later;
+  }
+
+  declare(name: Piece, value: T, sink: DiagnosticSink): boolean {
+    if (this.known.has(name.text)) {
+      sink.error("TH2402", `${capital(this.what)} \`${clip(name.text)}\` is declared twice`, name.span);
+      return false;
+    }
+    this.known.set(name.text, value);
+    return true;
+  }
+
+  get(name: string): T | undefined {
+    return this.known.get(name);
+  }
+
+  /** The named thing; reports the miss and what may have been meant. */
+  find(name: string, span: Span, sink: DiagnosticSink): T | undefined {
+    const found = this.known.get(name);
+    if (found !== undefined) return found;
+    if (this.later.has(name)) {
+      const hint = "move its declaration up";
+      sink.error("TH2403", `${capital(this.what)} \`${clip(name)}\` is used before it is declared`, span, hint);
+    } else {
+      const hint = didYouMean(name, this.known.keys());
+      sink.error("TH2401", `There is no ${this.what} \`${clip(name)}\``, span, hint);
+    }
+    return undefined;
+  }
+}
+
+/** The names that declarations of these kinds will introduce, wherever they stand; `field` is where the name is. */
+export function namesIn(declarations: readonly Declaration[], ...kinds: readonly [keyword: string, field: number][]) {
+  const names = new Set<string>();
+  for (const { keyword, fields } of declarations) {
+    for (const [kind, field] of kinds) if (kind === keyword.text && fields[field]) names.add(fields[field].text);
+  }
+  return names;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
