@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   network: ["diagnostics"],
   zone: [],
+  families: [],
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],

@@ -1,0 +1,42 @@
+// A model family: one parametrised model that grows with a size, as the papers' experiments use them. A family
+// produces a model as XTA text with queries; `tracehound generate` writes it in any format (the drawing is made when
+// it is written as XML). Text rather than syntax trees, so that each automaton can be read here as its author means it.
+
+export interface FamilyOptions {
+  readonly size: number;
+  readonly variant: string;
+  /** The faultless model instead of the one with the seeded error. */
+  readonly correct: boolean;
+  readonly seed: number;
+}
+
+export interface FamilyModel {
+  /** Declarations, processes and the system line. */
+  readonly xta: string;
+  readonly queries: readonly FamilyQuery[];
+}
+
+export interface FamilyQuery {
+  readonly formula: string;
+  readonly comment: string;
+  /** What is known to be the answer. */
+  readonly holds?: boolean;
+}
+
+export interface Family {
+  readonly name: string;
+  readonly summary: string;
+  /** What `size` counts: "processes", "disks". */
+  readonly unit: string;
+  readonly sizes: { readonly min: number; readonly max: number; readonly default: number };
+  /** The first is the default. */
+  readonly variants: readonly { readonly name: string; readonly summary: string }[];
+  /** Whether `correct` changes anything. */
+  readonly hasCorrect: boolean;
+  /** Whether `seed` changes anything. */
+  readonly hasSeed: boolean;
+  generate(options: FamilyOptions): FamilyModel;
+}
+
+/** 0 … n − 1 */
+export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
