@@ -1,0 +1,192 @@
+// A simple drawing for templates that have none: locations on a circle, so that no straight edge runs through a
+// third location; loops drawn outwards with two nails, parallel edges bent apart by one; and texts put at the first
+// place beside their location or edge that no other text takes.
+
+import type { EdgeNode, LabelText, Point, TemplateNode } from "../document.ts";
+
+export interface Drawing {
+  readonly locations: ReadonlyMap<string, { readonly at: Point; readonly nameAt: Point }>;
+  /** By location id (branchpoints included) or by edge index: one point per label. */
+  readonly locationLabels: ReadonlyMap<string, readonly Point[]>;
+  readonly edges: readonly { readonly nails: readonly Point[]; readonly labels: readonly Point[] }[];
+}
+
+/** Pixels of UPPAAL's editor: a location's reach, and the size of a character of its labels. */
+const LOCATION_SIZE = 40;
+const CHARACTER_WIDTH = 8;
+const LINE_HEIGHT = 17;
+/** Distance between neighbours on the circle: room for a name and a short label. */
+const SPACING = 220;
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function drawTemplate(template: TemplateNode): Drawing {
+  const order = breadthFirst(template);
+  const centre = circle(order);
+  const taken = new Occupancy();
+  for (const { x, y } of centre.values()) {
+    taken.add({ x: x - LOCATION_SIZE / 2, y: y - LOCATION_SIZE / 2, width: LOCATION_SIZE, height: LOCATION_SIZE });
+  }
+
+  const locations = new Map<string, { at: Point; nameAt: Point }>();
+  const locationLabels = new Map<string, Point[]>();
+  for (const { id } of template.branchpoints) locations.set(id, { at: centre.get(id)!, nameAt: centre.get(id)! });
+  for (const { id, name, labels } of template.locations) {
+    const at = centre.get(id)!;
+    const [nameAt, ...rest] = placeTexts(taken, [name ?? "", ...labels.map(({ text }) => text)], [beside(at)]);
+    locations.set(id, { at, nameAt: nameAt! });
+    locationLabels.set(id, rest);
+  }
+
+  const parallel = new Map<string, number>();
+  const edges = template.edges.map((edge) => {
+    const nails = bend(edge, centre, parallel);
+    const texts = edge.labels.map(({ text }: LabelText) => text);
+    return { nails, labels: placeTexts(taken, texts, alongEdge(edge, nails, centre)) };
+  });
+  return { locations, locationLabels, edges };
+}
+
+/** Neighbours in the graph become neighbours on the circle, mostly. */
+function breadthFirst(template: TemplateNode): string[] {
+  const next = new Map<string, string[]>();
+  for (const { source, target } of template.edges) {
+    const targets = next.get(source);
+    if (targets === undefined) next.set(source, [target]);
+    else targets.push(target);
+  }
+  const known = new Set([...template.locations, ...template.branchpoints].map(({ id }) => id));
+  const seen = new Set<string>();
+  const roots = template.init === null ? [...known] : [template.init, ...known];
+  for (const root of roots) {
+    if (!known.has(root) || seen.has(root)) continue;
+    const queue = [root];
+    seen.add(root);
+    for (let i = 0; i < queue.length; i++) {
+      for (const target of next.get(queue[i]!) ?? []) {
+        if (!known.has(target) || seen.has(target)) continue;
+        seen.add(target);
+        queue.push(target);
+      }
+    }
+  }
+  return [...seen];
+}
+
+function circle(ids: readonly string[]): Map<string, Point> {
+  const radius = ids.length < 2 ? 0 : Math.max(SPACING, (ids.length * SPACING) / (2 * Math.PI));
+  const at = new Map<string, Point>();
+  for (const [i, id] of ids.entries()) {
+    const angle = (2 * Math.PI * i) / ids.length - (3 * Math.PI) / 4;
+    at.set(id, { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) });
+  }
+  return at;
+}
+
+/** Away from the centre of the drawing. */
+function outward({ x, y }: Point): Point {
+  const length = Math.hypot(x, y);
+  return length === 0 ? { x: 0, y: -1 } : { x: x / length, y: y / length };
+}
+
+function beside({ x, y }: Point): Point {
+  return { x: x + LOCATION_SIZE / 2, y: y - LOCATION_SIZE };
+}
+
+function bend(edge: EdgeNode, centre: ReadonlyMap<string, Point>, parallel: Map<string, number>): Point[] {
+  const from = centre.get(edge.source);
+  const to = centre.get(edge.target);
+  if (from === undefined || to === undefined) return [];
+  const key = [edge.source, edge.target].sort().join("\n");
+  const count = parallel.get(key) ?? 0;
+  parallel.set(key, count + 1);
+  if (edge.source === edge.target) {
+    const { x, y } = outward(from);
+    const reach = 60 + 30 * count;
+    const side = 25 + 12 * count;
+    return [-1, 1].map((sign) => ({
+      x: Math.round(from.x + x * reach - sign * y * side),
+      y: Math.round(from.y + y * reach + sign * x * side),
+    }));
+  }
+  if (count === 0) return [];
+  // 1, -1, 2, -2, … steps to the side of the straight line; the line's direction must not depend on the edge's.
+  const steps = (count % 2 === 1 ? 1 : -1) * ((count + 1) >> 1) * (edge.source < edge.target ? 1 : -1);
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const normal = { x: -(to.y - from.y) / length, y: (to.x - from.x) / length };
+  return [
+    {
+      x: Math.round((from.x + to.x) / 2 + normal.x * 40 * steps),
+      y: Math.round((from.y + to.y) / 2 + normal.y * 40 * steps),
+    },
+  ];
+}
+
+/** Candidate places for the labels of an edge: its bend or its middle first, then elsewhere along its first half. */
+function alongEdge(edge: EdgeNode, nails: readonly Point[], centre: ReadonlyMap<string, Point>): Point[] {
+  const from = centre.get(edge.source) ?? { x: 0, y: 0 };
+  const to = centre.get(edge.target) ?? from;
+  if (nails.length > 0) return nails.map(({ x, y }) => ({ x: x + 4, y }));
+  return [0.5, 0.4, 0.6, 0.3, 0.7, 0.2].map((part) => ({
+    x: Math.round(from.x + (to.x - from.x) * part + 4),
+    y: Math.round(from.y + (to.y - from.y) * part),
+  }));
+}
+
+/** Puts a column of texts at the first candidate that is free, else below the first one; one point per text. */
+function placeTexts(taken: Occupancy, texts: readonly string[], candidates: readonly Point[]): Point[] {
+  const heights = texts.map((text) => (text === "" ? 0 : text.trimEnd().split("\n").length * LINE_HEIGHT));
+  const longest = Math.max(0, ...texts.flatMap((text) => text.split("\n").map((line) => line.length)));
+  const size = { width: longest * CHARACTER_WIDTH, height: heights.reduce((sum, height) => sum + height, 0) };
+  let box: Box = { ...candidates[0]!, ...size };
+  if (size.width > 0) {
+    const free = candidates.find((candidate) => taken.isFree({ ...candidate, ...size }));
+    if (free !== undefined) box = { ...free, ...size };
+    else while (!taken.isFree(box)) box = { ...box, y: box.y + LINE_HEIGHT };
+    taken.add(box);
+  }
+  let y = box.y;
+  return heights.map((height) => {
+    const point = { x: box.x, y };
+    y += height;
+    return point;
+  });
+}
+
+/** The boxes placed so far, by squares of the plane, so that a large template is drawn in linear time. */
+class Occupancy {
+  private readonly squares = new Map<string, Box[]>();
+
+  isFree(box: Box): boolean {
+    return this.keys(box).every((key) => !this.squares.get(key)?.some((other) => overlap(box, other)));
+  }
+
+  add(box: Box): void {
+    for (const key of this.keys(box)) {
+      const boxes = this.squares.get(key);
+      if (boxes === undefined) this.squares.set(key, [box]);
+      else boxes.push(box);
+    }
+  }
+
+  private keys({ x, y, width, height }: Box): string[] {
+    const side = 200;
+    // A long declaration in a label would cover thousands of squares; past a hundred nothing is gained.
+    const right = Math.min(Math.floor((x + width) / side), Math.floor(x / side) + 100);
+    const below = Math.min(Math.floor((y + height) / side), Math.floor(y / side) + 100);
+    const keys: string[] = [];
+    for (let i = Math.floor(x / side); i <= right; i++) {
+      for (let j = Math.floor(y / side); j <= below; j++) keys.push(`${i},${j}`);
+    }
+    return keys;
+  }
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

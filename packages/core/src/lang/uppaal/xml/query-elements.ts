@@ -1,0 +1,56 @@
+// The `<query>` elements of a model: formula, comment, options and what the author expects. Results that UPPAAL
+// stored there are passed over; they stay in the file.
+
+import type { Expectation } from "../../../network/index.ts";
+import type { QueryItem } from "../document.ts";
+import { parseQuery } from "../parse.ts";
+import type { Section } from "./section.ts";
+import { childOf, childrenOf, type XmlElement } from "./tree.ts";
+
+export function optionsOf(element: XmlElement): QueryItem["options"] {
+  return childrenOf(element, "option").map(({ attributes }) => ({
+    key: attributes.key ?? "",
+    value: attributes.value ?? "",
+  }));
+}
+
+export function readQueryElement(element: XmlElement, section: Section): QueryItem {
+  const formula = childOf(element, "formula");
+  const comment = childOf(element, "comment");
+  const expect = childOf(element, "expect");
+  const expectation = expect === undefined ? undefined : expectationOf(expect);
+  const before = section.querySink.errors;
+  // Authors keep blank entries and comments among their queries; these are no questions.
+  const query = formula === undefined ? null : parseQuery(section.input(formula, section.querySink));
+  return {
+    query,
+    errors: section.querySink.errors > before,
+    text: formula === undefined ? "" : section.text(formula),
+    comment: comment === undefined ? "" : section.text(comment),
+    ...(expectation === undefined ? {} : { expectation }),
+    options: optionsOf(element),
+    span: formula === undefined ? section.tagSpan(element) : section.span(formula),
+  };
+}
+
+const OUTCOMES: Readonly<Record<string, Expectation["outcome"]>> = {
+  success: "satisfied",
+  true: "satisfied",
+  satisfied: "satisfied",
+  failure: "violated",
+  false: "violated",
+  unsatisfied: "violated",
+  maybe_true: "maybe-satisfied",
+  maybe_false: "maybe-violated",
+  error: "error",
+};
+
+/** `<expect outcome="success" type="symbolic" value="…">`; a type other than symbolic expects the value. */
+function expectationOf({ attributes }: XmlElement): Expectation | undefined {
+  const { type, value } = attributes;
+  if (value !== undefined && value !== "" && type !== undefined && type !== "symbolic")
+    return { outcome: "value", value };
+  const outcome = OUTCOMES[(attributes.outcome ?? "").toLowerCase()];
+  if (outcome !== undefined) return value === undefined || value === "" ? { outcome } : { outcome, value };
+  return value === undefined || value === "" ? undefined : { outcome: "value", value };
+}

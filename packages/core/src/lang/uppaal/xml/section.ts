@@ -1,0 +1,97 @@
+// What the readers of the parts of an XML model share: the blocks made so far, the syntax in use, and where to
+// report. A block is made once per element, however often its text is looked at or parsed anew in the old syntax.
+
+import type { DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
+import type { Placed, Point } from "../document.ts";
+import type { ParseInput, Syntax } from "../parse.ts";
+import type { BlockMaker } from "./text.ts";
+import type { XmlElement } from "./tree.ts";
+
+export class Section {
+  readonly sources: Sources;
+  readonly sink: DiagnosticSink;
+  readonly querySink: DiagnosticSink;
+  private readonly blocks: BlockMaker;
+  private readonly contents: Map<XmlElement, number>;
+  private readonly tags: Map<XmlElement, number>;
+  private readonly syntax: Syntax;
+
+  constructor(
+    sources: Sources,
+    blocks: BlockMaker,
+    known: KnownBlocks,
+    syntax: Syntax,
+    sink: DiagnosticSink,
+    querySink: DiagnosticSink,
+  ) {
+    this.sources = sources;
+    this.blocks = blocks;
+    this.contents = known.contents;
+    this.tags = known.tags;
+    this.syntax = syntax;
+    this.sink = sink;
+    this.querySink = querySink;
+  }
+
+  /** For the parsers: the element's text as a block. */
+  input(element: XmlElement, sink = this.sink): ParseInput {
+    return { sources: this.sources, block: this.block(element), sink, syntax: this.syntax };
+  }
+
+  text(element: XmlElement): string {
+    return this.sources.blocks[this.block(element)]!.text;
+  }
+
+  /** The whole text of an element. */
+  span(element: XmlElement): Span {
+    const block = this.block(element);
+    return { block, start: 0, end: this.sources.blocks[block]!.text.length };
+  }
+
+  /** The text without the blanks around it, and where it stands. */
+  trimmed(element: XmlElement): { readonly text: string; readonly span: Span } {
+    const { block } = this.span(element);
+    const whole = this.sources.blocks[block]!.text;
+    const text = whole.trim();
+    const start = text === "" ? 0 : whole.indexOf(text);
+    return { text, span: { block, start, end: start + text.length } };
+  }
+
+  /** The element's start tag: what diagnostics about the element itself point at. */
+  tagSpan(element: XmlElement): Span {
+    let block = this.tags.get(element);
+    if (block === undefined) {
+      block = this.sources.add(this.blocks.tagOf(element));
+      this.tags.set(element, block);
+    }
+    return { block, start: 0, end: this.sources.blocks[block]!.text.length };
+  }
+
+  private block(element: XmlElement): number {
+    let block = this.contents.get(element);
+    if (block === undefined) {
+      block = this.sources.add(this.blocks.contentOf(element));
+      this.contents.set(element, block);
+    }
+    return block;
+  }
+}
+
+/** Blocks made so far for the contents and for the start tags of elements. */
+export interface KnownBlocks {
+  readonly contents: Map<XmlElement, number>;
+  readonly tags: Map<XmlElement, number>;
+}
+
+export function pointOf({ attributes }: XmlElement): Point | undefined {
+  const x = Number.parseInt(attributes.x ?? "", 10);
+  const y = Number.parseInt(attributes.y ?? "", 10);
+  return Number.isSafeInteger(x) && Number.isSafeInteger(y) ? { x, y } : undefined;
+}
+
+/** Place and colour of an element in the drawing, as far as it states them. */
+export function placed(element: XmlElement): Placed {
+  const at = pointOf(element);
+  const colour = element.attributes.color;
+  return { ...(at === undefined ? {} : { at }), ...(colour === undefined ? {} : { colour }) };
+}

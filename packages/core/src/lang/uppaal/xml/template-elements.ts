@@ -1,0 +1,206 @@
+// The `<template>` elements of a model: locations, branchpoints and edges with their labels. References between
+// elements are checked here, where the identifiers that UPPAAL's editor made up still mean something.
+
+import type { BranchpointNode, EdgeNode, LabelText, LocationNode, TemplateNode } from "../document.ts";
+import {
+  parseDeclarations,
+  parseExpressionLabel,
+  parseParameters,
+  parseSelect,
+  parseSync,
+  parseUpdate,
+} from "../parse.ts";
+import { placed, pointOf, type Section } from "./section.ts";
+import { childOf, childrenOf, type XmlElement } from "./tree.ts";
+
+const LOCATION_LABELS = ["invariant", "exponentialrate"];
+const EDGE_LABELS = ["select", "guard", "synchronisation", "assignment", "probability"];
+/** Labels without meaning for the checker. */
+const OTHER_LABELS = ["comments", "testcode", "testcodeEnter", "testcodeExit"];
+
+export function readTemplate(element: XmlElement, section: Section): TemplateNode {
+  const nameElement = childOf(element, "name");
+  const named = section.trimmed(nameElement ?? element);
+  const name = nameElement === undefined ? "" : named.text;
+  if (name === "") section.sink.error("TH1905", "the template has no name", section.tagSpan(element));
+  else checkName(name, nameElement!, section);
+  const parameter = childOf(element, "parameter");
+  const declarationElements = childrenOf(element, "declaration");
+  const parameters = parameter === undefined ? [] : parseParameters(section.input(parameter));
+  const declarations = declarationElements.flatMap((child) => parseDeclarations(section.input(child)));
+  const ids = new Set<string>();
+  const locations = childrenOf(element, "location").map((child) => readLocation(child, ids, section));
+  const branchpoints = childrenOf(element, "branchpoint").map((child) => readBranchpoint(child, ids, section));
+  return {
+    name,
+    nameSpan: nameElement === undefined ? section.tagSpan(element) : named.span,
+    parameters,
+    parameterText: parameter === undefined ? "" : section.text(parameter),
+    declarations,
+    declarationText: declarationElements.map((child) => section.text(child)).join("\n"),
+    locations,
+    branchpoints,
+    init: readInit(element, name, locations, section),
+    edges: childrenOf(element, "transition").flatMap((child) => readEdge(child, ids, section)),
+    span: section.tagSpan(element),
+  };
+}
+
+/** The identifier edges refer to; made up when missing or taken, so that the rest of the file can still be read. */
+function identify(element: XmlElement, ids: Set<string>, section: Section): string {
+  const id = element.attributes.id;
+  if (id === undefined || id === "") {
+    section.sink.error("TH1906", `the ${element.name} has no \`id\``, section.tagSpan(element));
+  } else if (ids.has(id)) {
+    section.sink.warn(
+      "TH1907",
+      `the id \`${id}\` is used twice in the template; edges lead to the first of the two`,
+      section.tagSpan(element),
+    );
+  } else {
+    ids.add(id);
+    return id;
+  }
+  let fresh = id ?? "unnamed";
+  for (let count = 2; ids.has(fresh); count++) fresh = `${id ?? "unnamed"}_${count}`;
+  ids.add(fresh);
+  return fresh;
+}
+
+function readLocation(element: XmlElement, ids: Set<string>, section: Section): LocationNode {
+  const id = identify(element, ids, section);
+  const nameElement = childOf(element, "name");
+  const name = nameElement === undefined ? "" : section.trimmed(nameElement).text;
+  if (name !== "") checkName(name, nameElement!, section);
+  const nameAt = nameElement === undefined ? undefined : pointOf(nameElement);
+  const labels = labelsByKind(element, LOCATION_LABELS, section);
+  const invariant = labels.get("invariant");
+  const rate = labels.get("exponentialrate");
+  return {
+    ...placed(element),
+    id,
+    ...(name === "" ? {} : { name }),
+    ...(nameAt === undefined ? {} : { nameAt }),
+    urgent: childOf(element, "urgent") !== undefined,
+    committed: childOf(element, "committed") !== undefined,
+    invariant: invariant === undefined ? null : parseExpressionLabel(section.input(invariant), "invariant"),
+    rate: rate === undefined ? null : parseExpressionLabel(section.input(rate), "rate"),
+    labels: readLabels(element, section),
+    span: section.tagSpan(element),
+  };
+}
+
+function readBranchpoint(element: XmlElement, ids: Set<string>, section: Section): BranchpointNode {
+  return { ...placed(element), id: identify(element, ids, section), span: section.tagSpan(element) };
+}
+
+function readInit(
+  element: XmlElement,
+  template: string,
+  locations: readonly LocationNode[],
+  section: Section,
+): string | null {
+  const init = childOf(element, "init");
+  const ref = init?.attributes.ref;
+  if (ref !== undefined && locations.some(({ id }) => id === ref)) return ref;
+  const span = section.tagSpan(init ?? element);
+  if (ref !== undefined) {
+    section.sink.error("TH1909", `the initial location \`${ref}\` is not a location of the template`, span);
+  } else {
+    section.sink.error(
+      "TH1908",
+      `the template \`${template}\` has no initial location`,
+      span,
+      'mark one: `<init ref="…"/>`',
+    );
+  }
+  return null;
+}
+
+function readEdge(element: XmlElement, ids: ReadonlySet<string>, section: Section): EdgeNode[] {
+  const labels = labelsByKind(element, EDGE_LABELS, section);
+  const select = labels.get("select");
+  // Select first: its names are in scope of the other labels.
+  const selects = select === undefined ? [] : parseSelect(section.input(select));
+  const guard = labels.get("guard");
+  const sync = labels.get("synchronisation");
+  const update = labels.get("assignment");
+  const weight = labels.get("probability");
+  const { action, controllable } = element.attributes;
+  const edge = {
+    ...placed(element),
+    controllable: controllable !== "false",
+    ...(action === undefined ? {} : { action }),
+    selects,
+    guard: guard === undefined ? null : parseExpressionLabel(section.input(guard), "guard"),
+    sync: sync === undefined ? null : parseSync(section.input(sync)),
+    update: update === undefined ? [] : parseUpdate(section.input(update)),
+    weight: weight === undefined ? null : parseExpressionLabel(section.input(weight), "weight"),
+    labels: readLabels(element, section),
+    nails: childrenOf(element, "nail").flatMap((nail) => pointOf(nail) ?? []),
+    span: section.tagSpan(element),
+  };
+  const source = readEnd(element, "source", ids, section);
+  const target = readEnd(element, "target", ids, section);
+  return source === null || target === null ? [] : [{ ...edge, source, target }];
+}
+
+function readEnd(
+  edge: XmlElement,
+  end: "source" | "target",
+  ids: ReadonlySet<string>,
+  section: Section,
+): string | null {
+  const element = childOf(edge, end);
+  const ref = element?.attributes.ref;
+  if (ref !== undefined && ids.has(ref)) return ref;
+  const message =
+    ref === undefined
+      ? `the transition has no ${end}`
+      : `the ${end} \`${ref}\` of the transition is not a location of the template`;
+  section.sink.error("TH1909", message, section.tagSpan(element ?? edge));
+  return null;
+}
+
+/** The labels that carry meaning, by kind; a kind may occur once. */
+function labelsByKind(element: XmlElement, kinds: readonly string[], section: Section): Map<string, XmlElement> {
+  const labels = new Map<string, XmlElement>();
+  for (const label of childrenOf(element, "label")) {
+    const kind = label.attributes.kind ?? "";
+    if (!kinds.includes(kind)) {
+      if (!OTHER_LABELS.includes(kind)) {
+        const hint = `kinds of a ${element.name}: ${[...kinds, ...OTHER_LABELS].join(", ")}`;
+        const message = `a ${element.name} has no label of kind \`${kind}\`; it is ignored`;
+        section.sink.warn("TH1910", message, section.tagSpan(label), hint);
+      }
+    } else if (labels.has(kind)) {
+      section.sink.error(
+        "TH1911",
+        `the ${element.name} has a second label of kind \`${kind}\``,
+        section.tagSpan(label),
+      );
+    } else {
+      labels.set(kind, label);
+    }
+  }
+  return labels;
+}
+
+function readLabels(element: XmlElement, section: Section): LabelText[] {
+  return childrenOf(element, "label").map((label) => ({
+    ...placed(label),
+    kind: label.attributes.kind ?? "",
+    text: section.text(label),
+    span: section.span(label),
+  }));
+}
+
+function checkName(name: string, element: XmlElement, section: Section): void {
+  if (/^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name)) return;
+  const { span } = section.trimmed(element);
+  section.sink.error("TH1912", `\`${shorten(name)}\` is not a name`, span, "letters, digits and `_`, no digit first");
+}
+
+function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 40)}…`;
+}
