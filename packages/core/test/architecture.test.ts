@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   network: ["diagnostics"],
   zone: [],
   families: [],
+  spec: ["diagnostics"],
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],

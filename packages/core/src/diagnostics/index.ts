@@ -1,2 +1,3 @@
 export * from "./diagnostic.ts";
 export * from "./sources.ts";
+export * from "./suggest.ts";

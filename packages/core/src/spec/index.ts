@@ -1,0 +1,3 @@
+export * from "./params.ts";
+export * from "./registry.ts";
+export * from "./syntax.ts";

@@ -1,0 +1,130 @@
+// Parameters of components. A parameter knows how to read its value from a specification, what to say when it cannot,
+// and how to describe itself: help texts, the generated reference and forms all come from here.
+
+import type { Registry, SpecScope } from "./registry.ts";
+import type { SpecTree } from "./syntax.ts";
+
+export interface Param<T> {
+  readonly doc: string;
+  /** "number", "sum | max", "heuristic": for people. */
+  readonly type: string;
+  /** How the default is written; undefined when the parameter must be given. */
+  readonly defaultText: string | undefined;
+  defaultValue(scope: SpecScope): T;
+  /** undefined after an error was reported. */
+  read(tree: SpecTree, scope: SpecScope): T | undefined;
+}
+
+export type Params = Readonly<Record<string, Param<unknown>>>;
+export type ParamValues<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+
+interface Doc<T> {
+  readonly doc: string;
+  readonly default?: T;
+}
+
+/** What the numbers with units mean, in the base unit (seconds, bytes, pieces). */
+const UNITS: Readonly<Record<string, number>> = {
+  "": 1,
+  ms: 0.001,
+  s: 1,
+  m: 60,
+  min: 60,
+  h: 3600,
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  G: 1e9,
+  B: 1,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+};
+
+export function number(options: Doc<number> & { min?: number; max?: number; integer?: boolean }): Param<number> {
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, integer = false } = options;
+  return {
+    doc: options.doc,
+    type: integer ? "integer" : "number",
+    defaultText: options.default === undefined ? undefined : String(options.default),
+    defaultValue: () => options.default!,
+    read(tree, scope) {
+      if (tree.kind !== "number") return scope.mismatch(tree, integer ? "a whole number" : "a number");
+      const factor = UNITS[tree.unit];
+      if (factor === undefined) {
+        return scope.error(
+          "TH5006",
+          `\`${tree.unit}\` is not a unit`,
+          tree.span,
+          `units are ${Object.keys(UNITS).filter(Boolean).join(", ")}`,
+        );
+      }
+      const value = tree.value * factor;
+      if (integer && !Number.isInteger(value)) return scope.mismatch(tree, "a whole number");
+      if (value < min || value > max) {
+        const limits = [min > -Infinity ? `at least ${min}` : "", max < Infinity ? `at most ${max}` : ""];
+        return scope.error("TH5007", `${value} is out of range: ${limits.filter(Boolean).join(", ")}`, tree.span);
+      }
+      return value;
+    },
+  };
+}
+
+export const integer = (options: Doc<number> & { min?: number; max?: number }): Param<number> =>
+  number({ ...options, integer: true });
+
+export function flag(options: Doc<boolean>): Param<boolean> {
+  return {
+    doc: options.doc,
+    type: "true | false",
+    defaultText: options.default === undefined ? undefined : String(options.default),
+    defaultValue: () => options.default!,
+    read(tree, scope) {
+      if (tree.kind === "word" && (tree.word === "true" || tree.word === "false")) return tree.word === "true";
+      return scope.mismatch(tree, "`true` or `false`");
+    },
+  };
+}
+
+export function choice<const C extends string>(choices: readonly C[], options: Doc<NoInfer<C>>): Param<C> {
+  return {
+    doc: options.doc,
+    type: choices.join(" | "),
+    defaultText: options.default,
+    defaultValue: () => options.default!,
+    read(tree, scope) {
+      const word = tree.kind === "word" ? tree.word : tree.kind === "number" ? `${tree.value}${tree.unit}` : undefined;
+      const found = choices.find((c) => c === word);
+      return found ?? scope.mismatch(tree, `one of ${choices.map((c) => `\`${c}\``).join(", ")}`);
+    },
+  };
+}
+
+/** A nested component: a heuristic, an open list, a search. The default is written as a specification. */
+export function component<C>(registry: () => Registry<C>, options: { doc: string; default?: string }): Param<C> {
+  return {
+    doc: options.doc,
+    get type() {
+      return registry().kind;
+    },
+    defaultText: options.default,
+    defaultValue: (scope) => scope.nested(options.default!, registry()),
+    read: (tree, scope) => scope.resolve(tree, registry()),
+  };
+}
+
+export function list<T>(item: Param<T>, options: { doc: string; default?: string }): Param<readonly T[]> {
+  return {
+    doc: options.doc,
+    get type() {
+      return `list of ${item.type}`;
+    },
+    defaultText: options.default,
+    defaultValue: () => [],
+    read(tree, scope) {
+      if (tree.kind !== "list") return scope.mismatch(tree, "a list in brackets");
+      const items = tree.items.map((part) => item.read(part, scope));
+      return items.includes(undefined) ? undefined : (items as T[]);
+    },
+  };
+}

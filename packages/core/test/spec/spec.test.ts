@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import {
+  choice,
+  component,
+  configure,
+  defineComponent,
+  defineShorthand,
+  flag,
+  integer,
+  list,
+  number,
+  Registry,
+} from "../../src/spec/index.ts";
+
+interface Config {
+  readonly spec: string;
+  readonly values: unknown;
+}
+
+const leaves: Registry<Config> = new Registry("leaf", [
+  defineComponent({
+    name: "leaf",
+    summary: "A leaf.",
+    params: {
+      N: integer({ doc: "a number", default: 50, min: 1 }),
+      combine: choice(["sum", "max"], { doc: "how", default: "sum" }),
+      on: flag({ doc: "a flag", default: false }),
+    },
+    configure: (values, spec) => ({ spec, values }),
+  }),
+]);
+const trees: Registry<Config> = new Registry<Config>("tree", [
+  defineComponent({
+    name: "pair",
+    summary: "Two leaves.",
+    params: {
+      left: component(() => leaves, { doc: "left leaf" }),
+      right: component(() => leaves, { doc: "right leaf", default: "leaf(N=7)" }),
+      weight: number({ doc: "a weight", default: 1 }),
+    },
+    configure: (values, spec) => ({ spec, values }),
+  }),
+  defineComponent({
+    name: "many",
+    summary: "Leaves.",
+    params: {
+      leaves: list(
+        component(() => leaves, { doc: "one" }),
+        { doc: "all" },
+      ),
+    },
+    configure: (values, spec) => ({ spec, values }),
+  }),
+  defineShorthand((): Registry<Config> => trees, {
+    name: "twin",
+    summary: "The same leaf twice.",
+    params: { leaf: component(() => leaves, { doc: "the leaf" }), w: number({ doc: "weight", default: 3 }) },
+    means: "pair(leaf, right=leaf, weight=w)",
+  }),
+]);
+
+const valuesOf = (text: string): Record<string, unknown> => {
+  const result = configure(trees, text);
+  if (!result.ok) throw new Error(result.diagnostics.map((d) => `${d.code} ${d.message} (${d.hint ?? ""})`).join("\n"));
+  return result.value.values as Record<string, unknown>;
+};
+const errorOf = (text: string): string => {
+  const result = configure(trees, text);
+  expect(result.ok).toBe(false);
+  const { code, message, hint } = result.diagnostics[0]!;
+  return `${code} ${message}${hint === undefined ? "" : ` (${hint})`}`;
+};
+
+describe("specifications", () => {
+  it("take the first arguments by position and the rest by name", () => {
+    expect(valuesOf("pair(leaf(3, combine=max), weight=2.5)")).toMatchObject({
+      left: { values: { N: 3, combine: "max", on: false } },
+      right: { values: { N: 7 } },
+      weight: 2.5,
+    });
+  });
+
+  it("know units", () => {
+    expect(valuesOf("pair(leaf(10k), weight=2min)")).toMatchObject({ left: { values: { N: 10_000 } }, weight: 120 });
+  });
+
+  it("share what `let` binds, and bind lexically", () => {
+    const { left, right } = valuesOf("let(h, leaf(4), pair(h, h))");
+    expect(left).toBe(right);
+    expect(left).toMatchObject({ values: { N: 4 } });
+    expect(valuesOf("let(h, leaf(1), let(g, h, let(h, leaf(2), pair(g, h))))")).toMatchObject({
+      left: { values: { N: 1 } },
+      right: { values: { N: 2 } },
+    });
+  });
+
+  it("rewrite shorthands and keep one instance", () => {
+    const { left, right, weight } = valuesOf("twin(leaf(9), w=5)");
+    expect(left).toBe(right);
+    expect(weight).toBe(5);
+    expect(valuesOf("twin(leaf)")).toMatchObject({ weight: 3 });
+  });
+
+  it("read lists and words", () => {
+    expect(valuesOf("many([leaf, leaf(2)])")).toMatchObject({ leaves: [{ values: { N: 50 } }, { values: { N: 2 } }] });
+  });
+
+  it.each([
+    ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],
+    ["pair(leaf(combin=max))", "TH5004 `leaf` has no parameter `combin` (did you mean `combine`?)"],
+    ["pair()", "TH5004 `pair` needs `left` (left leaf)"],
+    ["pair(leaf(0))", "TH5007 0 is out of range: at least 1"],
+    ["pair(leaf(combine=min))", "TH5005 one of `sum`, `max` is expected, found `min`"],
+    ["pair(leaf(1.5))", "TH5005 a whole number is expected, found `1.5`"],
+    ["pair(leaf(5parsec))", "TH5006 `parsec` is not a unit (units are ms, s, m, min, h, k, K, M, G, B, KB, MB, GB)"],
+    ["pair(leaf", "TH5002 `,` or `)` is expected, found the end"],
+    ["pair(leaf))", "TH5002 the specification ends here, found `)`"],
+    ["pair(§)", "TH5001 `§` cannot stand in a specification"],
+    ["", "TH5002 a name, a number or a list is expected, found the end"],
+    ["let(h, leaf)", "TH5004 `let` has the form `let(name, value, body)`"],
+    ["pair(leaf, left=leaf)", "TH5004 `left` is given twice"],
+    ["pair(leaf, weight=1, leaf)", "TH5004 argument 3 of `pair` needs a name (`pair` takes left, right, weight)"],
+  ])("explain what is wrong with `%s`", (text, message) => {
+    expect(errorOf(text)).toBe(message);
+  });
+
+  it("survive deep nesting", () => {
+    expect(errorOf("[".repeat(100_000))).toMatch(/^TH5002/);
+  });
+});
