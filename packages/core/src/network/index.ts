@@ -1,2 +1,3 @@
 export * from "./cells.ts";
 export * from "./network.ts";
+export * from "./visit.ts";

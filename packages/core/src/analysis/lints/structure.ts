@@ -1,0 +1,124 @@
+// Lints on the shape of the automata: locations nothing leads to, edges nothing can take, invariants and guards that
+// are legal but bite.
+
+import type { ClockConjunct, Conjunct, Edge, IndexedRef, Network } from "../../network/index.ts";
+import type { Lint } from "./lint.ts";
+
+export const unreachableLocation: Lint = {
+  code: "TH2800",
+  title: "A location that no edge leads to",
+  check(network, report) {
+    for (const process of network.processes) {
+      const reached = new Set(process.initial);
+      const successors = new Map<number, number[]>();
+      for (const id of process.edges) {
+        const { source, target } = network.edges[id]!;
+        const targets = successors.get(source);
+        if (targets === undefined) successors.set(source, [target]);
+        else targets.push(target);
+      }
+      for (const location of reached) for (const target of successors.get(location) ?? []) reached.add(target);
+      for (const [index, { name, span }] of process.locations.entries()) {
+        if (reached.has(index)) continue;
+        report(`no path leads to the location \`${name}\` of \`${process.template}\``, span);
+      }
+    }
+  },
+};
+
+export const strictInvariant: Lint = {
+  code: "TH2801",
+  title: "A strict invariant",
+  check(network, report) {
+    for (const { locations } of network.processes) {
+      for (const { invariant } of locations) {
+        for (const conjunct of invariant) {
+          if (conjunct.kind !== "clock" || (conjunct.op !== "<" && conjunct.op !== ">")) continue;
+          report(
+            "strict invariant: time may come arbitrarily close to the bound without reaching it",
+            conjunct.span,
+            "use `<=` unless this is meant",
+          );
+        }
+      }
+    }
+  },
+};
+
+export const clockGuardOnUrgentChannel: Lint = {
+  code: "TH2802",
+  title: "A clock guard on an edge that synchronises on an urgent channel",
+  check(network, report) {
+    for (const edge of network.edges) {
+      const guard = clockGuardOf(edge);
+      if (guard === undefined || !someChannel(network, edge, ({ urgent }) => urgent)) continue;
+      report(
+        "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
+        guard.span ?? edge.span,
+        "let a data guard or the location's invariant decide",
+      );
+    }
+  },
+};
+
+export const clockGuardOnBroadcastReceiver: Lint = {
+  code: "TH2803",
+  title: "A clock guard on an edge that receives a broadcast",
+  check(network, report) {
+    for (const edge of network.edges) {
+      const guard = clockGuardOf(edge);
+      if (edge.sync.kind !== "receive" || guard === undefined) continue;
+      if (!someChannel(network, edge, ({ broadcast }) => broadcast)) continue;
+      report(
+        "clock guard on a broadcast receiver: whether it takes part depends on the time of sending",
+        guard.span ?? edge.span,
+        "`deadlock` cannot be asked of such a model in UPPAAL",
+      );
+    }
+  },
+};
+
+/** More values than this make a search slow without the author noticing why. */
+const HUGE_SELECT = 5_000;
+
+export const hugeSelect: Lint = {
+  code: "TH2804",
+  title: "A select over a huge range",
+  check(network, report) {
+    for (const { selects, span } of network.edges) {
+      const count = selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
+      if (count <= HUGE_SELECT) continue;
+      const names = selects.map(({ name }) => `\`${name}\``).join(", ");
+      report(`the select of ${names} stands for ${count} edges`, span, "select from a smaller range: `i : int[0, 9]`");
+    }
+  },
+};
+
+export const falseGuard: Lint = {
+  code: "TH2805",
+  title: "An edge whose guard is never true",
+  check(network, report) {
+    for (const { guard, span } of network.edges) {
+      if (guard.some(isFalse)) report("the guard is never true: no process takes this edge", span);
+    }
+  },
+};
+
+function isFalse(conjunct: Conjunct): boolean {
+  return conjunct.kind === "data" && conjunct.condition.kind === "constant" && conjunct.condition.value === 0;
+}
+
+function clockGuardOf(edge: Edge): ClockConjunct | undefined {
+  return edge.guard.find((conjunct) => conjunct.kind === "clock");
+}
+
+function someChannel(network: Network, { sync }: Edge, is: (channel: Network["channels"][number]) => boolean): boolean {
+  if (sync.kind !== "send" && sync.kind !== "receive") return false;
+  const [first, last] = rangeOfRef(sync.channel);
+  return network.channels.slice(first, last + 1).some(is);
+}
+
+/** First and last index that a reference with computed subscripts may name. */
+export function rangeOfRef({ base, steps }: IndexedRef): readonly [number, number] {
+  return [base, steps.reduce((last, { count, stride }) => last + (count - 1) * stride, base)];
+}
