@@ -1,6 +1,8 @@
 // The seam between semantics and search. The reference engine (plain TypeScript, the definition) and the compiled
 // engine (WebAssembly, emitted per network) both implement it; every search is written once, over it.
 
+import type { Diagnostic } from "../diagnostics/index.ts";
+
 /** A stored symbolic state: opaque, dense from 0, never reused. */
 export type StateId = number;
 /** A stored discrete state (locations and cells without meta variables). Estimates are cached per discrete state. */
@@ -24,6 +26,15 @@ export interface JointTransition {
   readonly edges: readonly { readonly edge: number; readonly select: readonly number[] }[];
   /** The channel of the synchronisation, if any; index into `Network.channels`. */
   readonly channel?: number;
+}
+
+/** A fault of the model, met while computing the successors of a state or evaluating a target in it. */
+export interface EngineFault {
+  /** Where it was met; −1 in an initial state. */
+  readonly state: StateId | -1;
+  /** The step that fails; absent when evaluating the state itself fails. */
+  readonly transition?: JointTransition;
+  readonly diagnostic: Diagnostic;
 }
 
 export interface Engine {
@@ -51,6 +62,8 @@ export interface Engine {
   encode(state: StateId, into: Uint8Array): number;
   decode(bytes: Uint8Array): StateId;
   readonly statistics: EngineStatistics;
+  /** Grows while exploring: the search looks here after each call and decides. Steps that fail have no candidate. */
+  readonly faults: readonly EngineFault[];
 }
 
 export interface EngineStatistics {

@@ -1,0 +1,208 @@
+// Expressions, compiled once to closures over the machine. This is the definition of what they mean: int32 values,
+// evaluation from left to right, an assignment finds its target before it computes its value.
+
+import type { Expression, ScalarValueType, ValueType } from "../../network/index.ts";
+import { forEachCell, rangeOf } from "../../network/index.ts";
+import { ModelFault } from "../fault.ts";
+import { assignmentOperation, OPERATIONS } from "./arithmetic.ts";
+import { compileCall, type FunctionTable } from "./function.ts";
+import type { Evaluator, Machine } from "./machine.ts";
+import { compileClock, compileIndexed, compilePlace } from "./place.ts";
+
+type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
+
+export function compileExpression(expression: Expression, functions: FunctionTable): Evaluator {
+  const compile = (inner: Expression) => compileExpression(inner, functions);
+  switch (expression.kind) {
+    case "constant": {
+      const { value } = expression;
+      return () => value;
+    }
+    case "load": {
+      const address = compilePlace(expression.place, functions);
+      // The address first: computing it may call a function and so move the memory.
+      return (m) => {
+        const at = address(m);
+        return m.memory[at]!;
+      };
+    }
+    case "unary": {
+      const operand = compile(expression.operand);
+      if (expression.op === "-") return (m) => -operand(m) | 0;
+      if (expression.op === "abs") return (m) => Math.abs(operand(m)) | 0;
+      return (m) => (operand(m) === 0 ? 1 : 0);
+    }
+    case "binary": {
+      const { span } = expression;
+      const operation = OPERATIONS[expression.op];
+      const left = compile(expression.left);
+      const right = compile(expression.right);
+      return (m) => operation(left(m), right(m), span);
+    }
+    case "and": {
+      const left = compile(expression.left);
+      const right = compile(expression.right);
+      return (m) => (left(m) !== 0 && right(m) !== 0 ? 1 : 0);
+    }
+    case "or": {
+      const left = compile(expression.left);
+      const right = compile(expression.right);
+      return (m) => (left(m) !== 0 || right(m) !== 0 ? 1 : 0);
+    }
+    case "conditional": {
+      const condition = compile(expression.condition);
+      const then = compile(expression.then);
+      const otherwise = compile(expression.otherwise);
+      return (m) => (condition(m) !== 0 ? then(m) : otherwise(m));
+    }
+    case "forall":
+    case "exists":
+    case "sum":
+      return quantifier(expression, functions);
+    case "at": {
+      const process = compileIndexed(expression.process, functions);
+      const { location } = expression;
+      return (m) => (m.locations[process(m)] === location ? 1 : 0);
+    }
+    case "assign":
+      return assignment(expression, functions);
+    case "copy":
+      return copy(expression, functions);
+    case "same": {
+      const left = compilePlace(expression.left, functions);
+      const right = compilePlace(expression.right, functions);
+      const { size } = expression;
+      return (m) => {
+        const a = left(m);
+        const b = right(m);
+        for (let i = 0; i < size; i++) if (m.memory[a + i] !== m.memory[b + i]) return 0;
+        return 1;
+      };
+    }
+    case "call":
+      return compileCall(expression, functions);
+    case "clock-assign":
+      return clockAssignment(expression, functions);
+    case "sequence": {
+      const first = expression.first.map(compile);
+      const value = compile(expression.value);
+      return (m) => {
+        for (const evaluate of first) evaluate(m);
+        return value(m);
+      };
+    }
+    case "choose": {
+      const index = compile(expression.index);
+      const cases = expression.cases.map(compile);
+      const { span } = expression;
+      return (m) => {
+        const at = index(m);
+        const chosen = cases[at];
+        if (chosen === undefined) {
+          throw new ModelFault("index", `index ${at} is outside 0 … ${cases.length - 1}`, span);
+        }
+        return chosen(m);
+      };
+    }
+    case "check": {
+      const value = compile(expression.value);
+      const { min, max, span } = expression;
+      return (m) => {
+        const result = value(m);
+        if (result < min || result > max) {
+          throw new ModelFault("range", `the value ${result} is outside ${min} … ${max}`, span);
+        }
+        return result;
+      };
+    }
+    case "unsupported": {
+      const { feature, span } = expression;
+      return () => {
+        throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
+      };
+    }
+  }
+}
+
+function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: FunctionTable): Evaluator {
+  const { cell, min, max, kind } = expression;
+  const body = compileExpression(expression.body, functions);
+  if (kind === "sum") {
+    return (m) => {
+      let total = 0;
+      for (let value = min; value <= max; value++) {
+        m.memory[m.frame + cell] = value;
+        total = (total + body(m)) | 0;
+      }
+      return total;
+    };
+  }
+  const decisive = kind === "exists";
+  return (m) => {
+    for (let value = min; value <= max; value++) {
+      m.memory[m.frame + cell] = value;
+      if ((body(m) !== 0) === decisive) return decisive ? 1 : 0;
+    }
+    return decisive ? 0 : 1;
+  };
+}
+
+function assignment(expression: Kind<"assign">, functions: FunctionTable): Evaluator {
+  const { min, max, span, yields } = expression;
+  const target = compilePlace(expression.target, functions);
+  const value = compileExpression(expression.value, functions);
+  const operation = assignmentOperation(expression.op);
+  return (m) => {
+    const address = target(m);
+    const operand = value(m);
+    const old = m.memory[address]!;
+    const result = operation(old, operand, span);
+    if (result < min || result > max) {
+      throw new ModelFault("range", `the value ${result} is outside ${min} … ${max}`, span);
+    }
+    m.memory[address] = result;
+    return yields === "new" ? result : old;
+  };
+}
+
+function copy(expression: Kind<"copy">, functions: FunctionTable): Evaluator {
+  const { size, span } = expression;
+  const target = compilePlace(expression.target, functions);
+  const source = compilePlace(expression.source, functions);
+  const check = expression.type === undefined ? null : rangeCheck(expression.type);
+  return (m: Machine) => {
+    const to = target(m);
+    const from = source(m);
+    check?.(m, from, span);
+    m.memory.copyWithin(to, from, from + size);
+    return 0;
+  };
+}
+
+function rangeCheck(type: ValueType): (m: Machine, from: number, span: Kind<"copy">["span"]) => void {
+  const ranges: { min: number; max: number; suffix: string }[] = [];
+  forEachCell(type, (scalar: ScalarValueType, suffix) => ranges.push({ ...rangeOf(scalar), suffix }));
+  return (m, from, span) => {
+    for (const [i, { min, max, suffix }] of ranges.entries()) {
+      const value = m.memory[from + i]!;
+      if (value < min || value > max) {
+        throw new ModelFault("range", `the value ${value} of element ${suffix} is outside ${min} … ${max}`, span);
+      }
+    }
+  };
+}
+
+/** Clocks are not read here: whether `source + value` is negative is seen when the list meets a valuation or zone. */
+function clockAssignment(expression: Kind<"clock-assign">, functions: FunctionTable): Evaluator {
+  const clock = compileClock(expression.clock, functions);
+  const source = compileClock(expression.source, functions);
+  const value = compileExpression(expression.value, functions);
+  const { span } = expression;
+  return (m) => {
+    const row = clock(m);
+    const from = source(m);
+    m.assignments.push(row, from, value(m));
+    m.assignmentSpans.push(span);
+    return 0;
+  };
+}

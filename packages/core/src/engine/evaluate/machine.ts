@@ -1,0 +1,81 @@
+// The machine that expressions and updates run on: one array of int32 memory (the state's cells, then a stack of
+// frames), the location vector, and the list of clock assignments an update leaves behind. Compiled closures take
+// the machine as their only argument, so one compiled network serves any number of states.
+
+import type { Span } from "../../diagnostics/index.ts";
+import { ModelFault } from "../fault.ts";
+
+/** An expression made ready to run; yields int32. */
+export type Evaluator = (machine: Machine) => number;
+/** A statement made ready to run; true when it returned from its function. */
+export type Runner = (machine: Machine) => boolean;
+
+/** Loop rounds and calls one step may take before the model is declared endless. */
+export const STEP_BUDGET = 10_000_000;
+
+export class Machine {
+  readonly cells: number;
+  /** State cells from 0, frames behind them. Reallocated when the stack grows: never keep it across a call. */
+  memory: Int32Array;
+  locations: Int32Array;
+  /** First cell of the frame that expressions see, and the end of the stack. */
+  frame: number;
+  top: number;
+  /** What the latest `return` yielded: a value, or the address of an array or struct. */
+  result = 0;
+  /** Triples row, source row, value, in order; see `ClockAssignment`. */
+  assignments: number[] = [];
+  assignmentSpans: (Span | undefined)[] = [];
+  private steps = 0;
+
+  constructor(cells: number) {
+    this.cells = cells;
+    this.memory = new Int32Array(cells + 64);
+    this.locations = new Int32Array(0);
+    this.frame = cells;
+    this.top = cells;
+  }
+
+  /** Puts a state on the machine and opens one empty frame. */
+  load(locations: Int32Array, cells: ArrayLike<number>, frameSize: number): void {
+    this.memory.set(cells, 0);
+    this.locations = locations;
+    this.steps = 0;
+    this.openFrame(frameSize);
+  }
+
+  /** Makes a frame of that size the only one. */
+  openFrame(size: number): void {
+    this.frame = this.cells;
+    this.top = this.cells;
+    this.push(size);
+  }
+
+  /** Reserves cells at the end of the stack and yields the first. */
+  push(size: number): number {
+    const first = this.top;
+    this.top += size;
+    if (this.top > this.memory.length) {
+      const grown = new Int32Array(Math.max(this.top, 2 * this.memory.length));
+      grown.set(this.memory);
+      this.memory = grown;
+    }
+    return first;
+  }
+
+  setFrame(values: readonly number[]): void {
+    for (let i = 0; i < values.length; i++) this.memory[this.frame + i] = values[i]!;
+  }
+
+  /** Called once per loop round and per call. */
+  tick(span: Span | undefined): void {
+    if (++this.steps > STEP_BUDGET) {
+      throw new ModelFault("endless", `this does not end within ${STEP_BUDGET} rounds and calls`, span);
+    }
+  }
+
+  clearAssignments(): void {
+    this.assignments = [];
+    this.assignmentSpans = [];
+  }
+}

@@ -1,0 +1,109 @@
+// Statements, compiled to closures that say whether they returned from the function. Loops count against the
+// machine's step budget, so that an endless function is reported and does not hang the checker.
+
+import type { Expression, Statement } from "../../network/index.ts";
+import { ModelFault } from "../fault.ts";
+import { compileExpression } from "./expression.ts";
+import type { FunctionTable } from "./function.ts";
+import type { Evaluator, Machine, Runner } from "./machine.ts";
+import { compilePlace } from "./place.ts";
+
+export function compileBlock(body: readonly Statement[], functions: FunctionTable): Runner {
+  const statements = body.map((statement) => compileStatement(statement, functions));
+  if (statements.length === 1) return statements[0]!;
+  return (m) => {
+    for (const run of statements) if (run(m)) return true;
+    return false;
+  };
+}
+
+function compileStatement(statement: Statement, functions: FunctionTable): Runner {
+  const expression = (inner: Expression) => compileExpression(inner, functions);
+  switch (statement.kind) {
+    case "expression": {
+      const evaluate = expression(statement.expression);
+      return (m) => {
+        evaluate(m);
+        return false;
+      };
+    }
+    case "initialise": {
+      const target = compilePlace(statement.target, functions);
+      const { values } = statement;
+      return (m) => {
+        const address = target(m);
+        m.memory.set(values, address);
+        return false;
+      };
+    }
+    case "block":
+      return compileBlock(statement.body, functions);
+    case "if": {
+      const condition = expression(statement.condition);
+      const then = compileBlock(statement.then, functions);
+      const otherwise = compileBlock(statement.otherwise, functions);
+      return (m) => (condition(m) !== 0 ? then(m) : otherwise(m));
+    }
+    case "while":
+      return loop(expression(statement.condition), compileBlock(statement.body, functions), [], statement.span);
+    case "do": {
+      const body = compileBlock(statement.body, functions);
+      const rest = loop(expression(statement.condition), body, [], statement.span);
+      return (m) => body(m) || rest(m);
+    }
+    case "for": {
+      const init = statement.init.map(expression);
+      const step = statement.step.map(expression);
+      const body = compileBlock(statement.body, functions);
+      const rounds = loop(expression(statement.condition), body, step, statement.span);
+      return (m) => {
+        for (const evaluate of init) evaluate(m);
+        return rounds(m);
+      };
+    }
+    case "iterate": {
+      const { cell, min, max } = statement;
+      const body = compileBlock(statement.body, functions);
+      return (m) => {
+        for (let value = min; value <= max; value++) {
+          m.tick(undefined);
+          m.memory[m.frame + cell] = value;
+          if (body(m)) return true;
+        }
+        return false;
+      };
+    }
+    case "return": {
+      const value = statement.value === undefined ? null : expression(statement.value);
+      const from = statement.from === undefined ? null : compilePlace(statement.from, functions);
+      return (m) => {
+        m.result = value !== null ? value(m) : from !== null ? from(m) : 0;
+        return true;
+      };
+    }
+    case "assert": {
+      const condition = expression(statement.condition);
+      const { span } = statement;
+      return (m) => {
+        if (condition(m) === 0) throw new ModelFault("assert", "the assertion does not hold", span);
+        return false;
+      };
+    }
+  }
+}
+
+function loop(
+  condition: Evaluator,
+  body: Runner,
+  step: readonly Evaluator[],
+  span: Extract<Statement, { kind: "while" }>["span"],
+): Runner {
+  return (m: Machine) => {
+    while (condition(m) !== 0) {
+      m.tick(span);
+      if (body(m)) return true;
+      for (const evaluate of step) evaluate(m);
+    }
+    return false;
+  };
+}

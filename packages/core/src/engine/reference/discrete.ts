@@ -1,0 +1,147 @@
+// The discrete part of the semantics, shared by the symbolic and the concrete one: initial states, invariants,
+// rates, urgency, joint moves and their effects. Clocks appear only in constraints and assignments.
+
+import { cellTable, type Network } from "../../network/index.ts";
+import { Machine } from "../evaluate/index.ts";
+import { MoveFinder } from "./moves.ts";
+import { Offers } from "./offers.ts";
+import { compileNetwork, type Program } from "./program.ts";
+import type { ClockAssignment, Constraint, Constraints, Discrete, Effect, JointMove, Moves } from "./semantics.ts";
+
+/** When time may not pass: never (`always`), or where one of these guards of urgent synchronisations holds. */
+export interface Urgency {
+  readonly always: boolean;
+  readonly guards: readonly Constraints[];
+}
+
+export class DiscreteSemantics {
+  readonly network: Network;
+  readonly program: Program;
+  readonly machine: Machine;
+  private readonly metaCells: readonly number[];
+  private readonly hasUrgentChannels: boolean;
+  private readonly hasRates: boolean;
+
+  constructor(network: Network) {
+    this.network = network;
+    this.program = compileNetwork(network);
+    this.machine = new Machine(network.cells);
+    const { meta } = cellTable(network);
+    this.metaCells = [...meta.keys()].filter((cell) => meta[cell] === 1);
+    this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
+    this.hasRates = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+  }
+
+  /** One per choice of initial locations, the first process varying slowest. Invariants are not looked at. */
+  initial(): readonly Discrete[] {
+    let vectors: number[][] = [[]];
+    for (const { initial } of this.network.processes) {
+      vectors = vectors.flatMap((vector) => initial.map((location) => [...vector, location]));
+    }
+    const cells = Int32Array.from(this.network.initialValues);
+    return vectors.map((vector) => ({ locations: Int32Array.from(vector), cells }));
+  }
+
+  /** Null when the data part of some invariant is false. */
+  invariant(discrete: Discrete): Constraints | null {
+    const constraints: Constraint[] = [];
+    const { machine } = this;
+    machine.load(discrete.locations, discrete.cells, 0);
+    for (const [process, location] of discrete.locations.entries()) {
+      const { invariant, frameSize } = this.program.locations[process]![location]!;
+      if (invariant.length === 0) continue;
+      machine.openFrame(frameSize);
+      for (const condition of invariant) if (!condition(machine, constraints)) return null;
+    }
+    return constraints;
+  }
+
+  /** 1 for the rows of clocks that stand still; null when all clocks run. */
+  stopped(discrete: Discrete): Uint8Array | null {
+    if (!this.hasRates) return null;
+    const stopped = new Uint8Array(this.network.clocks.length + 1);
+    const { machine } = this;
+    machine.load(discrete.locations, discrete.cells, 0);
+    for (const [process, location] of discrete.locations.entries()) {
+      const { rates, frameSize } = this.program.locations[process]![location]!;
+      if (rates.length === 0) continue;
+      machine.openFrame(frameSize);
+      for (const rate of rates) rate(machine, stopped);
+    }
+    return stopped.includes(1) ? stopped : null;
+  }
+
+  /**
+   * Urgent and committed locations stop time, and so do synchronisations on urgent channels where the guards of
+   * their participants hold (of the sender alone for broadcast). Whether the target's invariant would let them
+   * happen does not matter.
+   */
+  urgency(discrete: Discrete): Urgency {
+    const { network, program } = this;
+    for (const [process, location] of discrete.locations.entries()) {
+      const { urgent, committed } = program.locations[process]![location]!;
+      if (urgent || committed) return { always: true, guards: [] };
+    }
+    if (!this.hasUrgentChannels) return { always: false, guards: [] };
+    const guards: Constraints[] = [];
+    const offers = new Offers(program, this.machine, discrete);
+    for (const [process] of network.processes.entries()) {
+      for (const edge of offers.locationOf(process).initiating) {
+        if (edge.edge.sync.kind !== "send") continue;
+        for (const offer of offers.ofEdge(edge)) {
+          // A guard that fails is reported by the moves of the state.
+          if (offer.fault !== undefined || !network.channels[offer.channel]!.urgent) continue;
+          if (network.channels[offer.channel]!.broadcast) guards.push(offer.constraints);
+          else {
+            for (const [other] of network.processes.entries()) {
+              if (other === process) continue;
+              for (const partner of offers.receiving(other, offer.channel)) {
+                if (partner.fault === undefined) guards.push([...offer.constraints, ...partner.constraints]);
+              }
+            }
+          }
+        }
+      }
+    }
+    const always = guards.some((constraints) => constraints.length === 0);
+    return { always, guards: always ? [] : guards };
+  }
+
+  moves(discrete: Discrete): Moves {
+    const { moves, faults } = new MoveFinder(this.network, new Offers(this.program, this.machine, discrete)).find();
+    return { moves, faults };
+  }
+
+  /** Runs the updates of a move; throws the model's fault when one fails. */
+  fire(discrete: Discrete, move: JointMove): Effect {
+    const { machine, network, program } = this;
+    machine.load(discrete.locations, discrete.cells, network.updateFrameSize);
+    machine.clearAssignments();
+    program.before(machine);
+    const locations = discrete.locations.slice();
+    for (const { process, edge, select } of move.steps) {
+      const { edge: taken, update } = program.edges[edge]!;
+      machine.openFrame(taken.frameSize);
+      machine.setFrame(select);
+      update(machine);
+      locations[process] = taken.target;
+    }
+    machine.openFrame(network.updateFrameSize);
+    program.after(machine);
+    const cells = machine.memory.slice(0, network.cells);
+    for (const cell of this.metaCells) cells[cell] = network.initialValues[cell]!;
+    const assignments = this.takeAssignments();
+    const target = { locations, cells };
+    return { target, assignments, invariant: this.invariant(target) };
+  }
+
+  private takeAssignments(): ClockAssignment[] {
+    const { assignments, assignmentSpans } = this.machine;
+    return assignmentSpans.map((span, i) => ({
+      row: assignments[3 * i]!,
+      source: assignments[3 * i + 1]!,
+      value: assignments[3 * i + 2]!,
+      ...(span === undefined ? {} : { span }),
+    }));
+  }
+}

@@ -1,0 +1,168 @@
+// Which joint steps the data of a state allows, in the order that the seam promises: initiating process in system
+// order, its edges in file order, select values ascending, then partners in system and file order. What the clocks
+// have to say is left to the caller, as constraints.
+
+import type { Network } from "../../network/index.ts";
+import type { JointTransition } from "../engine.ts";
+import type { Offer, Offers } from "./offers.ts";
+import type { Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
+
+/** A process that could join: with one of `offers`, or not at all when the clocks forbid them all. */
+interface Joiner {
+  readonly offers: readonly Offer[];
+  readonly mayStayOut: boolean;
+}
+
+export class MoveFinder {
+  readonly moves: JointMove[] = [];
+  readonly faults: GuardFault[] = [];
+  private readonly network: Network;
+  private readonly offers: Offers;
+  /** By process; null when no process is committed. */
+  private readonly committed: readonly boolean[] | null;
+
+  constructor(network: Network, offers: Offers) {
+    this.network = network;
+    this.offers = offers;
+    const committed = network.processes.map((_, process) => offers.locationOf(process).committed);
+    this.committed = committed.includes(true) ? committed : null;
+  }
+
+  find(): this {
+    for (const [process] of this.network.processes.entries()) {
+      for (const program of this.offers.locationOf(process).initiating) {
+        const { kind } = program.edge.sync;
+        if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
+        for (const offer of this.offers.ofEdge(program)) {
+          if (offer.fault !== undefined) this.report([offer]);
+          else if (kind === "internal") this.add([offer], [], undefined);
+          else if (kind === "event") this.vectors(process, offer);
+          else if (this.network.channels[offer.channel]!.broadcast) this.broadcast(process, offer);
+          else this.binary(process, offer);
+        }
+      }
+    }
+    for (const offer of this.offers.brokenListeners) this.report([offer]);
+    return this;
+  }
+
+  private binary(sender: number, offer: Offer): void {
+    for (const [process] of this.network.processes.entries()) {
+      if (process === sender || !this.mayAct(sender, process)) continue;
+      for (const partner of this.offers.receiving(process, offer.channel)) {
+        if (partner.fault !== undefined) this.report([offer, partner]);
+        else this.add([offer, partner], [], offer.channel);
+      }
+    }
+  }
+
+  private broadcast(sender: number, offer: Offer): void {
+    const joiners: Joiner[] = [];
+    for (const [process] of this.network.processes.entries()) {
+      if (process === sender) continue;
+      const joiner = this.joiner(offer, this.offers.receiving(process, offer.channel));
+      if (joiner !== null) joiners.push(joiner);
+    }
+    this.combine(joiners, [offer], [], offer.channel);
+  }
+
+  /** The vectors that `process` begins with this offer: no process before it takes part. */
+  private vectors(process: number, offer: Offer): void {
+    const event = (this.network.edges[offer.step.edge]!.sync as { readonly event: number }).event;
+    for (const { participants } of this.network.vectors) {
+      if (!participants.some((one) => one.process === process && one.event === event)) continue;
+      const joiners: Joiner[] = [];
+      const excluded: Constraints[] = [];
+      let possible = true;
+      for (const one of [...participants].sort((a, b) => a.process - b.process)) {
+        if (one.process === process || !possible) continue;
+        const joiner = this.joiner(offer, this.eventOffers(one.process, one.event));
+        if (one.process < process) {
+          // It would begin the step, unless it is weak and cannot join.
+          if (!one.weak || joiner?.mayStayOut === false) possible = false;
+          else if (joiner !== null) excluded.push(...joiner.offers.map(({ constraints }) => constraints));
+        } else if (joiner !== null) {
+          joiners.push(one.weak ? joiner : { offers: joiner.offers, mayStayOut: false });
+        } else if (!one.weak) {
+          possible = false;
+        }
+      }
+      if (possible) this.combine(joiners, [offer], excluded, undefined);
+    }
+  }
+
+  private eventOffers(process: number, event: number): readonly Offer[] {
+    return this.offers
+      .locationOf(process)
+      .events.filter(({ edge }) => edge.sync.kind === "event" && edge.sync.event === event)
+      .flatMap((program) => this.offers.ofEdge(program));
+  }
+
+  private joiner(initiator: Offer, offers: readonly Offer[]): Joiner | null {
+    const sound: Offer[] = [];
+    for (const offer of offers) {
+      if (offer.fault !== undefined) this.report([initiator, offer]);
+      else sound.push(offer);
+    }
+    if (sound.length === 0) return null;
+    return { offers: sound, mayStayOut: sound.every(({ constraints }) => constraints.length > 0) };
+  }
+
+  /** All combinations of what the joiners may do, the first joiner varying slowest. */
+  private combine(
+    joiners: readonly Joiner[],
+    chosen: readonly Offer[],
+    excluded: readonly Constraints[],
+    channel: number | undefined,
+    at = 0,
+  ): void {
+    const joiner = joiners[at];
+    if (joiner === undefined) {
+      this.add(chosen, excluded, channel);
+      return;
+    }
+    for (const offer of joiner.offers) this.combine(joiners, [...chosen, offer], excluded, channel, at + 1);
+    if (!joiner.mayStayOut) return;
+    const without = [...excluded, ...joiner.offers.map(({ constraints }) => constraints)];
+    this.combine(joiners, chosen, without, channel, at + 1);
+  }
+
+  private mayAct(one: number, other: number): boolean {
+    return this.committed === null || this.committed[one]! || this.committed[other]!;
+  }
+
+  private add(chosen: readonly Offer[], exclude: readonly Constraints[], channel: number | undefined): void {
+    const { committed, network } = this;
+    if (committed !== null && !chosen.some(({ step }) => committed[step.process])) return;
+    const steps = chosen.map(({ step }) => step);
+    this.moves.push({
+      transition: jointTransition(steps, channel),
+      steps,
+      require: chosen.flatMap(({ constraints }) => constraints),
+      exclude,
+      priority: [
+        channel === undefined ? network.internalPriority : network.channels[channel]!.priority,
+        Math.max(...steps.map(({ process }) => network.processes[process]!.priority)),
+      ],
+    });
+  }
+
+  private report(chosen: readonly Offer[]): void {
+    const transition = jointTransition(
+      chosen.map(({ step }) => step),
+      undefined,
+    );
+    const require = chosen.flatMap(({ constraints }) => constraints);
+    this.faults.push({ transition, require, fault: chosen.find(({ fault }) => fault !== undefined)!.fault! });
+  }
+}
+
+function jointTransition(steps: readonly MoveStep[], channel: number | undefined): JointTransition {
+  const edges = steps.map(({ edge, select }) => ({ edge, select }));
+  return channel === undefined ? { edges } : { edges, channel };
+}
+
+/** Does `a` win over `b`? Channel priority first, then process priority. */
+export function outranks(a: JointMove, b: JointMove): boolean {
+  return a.priority[0] !== b.priority[0] ? a.priority[0] > b.priority[0] : a.priority[1] > b.priority[1];
+}

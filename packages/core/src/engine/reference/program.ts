@@ -1,0 +1,167 @@
+// A network made ready to run: guards, invariants, rates, channels and updates as closures, and for every location
+// the edges that leave it, sorted by the role they play in a joint step.
+
+import type { Span } from "../../diagnostics/index.ts";
+import type { Binder, ClockConjunct, Conjunct, Edge, Network, Rate } from "../../network/index.ts";
+import {
+  compileBlock,
+  compileClock,
+  compileExpression,
+  compileIndexed,
+  type Evaluator,
+  FunctionTable,
+  type Machine,
+  type Runner,
+} from "../evaluate/index.ts";
+import { ModelFault } from "../fault.ts";
+import type { Constraint } from "./semantics.ts";
+
+/** Adds what the conjunct asks of the clocks to `into`; false when its data part fails. */
+export type Condition = (machine: Machine, into: Constraint[]) => boolean;
+/** Marks the rows of clocks that stand still. */
+export type RateSetter = (machine: Machine, stopped: Uint8Array) => void;
+
+export interface EdgeProgram {
+  readonly edge: Edge;
+  readonly guard: readonly Condition[];
+  /** The channel of a send or receive. */
+  readonly channel: Evaluator | null;
+  readonly update: Runner;
+}
+
+export interface LocationProgram {
+  readonly urgent: boolean;
+  readonly committed: boolean;
+  readonly invariant: readonly Condition[];
+  readonly rates: readonly RateSetter[];
+  readonly frameSize: number;
+  /** Edges that may begin a joint step: internal, sending, and TChecker events. In file order. */
+  readonly initiating: readonly EdgeProgram[];
+  readonly receiving: readonly EdgeProgram[];
+  /** Of the former, those with an event that some vector names. */
+  readonly events: readonly EdgeProgram[];
+}
+
+export interface Program {
+  readonly network: Network;
+  readonly functions: FunctionTable;
+  readonly edges: readonly EdgeProgram[];
+  /** By process and location. */
+  readonly locations: readonly (readonly LocationProgram[])[];
+  readonly before: Runner;
+  readonly after: Runner;
+}
+
+/** Beyond this a clock bound is refused: zones compute with sums of such numbers. */
+export const LARGEST_CLOCK_BOUND = 1 << 28;
+
+export function compileNetwork(network: Network): Program {
+  const functions = new FunctionTable(network.functions);
+  const edges = network.edges.map((edge) => compileEdge(edge, functions));
+  const locations = network.processes.map((process) => {
+    const own = process.edges.map((id) => edges[id]!);
+    return process.locations.map((location, index): LocationProgram => {
+      const leaving = own.filter(({ edge }) => edge.source === index);
+      return {
+        urgent: location.urgent,
+        committed: location.committed,
+        invariant: location.invariant.map((conjunct) => compileConjunct(conjunct, functions)),
+        rates: location.rates.map((rate) => compileRate(rate, functions)),
+        frameSize: location.frameSize,
+        initiating: leaving.filter(({ edge }) => edge.sync.kind !== "receive"),
+        receiving: leaving.filter(({ edge }) => edge.sync.kind === "receive"),
+        events: leaving.filter(({ edge }) => edge.sync.kind === "event"),
+      };
+    });
+  });
+  return {
+    network,
+    functions,
+    edges,
+    locations,
+    before: compileBlock(network.beforeUpdate, functions),
+    after: compileBlock(network.afterUpdate, functions),
+  };
+}
+
+function compileEdge(edge: Edge, functions: FunctionTable): EdgeProgram {
+  const { sync } = edge;
+  return {
+    edge,
+    guard: edge.guard.map((conjunct) => compileConjunct(conjunct, functions)),
+    channel: sync.kind === "send" || sync.kind === "receive" ? compileIndexed(sync.channel, functions) : null,
+    update: compileBlock(edge.update, functions),
+  };
+}
+
+export function compileConjunct(conjunct: Conjunct, functions: FunctionTable): Condition {
+  if (conjunct.kind === "data") {
+    const condition = compileExpression(conjunct.condition, functions);
+    return (m) => condition(m) !== 0;
+  }
+  return clockConjunct(conjunct, functions);
+}
+
+function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condition {
+  const { op, span } = conjunct;
+  const left = compileClock(conjunct.left, functions);
+  const right = compileClock(conjunct.right, functions);
+  const bound = compileExpression(conjunct.bound, functions);
+  const when = conjunct.when === undefined ? null : compileExpression(conjunct.when, functions);
+  return (m, into) => {
+    forBinders(conjunct.binders, m, () => {
+      if (when !== null && when(m) === 0) return;
+      const a = left(m);
+      const b = right(m);
+      addComparison(into, a, b, op, bound(m), span);
+    });
+    return true;
+  };
+}
+
+/** Adds `row a − row b op value`. */
+export function addComparison(
+  into: Constraint[],
+  a: number,
+  b: number,
+  op: ClockConjunct["op"],
+  value: number,
+  span: Span | undefined,
+): void {
+  if (value > LARGEST_CLOCK_BOUND || value < -LARGEST_CLOCK_BOUND) {
+    throw new ModelFault("bound", `the clock bound ${value} is too large (limit ${LARGEST_CLOCK_BOUND})`, span);
+  }
+  if (op !== ">=" && op !== ">") into.push({ left: a, right: b, value, strict: op === "<" });
+  if (op !== "<=" && op !== "<") into.push({ left: b, right: a, value: 0 - value, strict: op === ">" });
+}
+
+function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
+  const { span } = rate;
+  const clock = compileClock(rate.clock, functions);
+  const value = compileExpression(rate.rate, functions);
+  const when = rate.when === undefined ? null : compileExpression(rate.when, functions);
+  return (m, stopped) => {
+    forBinders(rate.binders, m, () => {
+      if (when !== null && when(m) === 0) return;
+      const row = clock(m);
+      const speed = value(m);
+      if (speed === 0) stopped[row] = 1;
+      else if (speed !== 1) {
+        throw new ModelFault("unsupported", `the clock rate ${speed}: only 0 and 1 are supported`, span);
+      }
+    });
+  };
+}
+
+/** Runs `visit` for all values of the binders, the first one varying slowest. */
+function forBinders(binders: readonly Binder[], m: Machine, visit: () => void, at = 0): void {
+  const binder = binders[at];
+  if (binder === undefined) {
+    visit();
+    return;
+  }
+  for (let value = binder.min; value <= binder.max; value++) {
+    m.memory[m.frame + binder.cell] = value;
+    forBinders(binders, m, visit, at + 1);
+  }
+}
