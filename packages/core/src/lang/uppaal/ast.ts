@@ -148,6 +148,8 @@ export interface ExtensionExpr extends Node {
   readonly kind: "extension";
   readonly feature: string;
   readonly parts: readonly Expr[];
+  /** As written, for printing. */
+  readonly text: string;
 }
 /** Stands where the text could not be read; a diagnostic was given. */
 export interface ErrorExpr extends Node {
@@ -247,6 +249,8 @@ export interface ExtensionDeclaration extends Node {
   readonly feature: string;
   /** Names it introduces, so that their use is not reported as unknown. */
   readonly names: readonly string[];
+  /** As written, for printing. */
+  readonly text: string;
 }
 
 // ---------------------------------------------------------------------------------------------- statements

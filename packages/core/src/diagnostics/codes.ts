@@ -1,0 +1,52 @@
+// Every diagnostic code with its title and a one-line explanation: what `tracehound list` and the reference print.
+// Each part of the front end keeps its codes in its own thousand.
+
+import type { DiagnosticCode } from "./diagnostic.ts";
+
+export interface CodeEntry {
+  readonly title: string;
+  readonly explanation: string;
+}
+
+export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH1001: { title: "unexpected text", explanation: "Something else was expected here; the message says what." },
+  TH1002: { title: "unknown character", explanation: "The character does not belong to the language." },
+  TH1003: { title: "comment not closed", explanation: "A comment that starts with `/*` never reaches its `*/`." },
+  TH1004: { title: "string not closed", explanation: 'A string has no closing `"` on its line.' },
+  TH1005: { title: "integer too large", explanation: "Integers have 32 bits: -2147483648 to 2147483647." },
+  TH1006: { title: "name too long", explanation: "Names have at most 4000 characters." },
+  TH1007: {
+    title: "reserved word",
+    explanation: "`switch`, `case`, `break`, `continue` and `enum` are kept for later and mean nothing yet.",
+  },
+  TH1008: { title: "keyword used as a name", explanation: "A keyword of the language cannot name anything." },
+  TH1009: {
+    title: "nested too deeply",
+    explanation: "Expressions, statements and types nest at most 1000 levels; long operator chains count as nesting.",
+  },
+  TH1010: { title: "missing `;`", explanation: "A declaration or statement is not ended." },
+  TH1011: {
+    title: "assignment in a condition",
+    explanation: "Guards, invariants and queries compare with `==`; `=` assigns.",
+  },
+  TH1012: { title: "old comparison", explanation: "`=<` and `=>` belong to the 3.x syntax; write `<=` and `>=`." },
+  TH1013: {
+    title: "`&` between conditions",
+    explanation: "`&` works on the bits of integers; `&&` joins conditions and also takes clock constraints.",
+  },
+  TH1014: { title: "no system line", explanation: "A model ends with `system P, Q;`, which says what runs." },
+  TH1015: { title: "text after the end", explanation: "A label, query or section was complete, but text follows." },
+  TH1016: {
+    title: "label out of order",
+    explanation: "An edge's labels stand in the order select, guard, sync, assign, probability, each at most once.",
+  },
+  TH1018: { title: "type expected", explanation: "A type such as `int[0,5]`, `bool`, `clock` or a type's name." },
+  TH1019: {
+    title: "not a query",
+    explanation: "Queries start with `E<>`, `A[]`, `E[]`, `A<>`, `sup:`, `inf:`, `bounds:` or have the form `p --> q`.",
+  },
+  TH1021: { title: "late declaration", explanation: "Local declarations stand before the statements of a block." },
+  TH1022: { title: "no such location", explanation: "An `.xta` process names a state that it does not declare." },
+};
+
+export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = { ...SYNTAX_CODES };

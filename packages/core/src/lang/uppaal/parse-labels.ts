@@ -1,0 +1,86 @@
+// The labels of locations and edges: guards, invariants, rates, weights, selects, synchronisations, updates. The same
+// functions read them from XML (where each is a text of its own) and inside the braces of an `.xta` edge.
+
+import type { Expr, SelectBinding, SyncLabel } from "./ast.ts";
+import { parseExpression } from "./parse-expressions.ts";
+import { parseOldConjunction } from "./parse-old.ts";
+import { parseType } from "./parse-types.ts";
+import type { Parser } from "./parser.ts";
+
+/** What an expression label is for; it decides which hints make sense. */
+export type ExpressionRole = "guard" | "invariant" | "rate" | "weight" | "expression";
+
+export function parseConstraint(p: Parser, role: ExpressionRole): Expr {
+  const condition = role === "guard" || role === "invariant";
+  const expr = condition && p.old ? parseOldConjunction(p) : parseExpression(p);
+  if (role === "rate" && p.is(":")) return parseRatePair(p, expr);
+  return condition ? withoutAssignments(p, expr, role) : expr;
+}
+
+/** `r : q`, the two parts of an exponential rate. */
+function parseRatePair(p: Parser, first: Expr): Expr {
+  p.advance();
+  const second = parseExpression(p);
+  const span = p.span(first.span.start);
+  p.grow(p.height + 1, span);
+  const text = p.text.slice(span.start, span.end);
+  return { kind: "extension", feature: "exponential rates", parts: [first, second], text, span };
+}
+
+/**
+ * Finds `x = 5` among the conjuncts of a condition: people mean `==`, and reading it so lets the rest be checked.
+ * `&` between comparisons is pointed out as well, since it is seldom meant. Only the spine of `&&` is walked.
+ */
+export function withoutAssignments(p: Parser, expr: Expr, role: string): Expr {
+  if (p.panic) return expr;
+  if (expr.kind === "assign" && expr.op === "=") {
+    const article = role === "invariant" ? "an" : "a";
+    p.complain(
+      "TH1011",
+      `${article} ${role} cannot assign to anything`,
+      expr.span,
+      `write \`==\` to compare: \`${p.text.slice(expr.target.span.start, expr.target.span.end)} == …\``,
+    );
+    return { kind: "binary", op: "==", left: expr.target, right: expr.value, span: expr.span };
+  }
+  if (expr.kind !== "binary") return expr;
+  if (expr.op === "&" && isComparison(expr.left) && isComparison(expr.right)) {
+    p.sink.warn("TH1013", "`&` joins the bits of numbers", expr.span, "`&&` or `and` joins conditions");
+  }
+  if (expr.op !== "&&") return expr;
+  const left = withoutAssignments(p, expr.left, role);
+  const right = withoutAssignments(p, expr.right, role);
+  return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
+const isComparison = (expr: Expr): boolean => expr.kind === "binary" && COMPARISONS.has(expr.op);
+
+/** `i : T, j : U` */
+export function parseBindings(p: Parser): SelectBinding[] {
+  const bindings: SelectBinding[] = [];
+  do {
+    const start = p.start;
+    const { name, span: nameSpan } = p.name("the name of a selected value");
+    p.expect(":", "between the name and its type", "write `i : T`");
+    const type = parseType(p);
+    bindings.push({ name, nameSpan, type, span: p.span(start) });
+  } while (!p.panic && p.eat(","));
+  return bindings;
+}
+
+export function parseSynchronisation(p: Parser): SyncLabel {
+  const start = p.start;
+  const channel = parseExpression(p);
+  const direction = p.eat("!") ? "send" : p.eat("?") ? "receive" : "csp";
+  return { direction, channel, span: p.span(start) };
+}
+
+/** `e1, e2, …` */
+export function parseExpressionList(p: Parser): Expr[] {
+  const list: Expr[] = [];
+  do {
+    list.push(parseExpression(p));
+  } while (!p.panic && p.eat(","));
+  return list;
+}

@@ -1,0 +1,159 @@
+// Queries. The symbolic ones (rows 81–91 of the language page) become trees; statistical, game, learning and scenario
+// queries are recognised by how they start and kept by name, so that a file that holds some is still readable.
+
+import type { Expr, QueryNode } from "./ast.ts";
+import { parseExpression } from "./parse-expressions.ts";
+import { withoutAssignments } from "./parse-labels.ts";
+import type { Parser } from "./parser.ts";
+import { T } from "./tokens.ts";
+
+const STRATEGY = "strategies (`strategy`, `under`)";
+const STATISTICAL = "statistical queries";
+const GAMES = "strategy synthesis for games (`control`)";
+
+/** First words that decide a query's kind whatever follows. */
+const FEATURE_BY_WORD: ReadonlyMap<string, string> = new Map([
+  ["Pr", `${STATISTICAL} (\`Pr\`)`],
+  ["simulate", `${STATISTICAL} (\`simulate\`)`],
+  ["Pmax", `${STATISTICAL} (\`Pmax\`)`],
+  ["control", GAMES],
+  ["control_t", GAMES],
+  ["acontrol", "controller synthesis for hybrid systems (`acontrol`)"],
+  ["strategy", STRATEGY],
+  ["saveStrategy", STRATEGY],
+  ["loadStrategy", STRATEGY],
+  ["minE", "learning of strategies (`minE`)"],
+  ["maxE", "learning of strategies (`maxE`)"],
+  ["minPr", "learning of strategies (`minPr`)"],
+  ["maxPr", "learning of strategies (`maxPr`)"],
+  ["imitate", "learning of strategies (`imitate`)"],
+  ["sat", "scenario checking (`sat`)"],
+]);
+
+export function parseQueryText(p: Parser): QueryNode | null {
+  if (p.done) return null;
+  const start = p.start;
+  const feature = featureOf(p);
+  if (feature !== null) return { kind: "extension", feature, span: restOfText(p, start) };
+  const query = parseSymbolic(p, start);
+  if (query === null || p.panic) return null;
+  if (p.isText("under")) return { kind: "extension", feature: STRATEGY, span: restOfText(p, start) };
+  const hint = p.is("-->") ? "`-->` takes no path quantifier: write `p --> q`" : undefined;
+  p.expectEnd("the query", hint);
+  return p.panic ? null : query;
+}
+
+function restOfText(p: Parser, start: number) {
+  while (!p.done) p.advance();
+  return p.span(start);
+}
+
+/** The name of an extension when the query is one. */
+function featureOf(p: Parser): string | null {
+  const next = p.peek();
+  if (p.is("{")) return GAMES; // `{observations} control: …`
+  if (!p.isName()) return null;
+  const word = p.word;
+  const feature = FEATURE_BY_WORD.get(word);
+  const starts = next === T["("] || next === T["["] || next === T[":"] || next === T["{"] || next === T["*"];
+  if (feature !== undefined && (starts || next >= T.name || next === T.number)) return feature;
+  if (word !== "A" && word !== "E") return null;
+  if (next === T["<>"]) {
+    if (p.peek(2) === T.name && FEATURE_BY_WORD.get(p.textAt(p.at + 2)) === GAMES && p.peek(3) === T[":"]) return GAMES;
+  } else if (next === T["["] && p.peek(2) !== T["]"]) {
+    const inside = wordsInBracket(p);
+    if (word === "E" && inside.bound) return `${STATISTICAL} (\`E[…]\`)`;
+    if (inside.until) return "until formulas (`U`, `W`)";
+  }
+  return hasNestedPath(p) ? "nested path quantifiers" : null;
+}
+
+/** Does `[ … ]` after the current word hold a time bound (`<=`, `#<=`, `x<=`) or an until? */
+function wordsInBracket(p: Parser): { bound: boolean; until: boolean } {
+  const at = p.at;
+  const first = p.peek(2);
+  const bound = first === T["<="] || first === T["#"] || (p.isName(2) && p.peek(3) === T["<="]);
+  let until = false;
+  let open = 0;
+  do {
+    p.advance();
+    if (p.is("[")) open++;
+    else if (p.is("]")) open--;
+    else if (p.isText("U") || p.isText("W")) until = true;
+  } while (open > 0 && !p.done);
+  p.seek(at);
+  return { bound, until };
+}
+
+/** A second path quantifier after the first: `A[] (p && A<> q)`. */
+function hasNestedPath(p: Parser): boolean {
+  const at = p.at;
+  let found = false;
+  p.advance();
+  while (!p.done && !found) {
+    const quantifier = p.isText("A") || p.isText("E");
+    found = quantifier && (p.peek() === T["<>"] || (p.peek() === T["["] && p.peek(2) === T["]"]));
+    p.advance();
+  }
+  p.seek(at);
+  return found;
+}
+
+function parseSymbolic(p: Parser, start: number): QueryNode | null {
+  const path = pathQuantifier(p);
+  if (path !== null) return { kind: path, formula: parseFormula(p), span: p.span(start) };
+  const word = p.word;
+  if ((word === "sup" || word === "inf" || word === "bounds") && (p.peek() === T[":"] || p.peek() === T["{"])) {
+    return parseBounds(p, word, start);
+  }
+  const premise = parseFormula(p);
+  if (p.panic) return null;
+  if (!p.eat("-->")) {
+    p.error(
+      "TH1019",
+      p.done ? "this is a formula, not yet a query" : `expected \`-->\` or the end of the query, found ${p.found}`,
+      p.done ? premise.span : p.here,
+      "start it with `E<>`, `A[]`, `E[]` or `A<>`, or write `p --> q`",
+    );
+    return null;
+  }
+  const conclusion = parseFormula(p);
+  return { kind: "-->", premise, conclusion, span: p.span(start) };
+}
+
+function pathQuantifier(p: Parser): "E<>" | "A[]" | "E[]" | "A<>" | null {
+  const quantifier = p.isText("A") ? "A" : p.isText("E") ? "E" : null;
+  if (quantifier === null) return null;
+  if (p.peek() === T["<>"]) {
+    p.advance();
+    p.advance();
+    return `${quantifier}<>`;
+  }
+  if (p.peek() === T["["] && p.peek(2) === T["]"]) {
+    p.advance();
+    p.advance();
+    p.advance();
+    return `${quantifier}[]`;
+  }
+  return null;
+}
+
+function parseFormula(p: Parser): Expr {
+  return withoutAssignments(p, parseExpression(p), "query");
+}
+
+/** `sup: a, b` and `sup{p}: a, b` */
+function parseBounds(p: Parser, kind: "sup" | "inf" | "bounds", start: number): QueryNode {
+  p.advance();
+  let condition: Expr | undefined;
+  if (p.eat("{")) {
+    condition = parseFormula(p);
+    p.expect("}", `to close the condition of \`${kind}\``);
+  }
+  p.expect(":", `before the expressions of \`${kind}\``);
+  const terms: Expr[] = [];
+  do {
+    terms.push(parseExpression(p));
+  } while (!p.panic && p.eat(","));
+  return { kind, ...(condition === undefined ? {} : { condition }), terms, span: p.span(start) };
+}

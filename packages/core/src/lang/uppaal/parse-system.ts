@@ -1,0 +1,128 @@
+// The system section: the system line with its priorities, progress measures, Gantt chart rows and, in textual files,
+// embedded queries.
+
+import type { Declaration, GanttEntry, ProgressEntry, SelectBinding, SystemLine } from "./ast.ts";
+import type { QueryItem } from "./document.ts";
+import { parseDeclarationList } from "./parse-declarations.ts";
+import { parseExpression } from "./parse-expressions.ts";
+import { parseBindings } from "./parse-labels.ts";
+import type { Parser } from "./parser.ts";
+import { readQueryChunk } from "./query-file.ts";
+import { T } from "./tokens.ts";
+
+export interface SystemSection {
+  readonly declarations: readonly Declaration[];
+  readonly system: SystemLine | null;
+  readonly progress: readonly ProgressEntry[];
+  readonly gantt: readonly GanttEntry[];
+  readonly queries: readonly QueryItem[];
+}
+
+export function parseSystemSection(p: Parser): SystemSection {
+  const declarations = parseDeclarationList(p, ["system"]);
+  if (p.is("system")) return { declarations, ...parseSystemTail(p) };
+  const end = p.span(p.previousEnd, p.previousEnd);
+  p.complain("TH1014", "the system line is missing", end, "say which processes run: `system P, Q;`");
+  return { declarations, system: null, progress: [], gantt: [], queries: [] };
+}
+
+/** From `system` to the end of the text. */
+export function parseSystemTail(p: Parser): Omit<SystemSection, "declarations"> {
+  const system = parseSystemLine(p);
+  const progress: ProgressEntry[] = [];
+  const gantt: GanttEntry[] = [];
+  const queries: QueryItem[] = [];
+  while (!p.done) {
+    const before = p.at;
+    if (p.is("progress")) progress.push(...parseProgress(p));
+    else if (p.is("gantt")) gantt.push(...parseGantt(p));
+    else if (p.is("query") && p.peek() === T["{"]) queries.push(parseQueryBlock(p));
+    else if (!p.eat(";")) {
+      const hint = p.isName() ? "declarations stand before the `system` line" : undefined;
+      p.expectEnd("the system line", hint);
+      break;
+    }
+    if (p.panic) p.recover(["progress", "gantt", "query"]);
+    if (p.at === before) p.advance();
+  }
+  return { system, progress, gantt, queries };
+}
+
+function parseSystemLine(p: Parser): SystemLine {
+  const start = p.start;
+  p.advance();
+  const levels: { name: string; span: { block: number; start: number; end: number } }[][] = [[]];
+  do {
+    const name = p.name("the name of a process");
+    if (!p.panic) levels.at(-1)!.push(name);
+    if (p.is("<")) levels.push([]);
+  } while (!p.panic && (p.eat(",") || p.eat("<")));
+  p.expectSemicolon("after the system line");
+  const span = p.span(start);
+  if (p.panic) p.recover(["progress", "gantt", "query"], [";"]);
+  return { levels, span };
+}
+
+function parseProgress(p: Parser): ProgressEntry[] {
+  p.advance();
+  p.expect("{", "after `progress`");
+  const entries: ProgressEntry[] = [];
+  while (!p.is("}") && !p.done && !p.panic) {
+    const start = p.start;
+    const first = parseExpression(p);
+    const measure = p.eat(":") ? parseExpression(p) : undefined;
+    const span = p.span(start);
+    entries.push(measure === undefined ? { measure: first, span } : { guard: first, measure, span });
+    p.expectSemicolon("after the progress measure");
+  }
+  p.expect("}", "to close the progress measures");
+  return entries;
+}
+
+/** `Row(i : T) : predicate -> colour, for (j : U) predicate -> colour;` */
+function parseGantt(p: Parser): GanttEntry[] {
+  p.advance();
+  p.expect("{", "after `gantt`");
+  const entries: GanttEntry[] = [];
+  while (!p.is("}") && !p.done && !p.panic) {
+    const start = p.start;
+    const { name } = p.name("the name of a row");
+    const parameters = parseGanttBindings(p);
+    p.expect(":", "after the row's name");
+    const bars: GanttEntry["bars"][number][] = [];
+    do {
+      const bindings = p.eat("for") ? parseGanttBindings(p) : [];
+      const predicate = parseExpression(p);
+      p.expect("->", "between the condition and the colour");
+      const colour = parseExpression(p);
+      bars.push({ bindings, predicate, colour });
+    } while (!p.panic && p.eat(","));
+    p.expectSemicolon("after the row");
+    entries.push({ name, parameters, bars, span: p.span(start) });
+  }
+  p.expect("}", "to close the Gantt chart");
+  return entries;
+}
+
+function parseGanttBindings(p: Parser): SelectBinding[] {
+  if (!p.eat("(")) return [];
+  const bindings = parseBindings(p);
+  p.expect(")", "to close the bound names");
+  return bindings;
+}
+
+/** `query { … }`: the braces' content is read again with the keywords of queries. */
+function parseQueryBlock(p: Parser): QueryItem {
+  p.advance();
+  const from = p.end;
+  p.advance();
+  let open = 1;
+  while (!p.done) {
+    if (p.is("{")) open++;
+    else if (p.is("}") && --open === 0) break;
+    p.advance();
+  }
+  const to = p.start;
+  p.expect("}", "to close the query");
+  return readQueryChunk({ text: p.text, block: p.block, sink: p.sink }, from, to);
+}

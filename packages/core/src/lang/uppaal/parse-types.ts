@@ -1,0 +1,166 @@
+// Types, array dimensions and initialisers. No symbol table is needed: a lone name is a type wherever a type is
+// expected, and what a lone name means as an array dimension is left to name resolution.
+
+import type { ArrayDimension, BaseType, Declarator, Expr, Initialiser, TypeExpr, TypePrefix } from "./ast.ts";
+import { parseVariableDeclaration } from "./parse-declarations.ts";
+import { parseExpression } from "./parse-expressions.ts";
+import type { Parser } from "./parser.ts";
+import { KIND_COUNT, T } from "./tokens.ts";
+
+const TYPE_WORD = new Uint8Array(KIND_COUNT);
+for (const word of [
+  "int",
+  "bool",
+  "clock",
+  "chan",
+  "void",
+  "scalar",
+  "struct",
+  "const",
+  "meta",
+  "urgent",
+  "broadcast",
+] as const) {
+  TYPE_WORD[T[word]] = 1;
+}
+
+/** Does a declaration (type, then name) start here? Two names in a row are one, whatever they mean. */
+export function startsType(p: Parser): boolean {
+  if (TYPE_WORD[p.kind] === 1) return true;
+  return p.isName() && (p.isName(1) || (p.is("hybrid") && p.peek() === T.clock));
+}
+
+export function parseType(p: Parser): TypeExpr {
+  const start = p.start;
+  const prefixes: TypePrefix[] = [];
+  for (;;) {
+    if (p.is("const") || p.is("meta") || p.is("urgent") || p.is("broadcast")) {
+      prefixes.push(p.word as TypePrefix);
+    } else if (p.is("hybrid") && (p.peek() === T.clock || TYPE_WORD[p.peek()] === 1)) {
+      prefixes.push("hybrid");
+    } else {
+      break;
+    }
+    p.advance();
+  }
+  const base = parseBaseType(p);
+  return { prefixes, base, span: p.span(start) };
+}
+
+function parseBaseType(p: Parser): BaseType {
+  switch (p.kind) {
+    case T.int:
+      p.advance();
+      return p.is("[") ? { kind: "int", range: parseRange(p) } : { kind: "int" };
+    case T.bool:
+    case T.clock:
+    case T.chan:
+    case T.void: {
+      const kind = p.word as "bool" | "clock" | "chan" | "void";
+      p.advance();
+      return { kind };
+    }
+    case T.double:
+    case T.string: {
+      const kind = p.word as "double" | "string";
+      p.advance();
+      return { kind };
+    }
+    case T.scalar: {
+      p.advance();
+      p.expect("[", "and the size after `scalar`", "write `scalar[N]`");
+      const size = parseExpression(p);
+      p.expect("]", "to close the size of the scalar set");
+      return { kind: "scalar", size };
+    }
+    case T.struct:
+      return parseStruct(p);
+  }
+  if (p.mode === "query" && p.isName() && (p.isText("bool") || p.isText("clock") || p.isText("chan"))) {
+    const kind = p.word as "bool" | "clock" | "chan";
+    p.advance();
+    return { kind };
+  }
+  if (p.isName()) {
+    const name = p.word;
+    p.advance();
+    return { kind: "named", name };
+  }
+  if (!p.isReserved()) p.error("TH1018", `expected a type, found ${p.found}`);
+  return { kind: "int" };
+}
+
+/** `[lo, hi]`; as in UPPAAL a bound may be left out. */
+function parseRange(p: Parser): { min: Expr | null; max: Expr | null } {
+  p.advance();
+  const min = p.is(",") ? null : parseExpression(p);
+  p.expect(",", "between the bounds of the range", "write `int[lo, hi]`; a variable's dimensions stand after its name");
+  const max = p.is("]") || p.panic ? null : parseExpression(p);
+  p.expect("]", "to close the range");
+  return { min, max };
+}
+
+function parseStruct(p: Parser): BaseType {
+  p.enter();
+  p.advance();
+  p.expect("{", "after `struct`");
+  const fields = [];
+  while (!p.is("}") && !p.done) {
+    const before = p.at;
+    fields.push(parseVariableDeclaration(p));
+    if (p.panic) p.recover(["}"], [";"]);
+    if (p.at === before) p.advance();
+  }
+  p.expect("}", "to close the struct");
+  p.leave();
+  return { kind: "struct", fields };
+}
+
+/** `[N][T]…` */
+export function parseDimensions(p: Parser): ArrayDimension[] {
+  const dimensions: ArrayDimension[] = [];
+  while (p.is("[") && !p.panic) {
+    p.advance();
+    if (TYPE_WORD[p.kind] === 1) dimensions.push({ kind: "type", type: parseType(p) });
+    else dimensions.push({ kind: "size", size: parseExpression(p) });
+    p.expect("]", "to close the array dimension");
+  }
+  return dimensions;
+}
+
+/** Names with dimensions and initialisers, separated by commas. */
+export function parseDeclarators(p: Parser, what: string): Declarator[] {
+  const declarators: Declarator[] = [];
+  do {
+    const start = p.start;
+    const { name, span: nameSpan } = p.name(what);
+    const dimensions = parseDimensions(p);
+    const initialiser = !p.panic && p.eat("=") ? parseInitialiser(p) : undefined;
+    const span = p.span(start);
+    declarators.push({ name, nameSpan, dimensions, ...(initialiser === undefined ? {} : { initialiser }), span });
+  } while (!p.panic && p.eat(","));
+  return declarators;
+}
+
+export function parseInitialiser(p: Parser): Initialiser {
+  if (!p.is("{")) return parseExpression(p);
+  p.enter();
+  const start = p.start;
+  p.advance();
+  const items: { name?: string; value: Initialiser }[] = [];
+  if (!p.is("}")) {
+    do {
+      if (p.isName() && p.peek() === T[":"]) {
+        const name = p.word;
+        p.advance();
+        p.advance();
+        items.push({ name, value: parseInitialiser(p) });
+      } else {
+        items.push({ value: parseInitialiser(p) });
+      }
+    } while (!p.panic && p.eat(",") && !p.is("}"));
+  }
+  p.expect("}", "to close the initialiser");
+  p.leave();
+  return { kind: "list", items, span: p.span(start) };
+}

@@ -1,0 +1,135 @@
+// The front door of the textual UPPAAL language: each function reads one text block (a declaration section, a label,
+// a query, a whole file) and returns its syntax tree. Nothing here throws on bad input: faults go to the sink, and
+// what could be read is returned.
+
+import { DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
+import type { Declaration, Expr, Parameter, QueryNode, SelectBinding, SyncLabel } from "./ast.ts";
+import type { QueryItem, UppaalDocument } from "./document.ts";
+import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse-declarations.ts";
+import {
+  type ExpressionRole,
+  parseBindings,
+  parseConstraint,
+  parseExpressionList,
+  parseSynchronisation,
+} from "./parse-labels.ts";
+import { parseOldParameters } from "./parse-old.ts";
+import { parseQueryText } from "./parse-queries.ts";
+import { parseSystemSection, type SystemSection } from "./parse-system.ts";
+import { parseXtaDocument } from "./parse-xta.ts";
+import { Parser } from "./parser.ts";
+import { readQueryFile } from "./query-file.ts";
+
+export type { ExpressionRole } from "./parse-labels.ts";
+export type { SystemSection } from "./parse-system.ts";
+export { readExpectation } from "./query-file.ts";
+export { isReservedName } from "./tokens.ts";
+
+export type Syntax = "new" | "old";
+
+export interface ParseInput {
+  readonly sources: Sources;
+  /** Index of the text block in `sources`. */
+  readonly block: number;
+  readonly sink: DiagnosticSink;
+  readonly syntax: Syntax;
+}
+
+function read<R>(input: ParseInput, what: string, fallback: R, grammar: (p: Parser) => R): R {
+  const { sources, block, sink, syntax } = input;
+  const p = new Parser(sources.blocks[block]!.text, block, sink, syntax === "old" ? "old" : "model");
+  return p.run((parser) => {
+    if (parser.done) return fallback;
+    const result = grammar(parser);
+    parser.expectEnd(what, endHint(parser, what));
+    return result;
+  }, fallback);
+}
+
+function endHint(p: Parser, what: string): string | undefined {
+  const condition = what === "the guard" || what === "the invariant";
+  if (condition && p.is(",")) return "join conditions with `&&`";
+  if (condition && p.is(";")) return "a label has no `;`; join conditions with `&&`";
+  if (what === "the update" && p.is(";")) return "separate updates with `,`";
+  return undefined;
+}
+
+/** Also reads the `instantiation` section of XML files. */
+export function parseDeclarations(input: ParseInput): readonly Declaration[] {
+  return read<readonly Declaration[]>(input, "the declarations", [], (p) => {
+    const declarations = parseDeclarationList(p, ["system", "process"]);
+    if (p.is("system")) {
+      p.error("TH1015", "the system line belongs to the system section", p.here, "move it to the system section");
+    }
+    return declarations;
+  });
+}
+
+export function parseParameters(input: ParseInput): readonly Parameter[] {
+  return read<readonly Parameter[]>(input, "the parameters", [], (p) =>
+    p.old ? parseOldParameters(p) : parseNewParameters(p),
+  );
+}
+
+/** A guard, invariant, rate or weight; null for a blank text. */
+export function parseExpressionLabel(input: ParseInput, role: ExpressionRole): Expr | null {
+  return read<Expr | null>(input, `the ${role}`, null, (p) => parseConstraint(p, role));
+}
+
+export function parseSelect(input: ParseInput): readonly SelectBinding[] {
+  return read<readonly SelectBinding[]>(input, "the select label", [], parseBindings);
+}
+
+export function parseSync(input: ParseInput): SyncLabel | null {
+  return read<SyncLabel | null>(input, "the synchronisation", null, parseSynchronisation);
+}
+
+export function parseUpdate(input: ParseInput): readonly Expr[] {
+  return read<readonly Expr[]>(input, "the update", [], parseExpressionList);
+}
+
+const EMPTY_SYSTEM: SystemSection = { declarations: [], system: null, progress: [], gantt: [], queries: [] };
+
+export function parseSystem(input: ParseInput): SystemSection {
+  const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, modeOf(input.syntax));
+  return p.run(parseSystemSection, EMPTY_SYSTEM);
+}
+
+const modeOf = (syntax: Syntax): "old" | "model" => (syntax === "old" ? "old" : "model");
+
+/** null: blank or comment only, or unreadable (then the sink has an error). */
+export function parseQuery(input: Omit<ParseInput, "syntax">): QueryNode | null {
+  const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, "query");
+  return p.run(parseQueryText, null);
+}
+
+export function parseQueryFile(input: Omit<ParseInput, "syntax">): readonly QueryItem[] {
+  return readQueryFile({ text: input.sources.blocks[input.block]!.text, block: input.block, sink: input.sink });
+}
+
+/**
+ * A `.xta` or `.ta` text. With "auto" the new syntax is tried first, then the old one; when neither fits, the faults
+ * are those of the new syntax. null only when the text is nested too deeply.
+ */
+export function parseXta(
+  input: Omit<ParseInput, "syntax"> & { readonly syntax: Syntax | "auto" },
+): UppaalDocument | null {
+  const { file, text } = input.sources.blocks[input.block]!;
+  const name = file.replace(/^.*[\\/]/, "").replace(/\.(xta|ta)$/i, "");
+  const attempt = (syntax: Syntax, sink: DiagnosticSink): UppaalDocument | null =>
+    new Parser(text, input.block, sink, modeOf(syntax)).run((p) => parseXtaDocument(p, name), null);
+  if (input.syntax !== "auto") return attempt(input.syntax, input.sink);
+  const sink = new DiagnosticSink();
+  let document = attempt("new", sink);
+  let chosen = sink;
+  if (sink.errors > 0) {
+    const oldSink = new DiagnosticSink();
+    const old = attempt("old", oldSink);
+    if (oldSink.errors === 0) {
+      document = old;
+      chosen = oldSink;
+    }
+  }
+  for (const diagnostic of chosen.list) input.sink.add(diagnostic);
+  return document;
+}
