@@ -12,9 +12,10 @@ export type DiscreteId = number;
 export const COVERED = -1;
 
 /**
- * The candidates of one expansion, valid until the next call of the engine. Candidates are ordered: initiating
- * process (sender) in system order, its edges in file order, select values ascending, then partners in system and
- * file order. A candidate's number is its ordinal; replaying ordinals from an initial state rebuilds a trace.
+ * The candidates of one expansion, valid until the next `initial`, `expand` or `expandAll`. They are ordered:
+ * TChecker's vectors in file order, then initiating process (sender) in system order, its edges in file order,
+ * select values ascending, then partners in system and file order. A candidate's number is its ordinal; replaying
+ * ordinals from an initial state rebuilds a trace.
  */
 export interface Expansion {
   readonly count: number;
@@ -26,6 +27,14 @@ export interface JointTransition {
   readonly edges: readonly { readonly edge: number; readonly select: readonly number[] }[];
   /** The channel of the synchronisation, if any; index into `Network.channels`. */
   readonly channel?: number;
+}
+
+/** A stored state's discrete part, to be read at once: valid until the next call of the engine. */
+export interface DiscreteView {
+  /** Location index per process. */
+  readonly locations: ArrayLike<number>;
+  /** All cells; meta variables hold their initial value. */
+  readonly cells: ArrayLike<number>;
 }
 
 /** A fault of the model, met while computing the successors of a state or evaluating a target in it. */
@@ -54,6 +63,7 @@ export interface Engine {
   /** False once swallowed; asked when a state is popped. */
   alive(state: StateId): boolean;
   discreteOf(state: StateId): DiscreteId;
+  view(state: StateId): DiscreteView;
   /** Does some valuation of the state satisfy a target that was registered with the engine? */
   satisfies(state: StateId, target: number): boolean;
   parentOf(state: StateId): StateId | -1;

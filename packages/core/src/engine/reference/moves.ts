@@ -1,8 +1,9 @@
 // Which joint steps the data of a state allows, in the order that the seam promises: initiating process in system
-// order, its edges in file order, select values ascending, then partners in system and file order. What the clocks
-// have to say is left to the caller, as constraints.
+// order, its edges in file order, select values ascending, then partners in system and file order. TChecker's vectors
+// come first, in file order, as in TChecker (the number of states it visits depends on it). What the clocks have to
+// say is left to the caller, as constraints.
 
-import type { Network } from "../../network/index.ts";
+import type { Network, SyncVector } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import type { Offer, Offers } from "./offers.ts";
 import type { Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
@@ -29,14 +30,15 @@ export class MoveFinder {
   }
 
   find(): this {
+    for (const vector of this.network.vectors) this.vector(vector);
     for (const [process] of this.network.processes.entries()) {
       for (const program of this.offers.locationOf(process).initiating) {
         const { kind } = program.edge.sync;
+        if (kind === "event") continue;
         if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
         for (const offer of this.offers.ofEdge(program)) {
           if (offer.fault !== undefined) this.report([offer]);
           else if (kind === "internal") this.add([offer], [], undefined);
-          else if (kind === "event") this.vectors(process, offer);
           else if (this.network.channels[offer.channel]!.broadcast) this.broadcast(process, offer);
           else this.binary(process, offer);
         }
@@ -60,35 +62,21 @@ export class MoveFinder {
     const joiners: Joiner[] = [];
     for (const [process] of this.network.processes.entries()) {
       if (process === sender) continue;
-      const joiner = this.joiner(offer, this.offers.receiving(process, offer.channel));
+      const joiner = this.joiner([offer], this.offers.receiving(process, offer.channel));
       if (joiner !== null) joiners.push(joiner);
     }
     this.combine(joiners, [offer], [], offer.channel);
   }
 
-  /** The vectors that `process` begins with this offer: no process before it takes part. */
-  private vectors(process: number, offer: Offer): void {
-    const event = (this.network.edges[offer.step.edge]!.sync as { readonly event: number }).event;
-    for (const { participants } of this.network.vectors) {
-      if (!participants.some((one) => one.process === process && one.event === event)) continue;
-      const joiners: Joiner[] = [];
-      const excluded: Constraints[] = [];
-      let possible = true;
-      for (const one of [...participants].sort((a, b) => a.process - b.process)) {
-        if (one.process === process || !possible) continue;
-        const joiner = this.joiner(offer, this.eventOffers(one.process, one.event));
-        if (one.process < process) {
-          // It would begin the step, unless it is weak and cannot join.
-          if (!one.weak || joiner?.mayStayOut === false) possible = false;
-          else if (joiner !== null) excluded.push(...joiner.offers.map(({ constraints }) => constraints));
-        } else if (joiner !== null) {
-          joiners.push(one.weak ? joiner : { offers: joiner.offers, mayStayOut: false });
-        } else if (!one.weak) {
-          possible = false;
-        }
-      }
-      if (possible) this.combine(joiners, [offer], excluded, undefined);
+  /** A vector needs all its strong participants; weak ones join where they can. Steps stand in system order. */
+  private vector({ participants }: SyncVector): void {
+    const joiners: Joiner[] = [];
+    for (const { process, event, weak } of [...participants].sort((a, b) => a.process - b.process)) {
+      const joiner = this.joiner([], this.eventOffers(process, event));
+      if (joiner !== null) joiners.push(weak ? joiner : { ...joiner, mayStayOut: false });
+      else if (!weak) return;
     }
+    this.combine(joiners, [], [], undefined);
   }
 
   private eventOffers(process: number, event: number): readonly Offer[] {
@@ -98,10 +86,10 @@ export class MoveFinder {
       .flatMap((program) => this.offers.ofEdge(program));
   }
 
-  private joiner(initiator: Offer, offers: readonly Offer[]): Joiner | null {
+  private joiner(initiator: readonly Offer[], offers: readonly Offer[]): Joiner | null {
     const sound: Offer[] = [];
     for (const offer of offers) {
-      if (offer.fault !== undefined) this.report([initiator, offer]);
+      if (offer.fault !== undefined) this.report([...initiator, offer]);
       else sound.push(offer);
     }
     if (sound.length === 0) return null;
@@ -133,6 +121,8 @@ export class MoveFinder {
 
   private add(chosen: readonly Offer[], exclude: readonly Constraints[], channel: number | undefined): void {
     const { committed, network } = this;
+    // Every participant of the vector is weak and stays out.
+    if (chosen.length === 0) return;
     if (committed !== null && !chosen.some(({ step }) => committed[step.process])) return;
     const steps = chosen.map(({ step }) => step);
     this.moves.push({

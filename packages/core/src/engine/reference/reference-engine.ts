@@ -1,0 +1,259 @@
+// The reference engine: exact semantics, an abstraction and a passed list behind the seam. Plain and readable; it
+// defines what the compiled engine has to do. A state's zone is stored closed under delay and widened; its invariant
+// is applied again whenever the state is looked at, which is what TChecker does and what its counts depend on.
+
+import type { Formula, Network } from "../../network/index.ts";
+import { copyZone, isEmpty } from "../../zone/index.ts";
+import {
+  COVERED,
+  type DiscreteId,
+  type DiscreteView,
+  type Engine,
+  type EngineFault,
+  type EngineStatistics,
+  type Expansion,
+  type JointTransition,
+  type StateId,
+} from "../engine.ts";
+import { ModelFault } from "../fault.ts";
+import type { CompiledFormula } from "../formula.ts";
+import {
+  type Abstraction,
+  type AbstractionName,
+  createAbstraction,
+  type LocationBounds,
+  type SubsumptionName,
+} from "./abstraction.ts";
+import { decodeState, encodeState } from "./encoding.ts";
+import type { Discrete, SymbolicState } from "./semantics.ts";
+import { StateStore } from "./state-store.ts";
+import { ReferenceSemantics } from "./symbolic.ts";
+
+/** A formula that `satisfies` may be asked about, with the size of the frame its binders live in. */
+export interface Target {
+  readonly formula: Formula;
+  readonly frameSize: number;
+}
+
+export interface ReferenceEngineOptions {
+  readonly targets: readonly Target[];
+  readonly abstraction: AbstractionName;
+  readonly subsumption: SubsumptionName;
+  /** Needed by all abstractions but `none`. */
+  readonly bounds: LocationBounds | null;
+}
+
+/** A successor that may be stored. */
+export interface Candidate {
+  readonly transition: JointTransition;
+  readonly discrete: Discrete;
+  readonly zone: Int32Array;
+}
+
+const NO_STEP: JointTransition = { edges: [] };
+
+export class ReferenceEngine implements Engine {
+  readonly name = "reference";
+  readonly semantics: ReferenceSemantics;
+  readonly faults: EngineFault[] = [];
+  private readonly abstraction: Abstraction;
+  private readonly store: StateStore;
+  private readonly targets: readonly CompiledFormula[];
+  private candidates: readonly Candidate[] = [];
+  private generated = 0;
+  private transitions = 0;
+
+  constructor(network: Network, options: ReferenceEngineOptions) {
+    this.semantics = new ReferenceSemantics(network);
+    const { abstraction, subsumption, bounds } = options;
+    this.abstraction = createAbstraction(abstraction, subsumption, bounds, this.semantics.dim);
+    this.store = new StateStore(this.abstraction);
+    this.targets = options.targets.map(({ formula, frameSize }) => this.semantics.compile(formula, frameSize));
+  }
+
+  initial(): Expansion {
+    const found: Candidate[] = [];
+    this.guarded(-1, undefined, () => {
+      for (const { locations, cells, zone } of this.semantics.initial()) {
+        this.settle(NO_STEP, { locations, cells }, zone, found);
+      }
+    });
+    return this.offer(found);
+  }
+
+  expand(state: StateId): Expansion {
+    const found = this.successorsOf(state, this.stateOf(state));
+    this.transitions += found.length;
+    return this.offer(found);
+  }
+
+  insert(candidate: number, parent: StateId | -1, cost: number): StateId | typeof COVERED {
+    const { discrete, zone } = this.candidates[candidate]!;
+    this.generated++;
+    return this.store.insert(discrete, zone, parent, candidate, cost);
+  }
+
+  expandAll(state: StateId, cost: number): StateId[] {
+    const fresh: StateId[] = [];
+    const { count } = this.expand(state);
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const id = this.insert(ordinal, state, cost);
+      if (id !== COVERED) fresh.push(id);
+    }
+    return fresh;
+  }
+
+  alive(state: StateId): boolean {
+    return this.store.alive(state);
+  }
+
+  discreteOf(state: StateId): DiscreteId {
+    return this.store.discreteOf(state);
+  }
+
+  view(state: StateId): DiscreteView {
+    return this.store.discrete(state);
+  }
+
+  /** A fault met on the way counts as "no" and is recorded. */
+  satisfies(state: StateId, target: number): boolean {
+    let answer = false;
+    this.guarded(state, undefined, () => {
+      const discrete = this.store.discrete(state);
+      const zone = this.valuationsOf(state);
+      answer = this.targets[target]!.where(discrete, zone).length > 0;
+    });
+    return answer;
+  }
+
+  parentOf(state: StateId): StateId | -1 {
+    return this.store.parentOf(state);
+  }
+
+  ordinalOf(state: StateId): number {
+    return this.store.ordinalOf(state);
+  }
+
+  encode(state: StateId, into: Uint8Array): number {
+    return encodeState(this.stateOf(state), into);
+  }
+
+  /** Stores the state as a root of its own (cost 0); COVERED when a stored one covers it. */
+  decode(bytes: Uint8Array): StateId {
+    const { network, dim } = this.semantics;
+    const { locations, cells, zone } = decodeState(bytes, network, dim);
+    return this.store.insert({ locations, cells }, zone, -1, 0, 0);
+  }
+
+  get statistics(): EngineStatistics {
+    const { network, dim } = this.semantics;
+    const perZone = 4 * dim * dim + 160;
+    const perDiscrete = 4 * (network.processes.length + network.cells) + 320;
+    return {
+      stored: this.store.stored,
+      generated: this.generated,
+      covered: this.store.covered,
+      transitions: this.transitions,
+      memoryBytes: this.store.stored * perZone + this.store.size * 40 + this.store.discretes.size * perDiscrete,
+    };
+  }
+
+  // ------------------------------------------------------------------------------------------ readable access
+
+  /** The state as stored: widened, its invariant not applied again. A swallowed state is rebuilt from its parents. */
+  stateOf(state: StateId): SymbolicState {
+    const { dim } = this.semantics;
+    const { locations, cells } = this.store.discrete(state);
+    return { locations, cells, zone: this.store.zone(state) ?? this.rebuild(state), dim };
+  }
+
+  /** The valuations of a state: its zone and its invariant. */
+  valuationsOf(state: StateId): Int32Array {
+    const { zone } = this.stateOf(state);
+    const within = this.semantics.withinInvariant(this.store.discrete(state), zone);
+    return within ?? emptied(zone);
+  }
+
+  /** A candidate of the latest expansion. */
+  candidate(ordinal: number): Candidate {
+    return this.candidates[ordinal]!;
+  }
+
+  private offer(found: readonly Candidate[]): Expansion {
+    this.candidates = found;
+    return { count: found.length, transition: (ordinal) => found[ordinal]!.transition };
+  }
+
+  private successorsOf(state: StateId, { zone }: SymbolicState): Candidate[] {
+    const found: Candidate[] = [];
+    const discrete = this.store.discrete(state);
+    this.guarded(state, undefined, () => {
+      const { moves, faults } = this.semantics.successors(discrete, zone);
+      for (const { transition, fault } of faults) this.record(state, transition, fault);
+      for (const { transition, target, entry } of moves) {
+        this.guarded(state, transition, () => this.settle(transition, target, entry, found));
+      }
+    });
+    return found;
+  }
+
+  /** Lets time pass and widens. */
+  private settle(transition: JointTransition, target: Discrete, entry: Int32Array, into: Candidate[]): void {
+    // What is known about a state is remembered by object.
+    const discrete = this.store.discretes.canonical(target);
+    for (const piece of this.semantics.elapse(discrete, entry)) {
+      for (const zone of this.abstraction.widen(discrete, piece)) {
+        if (!isEmpty(zone)) into.push({ transition, discrete, zone });
+      }
+    }
+  }
+
+  /** Replays the ordinals that lead to a state whose zone was dropped. Nothing is counted or recorded twice. */
+  private rebuild(state: StateId): Int32Array {
+    const path = [state];
+    while (this.store.zone(path[0]!) === undefined && this.store.parentOf(path[0]!) >= 0) {
+      path.unshift(this.store.parentOf(path[0]!));
+    }
+    const { candidates, faults } = this;
+    const faultsBefore = faults.length;
+    const first = path[0]!;
+    let zone = this.store.zone(first);
+    if (zone === undefined) {
+      this.initial();
+      zone = this.candidates[this.store.ordinalOf(first)]!.zone;
+    }
+    const { dim } = this.semantics;
+    for (let i = 1; i < path.length; i++) {
+      const { locations, cells } = this.store.discrete(path[i - 1]!);
+      const found = this.successorsOf(path[i - 1]!, { locations, cells, zone, dim });
+      zone = found[this.store.ordinalOf(path[i]!)]!.zone;
+    }
+    this.candidates = candidates;
+    faults.length = faultsBefore;
+    return zone;
+  }
+
+  private guarded(state: StateId | -1, transition: JointTransition | undefined, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      this.record(state, transition, error);
+    }
+  }
+
+  private record(state: StateId | -1, transition: JointTransition | undefined, fault: ModelFault): void {
+    const { diagnostic } = fault;
+    this.faults.push({ state, diagnostic, ...(transition === undefined ? {} : { transition }) });
+  }
+}
+
+export function createReferenceEngine(network: Network, options: ReferenceEngineOptions): ReferenceEngine {
+  return new ReferenceEngine(network, options);
+}
+
+function emptied(zone: Int32Array): Int32Array {
+  const empty = copyZone(zone);
+  empty[0] = -1;
+  return empty;
+}

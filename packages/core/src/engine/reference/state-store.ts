@@ -1,0 +1,91 @@
+// The passed list behind the seam. Nodes (discrete state, zone, cost, parent, ordinal) are numbered in order of
+// discovery and never renumbered; per discrete state a list of the nodes that are still alive decides what is
+// covered and what is swallowed.
+
+import { COVERED, type DiscreteId, type StateId } from "../engine.ts";
+import { DiscreteStore } from "./discrete-store.ts";
+import type { Discrete } from "./semantics.ts";
+
+/** How two zones of one discrete state compare; `covers(a, b)`: whatever b can do, a can. */
+export interface Subsumption {
+  covers(a: Int32Array, b: Int32Array, discrete: Discrete): boolean;
+}
+
+export class StateStore {
+  readonly discretes = new DiscreteStore();
+  private readonly subsumption: Subsumption;
+  private readonly discreteIds: DiscreteId[] = [];
+  /** A swallowed node loses its zone but keeps its place in the tree of parents. */
+  private readonly zones: (Int32Array | undefined)[] = [];
+  private readonly costs: number[] = [];
+  private readonly parents: (StateId | -1)[] = [];
+  private readonly ordinals: number[] = [];
+  private readonly living: StateId[][] = [];
+  stored = 0;
+  covered = 0;
+
+  constructor(subsumption: Subsumption) {
+    this.subsumption = subsumption;
+  }
+
+  /** Ids given so far. */
+  get size(): number {
+    return this.zones.length;
+  }
+
+  insert(discrete: Discrete, zone: Int32Array, parent: StateId | -1, ordinal: number, cost: number): StateId {
+    const id = this.discretes.intern(discrete);
+    const list = (this.living[id] ??= []);
+    const known = this.discretes.get(id);
+    for (const state of list) {
+      if (this.costs[state]! <= cost && this.subsumption.covers(this.zones[state]!, zone, known)) {
+        this.covered++;
+        return COVERED;
+      }
+    }
+    let kept = 0;
+    for (const state of list) {
+      if (this.costs[state]! >= cost && this.subsumption.covers(zone, this.zones[state]!, known)) {
+        this.zones[state] = undefined;
+      } else {
+        list[kept++] = state;
+      }
+    }
+    this.stored -= list.length - kept;
+    list.length = kept;
+    const state = this.zones.length;
+    list.push(state);
+    this.stored++;
+    this.discreteIds.push(id);
+    this.zones.push(zone);
+    this.costs.push(cost);
+    this.parents.push(parent);
+    this.ordinals.push(ordinal);
+    return state;
+  }
+
+  alive(state: StateId): boolean {
+    return this.zones[state] !== undefined;
+  }
+
+  discreteOf(state: StateId): DiscreteId {
+    return this.discreteIds[state]!;
+  }
+
+  discrete(state: StateId): Discrete {
+    return this.discretes.get(this.discreteIds[state]!);
+  }
+
+  /** Undefined once swallowed. */
+  zone(state: StateId): Int32Array | undefined {
+    return this.zones[state];
+  }
+
+  parentOf(state: StateId): StateId | -1 {
+    return this.parents[state]!;
+  }
+
+  ordinalOf(state: StateId): number {
+    return this.ordinals[state]!;
+  }
+}
