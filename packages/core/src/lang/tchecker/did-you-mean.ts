@@ -16,7 +16,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     if (++looks > 2000) break;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (distance < bestDistance) {
+    // A name that shares nothing is no suggestion, however short both are.
+    if (distance < bestDistance && distance < Math.max(name.length, candidate.length)) {
       best = candidate;
       bestDistance = distance;
     }

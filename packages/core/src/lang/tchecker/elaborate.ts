@@ -5,7 +5,7 @@ import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../network/index.ts";
 import { readAttributes } from "./attributes.ts";
 import { nearest } from "./did-you-mean.ts";
-import { IDENTIFIER } from "./lexer.ts";
+import { IDENTIFIER, KEYWORDS } from "./lexer.ts";
 import { clip, splitAtCommas, widen } from "./lines.ts";
 import { Lowering } from "./lower.ts";
 import { lowerStatements } from "./lower-statements.ts";
@@ -32,11 +32,14 @@ const SHAPES: Readonly<Record<string, readonly string[]>> = {
 interface ProcessDraft {
   readonly name: Piece;
   readonly index: number;
-  readonly locations: Location[];
+  readonly locations: LocationDraft[];
   readonly locationNames: Names<number>;
   readonly initial: number[];
   readonly edges: EdgeDraft[];
 }
+
+/** Labels are numbered at the end, by process: their numbers shall not depend on how a file is arranged. */
+type LocationDraft = Omit<Location, "labels"> & { readonly labels: readonly string[] };
 
 interface EdgeDraft {
   readonly source: number;
@@ -66,8 +69,6 @@ class Elaboration {
   private readonly variables: Variable[] = [];
   private readonly initialValues: number[] = [];
   private readonly data: Names<DataSymbol>;
-  private readonly labels: string[] = [];
-  private readonly labelIndex = new Map<string, number>();
   private readonly syncs: SyncTable;
   private readonly guards: Lowering;
 
@@ -264,19 +265,10 @@ class Elaboration {
     return expression === null ? [] : this.guards.conjuncts(expression);
   }
 
-  private labelsOf(piece: Piece | undefined): number[] {
+  private labelsOf(piece: Piece | undefined): string[] {
     if (piece === undefined || piece.text === "") return [];
-    const indices = new Set<number>();
-    for (const word of splitAtCommas(piece)) {
-      if (!this.identifier(word, "a label")) continue;
-      let index = this.labelIndex.get(word.text);
-      if (index === undefined) {
-        index = this.labels.push(word.text) - 1;
-        this.labelIndex.set(word.text, index);
-      }
-      indices.add(index);
-    }
-    return [...indices];
+    const words = splitAtCommas(piece).filter((word) => this.identifier(word, "a label"));
+    return [...new Set(words.map((word) => word.text))];
   }
 
   private size(piece: Piece): number {
@@ -297,6 +289,14 @@ class Elaboration {
   }
 
   private identifier(piece: Piece, what: string): boolean {
+    if ((what === "a clock" || what === "a variable") && KEYWORDS.has(piece.text)) {
+      this.sink.error(
+        "TH1417",
+        `\`${piece.text}\` is a word of the statements and cannot be the name of ${what}`,
+        piece.span,
+      );
+      return false;
+    }
     if (IDENTIFIER.test(piece.text)) return true;
     const hint = "names are made of letters, digits, `_` and `.` and start with a letter or `_`";
     this.sink.error("TH1409", `\`${clip(piece.text)}\` cannot be the name of ${what}`, widen(piece.span), hint);
@@ -322,6 +322,8 @@ class Elaboration {
       process.edges.map((edge, fileIndex) => ({ ...edge, process: process.index, fileIndex })),
     );
     this.syncs.warnAboutMissingEdges(edges, this.processes, this.events);
+    const labels = [...new Set(this.processes.flatMap(({ locations }) => locations.flatMap((l) => l.labels)))];
+    const labelIndex = new Map(labels.map((label, index) => [label, index]));
     let nextEdge = 0;
     return {
       name: this.name ?? "",
@@ -329,7 +331,10 @@ class Elaboration {
       processes: this.processes.map((process) => ({
         name: process.name.text,
         template: process.name.text,
-        locations: process.locations,
+        locations: process.locations.map((location) => ({
+          ...location,
+          labels: location.labels.map((label) => labelIndex.get(label)!),
+        })),
         edges: process.edges.map(() => nextEdge++),
         initial: process.initial,
         priority: 0,
@@ -355,7 +360,7 @@ class Elaboration {
       internalPriority: 0,
       hasPriorities: false,
       progress: [],
-      labels: this.labels,
+      labels,
       obstacles: [],
       queries: [],
       sources: sources.blocks,

@@ -1,2 +1,3 @@
 export { labelsQuery } from "./labels-query.ts";
 export { readTchecker } from "./read-tchecker.ts";
+export { writeTchecker } from "./write-tchecker.ts";

@@ -3,8 +3,9 @@
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { Expression, Statement } from "../../network/index.ts";
+import { ZERO } from "./fold.ts";
 import { clip } from "./lines.ts";
-import { type Lookup, Lowering, ZERO } from "./lower.ts";
+import { type Lookup, Lowering } from "./lower.ts";
 import type { DataSymbol } from "./scope.ts";
 import type { Stmt } from "./syntax.ts";
 

@@ -4,7 +4,7 @@
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { ClockConjunct, ClockRef, Conjunct, Expression, Place, Step } from "../../network/index.ts";
-import { fold, negate } from "./fold.ts";
+import { and, conditional, fold, negate, not, ZERO } from "./fold.ts";
 import { clip } from "./lines.ts";
 import type { DataSymbol } from "./scope.ts";
 import type { Expr, NameExpr } from "./syntax.ts";
@@ -24,7 +24,6 @@ export interface ClockTerm {
   readonly data: Expression | null;
 }
 
-export const ZERO: Expression = { kind: "constant", value: 0 };
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
 const MIRROR = { "<": ">", "<=": ">=", "==": "==", ">=": "<=", ">": "<" } as const;
 
@@ -51,7 +50,7 @@ export class Lowering {
         if (conjunct !== null) list.push(conjunct);
       } else {
         const condition = this.data(part);
-        if (condition !== null) list.push({ kind: "data", condition });
+        if (condition !== null) pushConditions(condition, list);
       }
     }
     return list;
@@ -81,9 +80,9 @@ export class Lowering {
       this.sink.error("TH2410", "This is not a bound on a clock or on the difference of two clocks", expr.span, shape);
       return null;
     }
-    // `5 < x` reads as `x > 5`: a lone clock stands on the left.
-    const turn = plus.length === 0;
-    const [first, second] = turn ? [minus[0], undefined] : [plus[0], minus[0]];
+    // `5 < x - y` reads as `x - y > 5`: clocks stand on the left.
+    const turn = plus.length === 0 || left.plus.length + left.minus.length === 0;
+    const [first, second] = turn ? [minus[0], plus[0]] : [plus[0], minus[0]];
     const from = turn ? right.data : left.data;
     const to = turn ? left.data : right.data;
     const bound = from === null ? (to ?? ZERO) : fold("-", to ?? ZERO, from, expr.span);
@@ -154,9 +153,7 @@ export class Lowering {
           return { kind: "constant", value: -expr.operand.value | 0 };
         const operand = this.data(expr.operand);
         if (operand === null) return null;
-        if (expr.op === "-") return negate(operand);
-        if (operand.kind === "constant") return { kind: "constant", value: operand.value === 0 ? 1 : 0 };
-        return { kind: "unary", op: "!", operand };
+        return expr.op === "-" ? negate(operand) : not(operand);
       }
       case "binary": {
         const left = this.data(expr.left);
@@ -166,14 +163,14 @@ export class Lowering {
       case "and": {
         const left = this.data(expr.left);
         const right = this.data(expr.right);
-        return left === null || right === null ? null : { kind: "and", left, right };
+        return left === null || right === null ? null : and(left, right);
       }
       case "if": {
         const condition = this.data(expr.condition);
         const then = this.data(expr.then);
         const otherwise = this.data(expr.otherwise);
         if (condition === null || then === null || otherwise === null) return null;
-        return { kind: "conditional", condition, then, otherwise };
+        return conditional(condition, then, otherwise);
       }
     }
   }
@@ -231,6 +228,16 @@ export class Lowering {
         );
     }
   }
+}
+
+/** Folding may have laid a conjunction bare; it is cut as well. */
+function pushConditions(condition: Expression, list: Conjunct[]): void {
+  if (condition.kind !== "and") {
+    list.push({ kind: "data", condition });
+    return;
+  }
+  pushConditions(condition.left, list);
+  pushConditions(condition.right, list);
 }
 
 function isZero(expression: Expression): boolean {
