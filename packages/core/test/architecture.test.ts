@@ -17,6 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],
+  heuristics: ["analysis", "engine", "network", "spec"],
   "open-lists": ["engine"],
   search: ["analysis", "diagnostics", "engine", "network", "open-lists", "zone"],
   trace: ["diagnostics", "engine", "network", "search", "zone"],

@@ -1,0 +1,123 @@
+// What edges read and write: the cells, the clocks and the process locations that their guards, synchronisations and
+// updates may touch, functions and computed indices included. Where an index is not known, every element counts.
+
+import type { ClockRef, Edge, Network, Place, Statement } from "../network/index.ts";
+import { type Access, type Visitor, visitConjuncts, visitEdge, visitStatements } from "../network/visit.ts";
+
+export interface Accesses {
+  readonly readCells: ReadonlySet<number>;
+  readonly writtenCells: ReadonlySet<number>;
+  readonly testedClocks: ReadonlySet<number>;
+  readonly resetClocks: ReadonlySet<number>;
+}
+
+interface MutableAccesses {
+  readonly readCells: Set<number>;
+  readonly writtenCells: Set<number>;
+  readonly testedClocks: Set<number>;
+  readonly resetClocks: Set<number>;
+}
+
+const empty = (): MutableAccesses => ({
+  readCells: new Set(),
+  writtenCells: new Set(),
+  testedClocks: new Set(),
+  resetClocks: new Set(),
+});
+
+/** Computes accesses of edges; what functions touch is computed once per function. */
+export class AccessAnalysis {
+  private readonly network: Network;
+  private readonly byEdge: (Accesses | undefined)[] = [];
+  private readonly byFunction: (MutableAccesses | undefined)[] = [];
+
+  constructor(network: Network) {
+    this.network = network;
+  }
+
+  ofEdge(id: number): Accesses {
+    const known = this.byEdge[id];
+    if (known !== undefined) return known;
+    const edge = this.network.edges[id]!;
+    const into = empty();
+    visitEdge(edge, this.visitor(into));
+    // The update hooks run with every transition.
+    this.addStatements(this.network.beforeUpdate, into);
+    this.addStatements(this.network.afterUpdate, into);
+    // Entering a location asks its invariant.
+    visitConjuncts(this.targetOf(edge).invariant, this.visitor(into));
+    this.byEdge[id] = into;
+    return into;
+  }
+
+  addStatements(statements: readonly Statement[], into: MutableAccesses): void {
+    visitStatements(statements, this.visitor(into));
+  }
+
+  private targetOf(edge: Edge) {
+    return this.network.processes[edge.process]!.locations[edge.target]!;
+  }
+
+  private visitor(into: MutableAccesses): Visitor {
+    return {
+      place: (place, access, size) => addPlace(place, access, Math.max(1, size), into),
+      clock: (clock, access) => addClock(clock, access, into),
+      expression: (expression) => {
+        if (expression.kind === "call") merge(this.ofFunction(expression.function), into);
+      },
+    };
+  }
+
+  /** What a function touches apart from its own frame; references handed to it are counted where they are handed over. */
+  private ofFunction(index: number): MutableAccesses {
+    const known = this.byFunction[index];
+    if (known !== undefined) return known;
+    const into = empty();
+    this.byFunction[index] = into;
+    this.addStatements(this.network.functions[index]!.body, into);
+    return into;
+  }
+}
+
+function addPlace(place: Place, access: Access, size: number, into: MutableAccesses): void {
+  if (place.space !== "state") return;
+  for (const cell of cellsOf(place, size)) {
+    if (access !== "write") into.readCells.add(cell);
+    if (access !== "read") into.writtenCells.add(cell);
+  }
+}
+
+/** Every cell a state place may name. */
+export function cellsOf(place: Place, size: number): number[] {
+  let bases = [place.base + place.offset];
+  for (const step of place.steps) {
+    const { index, first, count, stride } = step;
+    const known = index.kind === "constant" ? index.value - first : undefined;
+    bases = bases.flatMap((base) =>
+      known === undefined ? Array.from({ length: count }, (_, at) => base + at * stride) : [base + known * stride],
+    );
+  }
+  return bases.flatMap((base) => Array.from({ length: size }, (_, i) => base + i));
+}
+
+function addClock(clock: ClockRef, access: Access, into: MutableAccesses): void {
+  if (clock.space !== "clock") return;
+  let indices = [clock.base];
+  for (const { index, first, count, stride } of clock.steps) {
+    const known = index.kind === "constant" ? index.value - first : undefined;
+    indices = indices.flatMap((base) =>
+      known === undefined ? Array.from({ length: count }, (_, at) => base + at * stride) : [base + known * stride],
+    );
+  }
+  for (const index of indices) {
+    if (access !== "write") into.testedClocks.add(index);
+    if (access !== "read") into.resetClocks.add(index);
+  }
+}
+
+function merge(from: Accesses, into: MutableAccesses): void {
+  for (const cell of from.readCells) into.readCells.add(cell);
+  for (const cell of from.writtenCells) into.writtenCells.add(cell);
+  for (const clock of from.testedClocks) into.testedClocks.add(clock);
+  for (const clock of from.resetClocks) into.resetClocks.add(clock);
+}

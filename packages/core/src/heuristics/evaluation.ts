@@ -1,0 +1,105 @@
+// Goals evaluated in a state: each data condition is compiled once and run on the state's cells. A condition that
+// faults in a state does not hold there; the engine reports the fault when the search meets it.
+
+import type { DiscreteView } from "../engine/engine.ts";
+import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
+import { ModelFault } from "../engine/fault.ts";
+import type { Network } from "../network/index.ts";
+import type { Goal } from "./goal.ts";
+import type { Problem } from "./heuristic.ts";
+
+export type Atom = Extract<Goal, { kind: "location" | "data" }>;
+
+/** A goal whose atoms can be asked whether they hold in the state that was loaded last. */
+export type EvaluatedGoal =
+  | { readonly kind: "and" | "or"; readonly parts: readonly EvaluatedGoal[] }
+  | { readonly kind: "atom"; readonly atom: Atom; holds(): boolean }
+  | { readonly kind: "true" | "false" };
+
+export class GoalEvaluator {
+  private readonly machine: Machine;
+  private readonly functions: FunctionTable;
+  private readonly frameSize: number;
+
+  constructor({ network, frameSize }: Problem) {
+    this.machine = new Machine(network.cells);
+    this.functions = new FunctionTable(network.functions);
+    this.frameSize = frameSize;
+  }
+
+  load(state: DiscreteView): void {
+    this.machine.load(Int32Array.from(state.locations), state.cells, this.frameSize);
+  }
+
+  prepare(goal: Goal): EvaluatedGoal {
+    switch (goal.kind) {
+      case "and":
+      case "or":
+        return { kind: goal.kind, parts: goal.parts.map((part) => this.prepare(part)) };
+      case "location": {
+        const { process, location, holds } = goal;
+        return { kind: "atom", atom: goal, holds: () => (this.machine.locations[process] === location) === holds };
+      }
+      case "data": {
+        const evaluate = compileExpression(goal.condition, this.functions);
+        return { kind: "atom", atom: goal, holds: () => this.holds(evaluate) };
+      }
+      default:
+        return goal;
+    }
+  }
+
+  private holds(evaluate: (machine: Machine) => number): boolean {
+    try {
+      return evaluate(this.machine) !== 0;
+    } catch (error) {
+      if (error instanceof ModelFault) return false;
+      throw error;
+    }
+  }
+}
+
+/** Folds a goal to a number, once its atoms have one. */
+export function foldGoal(
+  goal: EvaluatedGoal,
+  atom: (atom: Atom, holds: boolean) => number,
+  combine: "sum" | "max",
+): number {
+  switch (goal.kind) {
+    case "true":
+      return 0;
+    case "false":
+      return Number.POSITIVE_INFINITY;
+    case "atom":
+      return atom(goal.atom, goal.holds());
+    case "or":
+      return goal.parts.reduce(
+        (least, part) => Math.min(least, foldGoal(part, atom, combine)),
+        Number.POSITIVE_INFINITY,
+      );
+    case "and":
+      return goal.parts.reduce((total, part) => {
+        const value = foldGoal(part, atom, combine);
+        return combine === "sum" ? total + value : Math.max(total, value);
+      }, 0);
+  }
+}
+
+/** For every process and location, the number of edges to `goal` in the process's own graph. */
+export function graphDistances(network: Network, process: number, goals: readonly number[]): Float64Array {
+  const { locations, edges } = network.processes[process]!;
+  const distance = new Float64Array(locations.length).fill(Number.POSITIVE_INFINITY);
+  const incoming: number[][] = locations.map(() => []);
+  for (const id of edges) incoming[network.edges[id]!.target]!.push(network.edges[id]!.source);
+  const queue = [...goals];
+  for (const goal of goals) distance[goal] = 0;
+  for (let head = 0; head < queue.length; head++) {
+    const at = queue[head]!;
+    for (const source of incoming[at]!) {
+      if (distance[source] !== Number.POSITIVE_INFINITY) continue;
+      distance[source] = distance[at]! + 1;
+      queue.push(source);
+    }
+  }
+  return distance;
+}

@@ -1,0 +1,25 @@
+// Hamming distance (Yang and Dill 1998): how many components of the state (locations, variables) differ from the
+// nearest cube of the target. An atom that does not hold counts as one component; a disjunction as its nearest part.
+
+import { type EvaluatedGoal, foldGoal, GoalEvaluator } from "./evaluation.ts";
+import { goalOf } from "./goal.ts";
+import { defineHeuristic } from "./heuristic.ts";
+
+export const hamming = defineHeuristic({
+  name: "hamming",
+  summary: "Number of locations and conditions in which the state differs from the nearest target.",
+  params: {},
+  guarantees: () => ({ safe: true, admissible: false, consistent: false, clocks: "ignored" }),
+  create(problem) {
+    const evaluator = new GoalEvaluator(problem);
+    const goal = evaluator.prepare(goalOf(problem.target));
+    return {
+      estimate(state) {
+        evaluator.load(state);
+        return hammingTo(goal);
+      },
+    };
+  },
+});
+
+export const hammingTo = (goal: EvaluatedGoal): number => foldGoal(goal, (_, holds) => (holds ? 0 : 1), "sum");

@@ -1,0 +1,68 @@
+// An estimate of how many transitions a state is away from the target, computed from its discrete part. A heuristic
+// states as data what may be relied on; the searches and the wording of verdicts follow from it, and the contract suite
+// hunts every claim on random networks.
+
+import type { DiscreteView, JointTransition } from "../engine/engine.ts";
+import type { Formula, Network } from "../network/index.ts";
+import { type Component, defineComponent, type Params, type ParamValues } from "../spec/index.ts";
+
+/** What a search is asked to reach. */
+export interface Problem {
+  readonly network: Network;
+  readonly target: Formula;
+  readonly frameSize: number;
+}
+
+export interface Heuristic {
+  /** Infinity: no way to the target. `without`: the estimate in the network that lacks this joint transition. */
+  estimate(state: DiscreteView, without?: JointTransition): number;
+  /** Asked right after `estimate` of the same state: is this transition one that the estimate counts on? */
+  prefers?(transition: JointTransition): boolean;
+}
+
+export interface Guarantees {
+  /** Infinity is said only of states from which the target cannot be reached. */
+  readonly safe: boolean;
+  /** Never above the true distance. */
+  readonly admissible: boolean;
+  /** h(s) ≤ 1 + h(s') for every step s → s', and 0 for targets. */
+  readonly consistent: boolean;
+  readonly clocks: "ignored" | "relaxed" | "exact";
+}
+
+/** A heuristic with its arguments, before it meets a problem. Create it once per problem: `let` shares instances. */
+export interface HeuristicConfig {
+  readonly spec: string;
+  readonly guarantees: Guarantees;
+  create(problem: Problem): Heuristic;
+}
+
+/** One object says everything about a heuristic: the command line, the reference and the suites read it here. */
+export function defineHeuristic<const P extends Params>(definition: {
+  readonly name: string;
+  readonly summary: string;
+  readonly params: P;
+  guarantees(values: ParamValues<P>): Guarantees;
+  create(problem: Problem, values: ParamValues<P>): Heuristic;
+}): Component<HeuristicConfig> {
+  return defineComponent({
+    name: definition.name,
+    summary: definition.summary,
+    params: definition.params,
+    configure(values, spec) {
+      const instances = new WeakMap<Problem, Heuristic>();
+      return {
+        spec,
+        guarantees: definition.guarantees(values),
+        create(problem) {
+          let instance = instances.get(problem);
+          if (instance === undefined) {
+            instance = definition.create(problem, values);
+            instances.set(problem, instance);
+          }
+          return instance;
+        },
+      };
+    },
+  });
+}
