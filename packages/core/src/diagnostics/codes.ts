@@ -1,7 +1,9 @@
 // Every diagnostic code with its title and a one-line explanation: what `tracehound list` and the reference print.
 // Each part of the front end keeps its codes in its own thousand.
 
+import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
+import { TCHECKER_CODES } from "./tchecker-codes.ts";
 
 export interface CodeEntry {
   readonly title: string;
@@ -49,4 +51,10 @@ export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH1022: { title: "no such location", explanation: "An `.xta` process names a state that it does not declare." },
 };
 
-export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = { ...SYNTAX_CODES };
+export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  ...SYNTAX_CODES,
+  ...TCHECKER_CODES,
+  ...FILE_CODES,
+  ...LINT_CODES,
+  ...CONVERSION_CODES,
+};

@@ -1,5 +1,7 @@
 // Hints for misspelt names: the closest known name by edit distance, when it is close enough to be plausible.
 
+import { editDistance } from "../../diagnostics/suggest.ts";
+
 /** "did you mean `x1`?", or nothing when no candidate is near. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const near = nearest(name, candidates);
@@ -14,8 +16,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   for (const candidate of candidates) {
     // A file may have thousands of names and hundreds of misses; hints are not worth quadratic time.
     if (++looks > 2000) break;
-    if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase());
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
     // A name that shares nothing is no suggestion, however short both are.
     if (distance < bestDistance && distance < Math.max(name.length, candidate.length)) {
       best = candidate;
@@ -23,18 +24,4 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     }
   }
   return best;
-}
-
-/** Levenshtein distance, one row at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitute = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitute, row[j]! + 1, next[j - 1]! + 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
 }
