@@ -1,0 +1,66 @@
+// Codes of files, formats, lints and conversions: what is said about a model as a whole rather than about its text.
+
+import type { CodeEntry } from "./codes.ts";
+import type { DiagnosticCode } from "./diagnostic.ts";
+
+export const FILE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH1900: { title: "unreadable file", explanation: "The file is empty, too large, no text, or in a rare encoding." },
+  TH1901: {
+    title: "malformed XML",
+    explanation: "The file is not well-formed XML, is nested absurdly deep, or uses entities of its own.",
+  },
+  TH1902: { title: "not an UPPAAL model", explanation: "The outermost element of a model is `<nta>` or `<project>`." },
+  TH1903: { title: "old syntax", explanation: "The texts of the model were read in the syntax of UPPAAL 3.x." },
+  TH1904: { title: "no system", explanation: "The `<system>` element is missing or empty: nothing would run." },
+  TH1905: { title: "template without a name", explanation: "Processes are named after templates." },
+  TH1906: { title: "missing id", explanation: "Locations and branchpoints need an `id` that edges refer to." },
+  TH1907: { title: "id used twice", explanation: "Two locations of a template have the same `id`." },
+  TH1908: { title: "no initial location", explanation: "A template needs `<init ref>` to say where it starts." },
+  TH1909: { title: "dangling reference", explanation: "An `<init>`, `<source>` or `<target>` names no location." },
+  TH1910: { title: "unknown label", explanation: "The label's kind is not known here, so the label has no effect." },
+  TH1911: { title: "label twice", explanation: "A location or edge has two labels of the same kind." },
+  TH1912: { title: "not a name", explanation: "Names consist of letters, digits and `_`, and start with no digit." },
+  TH1913: { title: "encoding guessed", explanation: "The bytes are no UTF-8; they were read as Latin-1." },
+  TH1950: { title: "malformed JSON", explanation: "The file is not valid JSON." },
+  TH1951: { title: "not a network", explanation: "The JSON file does not say that it is a network of Tracehound." },
+  TH1952: { title: "network of another version", explanation: "The JSON network was written by another version." },
+  TH1953: { title: "broken network", explanation: "A part of the JSON network is missing or leads out of bounds." },
+};
+
+export const LINT_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH2800: { title: "unreachable location", explanation: "No path of edges leads from the initial location there." },
+  TH2801: { title: "strict invariant", explanation: "Time may approach the bound of the invariant but not reach it." },
+  TH2802: {
+    title: "clock guard with an urgent channel",
+    explanation: "Time stops as soon as the synchronisation is possible, which UPPAAL's documentation forbids.",
+  },
+  TH2803: {
+    title: "clock guard on a broadcast receiver",
+    explanation: "Whether the receiver takes part depends on when the sender sends.",
+  },
+  TH2804: { title: "huge select", explanation: "The select stands for thousands of edges." },
+  TH2805: { title: "guard never true", explanation: "The guard is false whatever the state, so the edge is dead." },
+  TH2810: { title: "unused variable", explanation: "The variable is neither read nor written." },
+  TH2811: { title: "variable never written", explanation: "The variable keeps its initial value: it is a constant." },
+  TH2812: { title: "variable never read", explanation: "Nothing in the model depends on the variable." },
+  TH2813: { title: "clock never tested", explanation: "No guard, invariant or query looks at the clock." },
+  TH2814: { title: "unused channel", explanation: "No edge synchronises on the channel." },
+  TH2815: {
+    title: "channel without partner",
+    explanation: "The channel has senders but no receivers, or receivers but no senders, or one process for both.",
+  },
+  TH2816: { title: "impossible synchronisation", explanation: "A participant has no edge with the event." },
+  TH2830: { title: "unused template", explanation: "The system line names no instance of the template." },
+  TH2831: { title: "unused declaration", explanation: "Nothing refers to the constant, type or function." },
+};
+
+export const CONVERSION_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH3800: { title: "cannot be said", explanation: "The target format has no way to say what the model says." },
+  TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },
+  TH4800: {
+    title: "no queries in this format",
+    explanation: "TChecker files have labels, and JSON networks bring their queries along; others cannot be asked.",
+  },
+  TH4801: { title: "empty query", explanation: "The query consists of blanks and comments only." },
+  TH4802: { title: "no labels in this format", explanation: "Only TChecker files have labels to ask for." },
+};
