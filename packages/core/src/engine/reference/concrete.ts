@@ -1,0 +1,257 @@
+// The concrete semantics, exact: states with rational clock values, which delays are allowed, which joint steps are
+// possible after which delays, and what they lead to. Stopwatches, urgency and priorities are all exact here, so
+// this is what traces are replayed with and what random walks and the simulator step through.
+
+import type { Formula, Network } from "../../network/index.ts";
+import { plus, type Rational, rational, ZERO } from "../../zone/index.ts";
+import type { JointTransition } from "../engine.ts";
+import { ModelFault } from "../fault.ts";
+import { ClockMap } from "./constraints.ts";
+import { DelayLine } from "./delay-line.ts";
+import { DiscreteSemantics } from "./discrete.ts";
+import { type CompiledLineFormula, compileLineFormula } from "./formula-on-line.ts";
+import {
+  delaysUpTo,
+  downTo,
+  hasDelay,
+  type IntervalSet,
+  intersectDelays,
+  NO_DELAY,
+  NOTHING,
+  otherDelays,
+  subtractDelays,
+  uniteDelays,
+} from "./intervals.ts";
+import { outranks } from "./moves.ts";
+import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "./semantics.ts";
+
+/** A joint step and the delays after which it is possible. */
+export interface ConcreteOption {
+  readonly move: JointMove;
+  readonly transition: JointTransition;
+  readonly effect: Effect;
+  /** Within the delays that are allowed; never empty. */
+  readonly delays: IntervalSet;
+}
+/** The model fails when this is tried after one of these delays. */
+export interface ConcreteFault {
+  readonly transition: JointTransition;
+  readonly delays: IntervalSet;
+  readonly fault: ModelFault;
+}
+export interface ConcreteOptions {
+  /** In the order of the seam. */
+  readonly options: readonly ConcreteOption[];
+  readonly faults: readonly ConcreteFault[];
+}
+
+export type FireResult =
+  | { readonly ok: true; readonly state: ConcreteState }
+  | { readonly ok: false; readonly fault?: ModelFault };
+
+export function createConcreteSemantics(network: Network): ConcreteSemantics {
+  return new ConcreteSemantics(network);
+}
+
+export class ConcreteSemantics {
+  readonly network: Network;
+  readonly discrete: DiscreteSemantics;
+  private readonly formulas = new Map<Formula, CompiledLineFormula>();
+  /** The moves of the latest discrete state: delays and questions about one state come in a row. */
+  private latest: { locations: Int32Array; cells: Int32Array; moves: Moves } | null = null;
+
+  constructor(network: Network) {
+    this.network = network;
+    this.discrete = new DiscreteSemantics(network);
+  }
+
+  /** The initial states; those that violate an invariant do not exist. */
+  initial(): readonly ConcreteState[] {
+    const clocks = this.network.clocks.map(({ initial }) => rational(initial));
+    return this.discrete
+      .initial()
+      .map(({ locations, cells }) => ({ locations, cells, clocks }))
+      .filter((state) => this.meetsInvariant(state));
+  }
+
+  meetsInvariant(state: ConcreteState): boolean {
+    const invariant = this.discrete.invariant(state);
+    return invariant !== null && hasDelay(this.line(state).where(invariant), ZERO);
+  }
+
+  /** The delays that are allowed: an interval from 0 on, or nothing when the state itself violates its invariant. */
+  delays(state: ConcreteState): IntervalSet {
+    const invariant = this.discrete.invariant(state);
+    const line = this.line(state);
+    const within = invariant === null ? NOTHING : line.where(invariant);
+    if (!hasDelay(within, ZERO)) return NOTHING;
+    const { always, guards } = this.discrete.urgency(state);
+    if (always) return NO_DELAY;
+    let allowed = within;
+    for (const guard of guards) {
+      // Time stops at the first moment the synchronisation is enabled, or just before it.
+      const first = line.where(guard)[0];
+      if (first !== undefined) allowed = intersectDelays(allowed, delaysUpTo(first.lower, false));
+    }
+    return allowed;
+  }
+
+  canDelay(state: ConcreteState, delay: Rational): boolean {
+    return hasDelay(this.delays(state), delay);
+  }
+
+  /** The state after a delay, whether allowed or not. */
+  delay(state: ConcreteState, delay: Rational): ConcreteState {
+    return { locations: state.locations, cells: state.cells, clocks: this.line(state).at(delay) };
+  }
+
+  /** The joint steps that are possible now or after an allowed delay. */
+  options(state: ConcreteState): ConcreteOptions {
+    const allowed = this.delays(state);
+    const options: ConcreteOption[] = [];
+    const faults: ConcreteFault[] = [];
+    if (allowed.length === 0) return { options, faults };
+    const line = this.line(state);
+    const { moves, faults: guardFaults } = this.moves(state);
+    for (const { transition, require, fault } of guardFaults) {
+      const delays = intersectDelays(allowed, line.where(require));
+      if (delays.length > 0) faults.push({ transition, delays, fault });
+    }
+    for (const move of moves) {
+      const region = intersectDelays(allowed, regionOf(move, line));
+      if (region.length === 0) continue;
+      const effect = this.effectOf(state, move);
+      if (effect instanceof ModelFault) {
+        faults.push({ transition: move.transition, delays: region, fault: effect });
+        continue;
+      }
+      const delays = this.applicable(move, effect, line, region, faults);
+      if (delays.length > 0) options.push({ move, transition: move.transition, effect, delays });
+    }
+    return { options: this.network.hasPriorities ? withoutOutranked(options) : options, faults };
+  }
+
+  /** The joint steps that are possible now. */
+  enabled(state: ConcreteState): readonly ConcreteOption[] {
+    return this.options(state).options.filter(({ delays }) => hasDelay(delays, ZERO));
+  }
+
+  /** Takes an option after one of its delays. */
+  take(state: ConcreteState, { effect }: ConcreteOption, delay: Rational): ConcreteState {
+    const clocks = this.line(state).at(delay);
+    for (const { row, source, value } of effect.assignments) {
+      clocks[row - 1] = source === 0 ? rational(value) : plus(clocks[source - 1]!, rational(value));
+    }
+    return { locations: effect.target.locations, cells: effect.target.cells, clocks };
+  }
+
+  /** Takes a joint step now, if it is possible. */
+  fire(state: ConcreteState, transition: JointTransition): FireResult {
+    const { options, faults } = this.options(state);
+    const option = options.find((one) => sameTransition(one.transition, transition));
+    if (option !== undefined && hasDelay(option.delays, ZERO)) {
+      return { ok: true, state: this.take(state, option, ZERO) };
+    }
+    const failing = faults.find((one) => sameTransition(one.transition, transition) && hasDelay(one.delays, ZERO));
+    return failing === undefined ? { ok: false } : { ok: false, fault: failing.fault };
+  }
+
+  /** No step is possible now or after any allowed delay. */
+  isDeadlocked(state: ConcreteState): boolean {
+    return this.options(state).options.length === 0;
+  }
+
+  /** The allowed delays after which the formula holds. */
+  whenHolds(formula: Formula, frameSize: number, state: ConcreteState): IntervalSet {
+    let compiled = this.formulas.get(formula);
+    if (compiled === undefined) {
+      compiled = compileLineFormula(formula, frameSize, this.discrete.program.functions, this.network.cells);
+      this.formulas.set(formula, compiled);
+    }
+    const dead = () => otherDelays(this.aliveUntil(state));
+    return intersectDelays(this.delays(state), compiled.where(state, this.line(state), dead));
+  }
+
+  holds(formula: Formula, frameSize: number, state: ConcreteState): boolean {
+    return hasDelay(this.whenHolds(formula, frameSize, state), ZERO);
+  }
+
+  /** The delays after which some step is still to come. */
+  private aliveUntil(state: ConcreteState): IntervalSet {
+    let some: IntervalSet = NOTHING;
+    for (const { delays } of this.options(state).options) some = uniteDelays(some, delays);
+    return downTo(some);
+  }
+
+  /** The part of the region where clocks stay non-negative and the target's invariant holds. */
+  private applicable(
+    move: JointMove,
+    effect: Effect,
+    line: DelayLine,
+    region: IntervalSet,
+    faults: ConcreteFault[],
+  ): IntervalSet {
+    const map = new ClockMap(this.network.clocks.length + 1);
+    let delays = region;
+    for (const assignment of effect.assignments) {
+      map.assign(assignment);
+      const { row, span } = assignment;
+      const fine = line.where([map.pullBack({ left: 0, right: row, value: 0, strict: false })]);
+      const failing = subtractDelays(delays, fine);
+      if (failing.length === 0) continue;
+      const name = this.network.clocks[row - 1]!.name;
+      const fault = new ModelFault("negative-clock", `the clock ${name} is set to a negative value`, span);
+      faults.push({ transition: move.transition, delays: failing, fault });
+      delays = intersectDelays(delays, fine);
+    }
+    if (effect.invariant === null) return NOTHING;
+    const invariant: Constraints = effect.invariant.map((constraint) => map.pullBack(constraint));
+    return intersectDelays(delays, line.where(invariant));
+  }
+
+  private effectOf(state: ConcreteState, move: JointMove): Effect | ModelFault {
+    try {
+      return this.discrete.fire(state, move);
+    } catch (error) {
+      if (error instanceof ModelFault) return error;
+      throw error;
+    }
+  }
+
+  private moves({ locations, cells }: ConcreteState): Moves {
+    if (this.latest?.locations !== locations || this.latest.cells !== cells) {
+      this.latest = { locations, cells, moves: this.discrete.moves({ locations, cells }) };
+    }
+    return this.latest.moves;
+  }
+
+  private line(state: ConcreteState): DelayLine {
+    return new DelayLine(state.clocks, this.discrete.stopped(state));
+  }
+}
+
+function regionOf(move: JointMove, line: DelayLine): IntervalSet {
+  let region = line.where(move.require);
+  for (const constraints of move.exclude) region = intersectDelays(region, line.whereNot(constraints));
+  return region;
+}
+
+function withoutOutranked(options: readonly ConcreteOption[]): ConcreteOption[] {
+  return options.flatMap((option) => {
+    let { delays } = option;
+    for (const other of options) {
+      if (outranks(other.move, option.move)) delays = subtractDelays(delays, other.delays);
+    }
+    return delays.length === 0 ? [] : [{ ...option, delays }];
+  });
+}
+
+export function sameTransition(a: JointTransition, b: JointTransition): boolean {
+  return (
+    a.edges.length === b.edges.length &&
+    a.edges.every(({ edge, select }, i) => {
+      const other = b.edges[i]!;
+      return edge === other.edge && select.every((value, k) => value === other.select[k]);
+    })
+  );
+}
