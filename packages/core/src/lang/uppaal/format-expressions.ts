@@ -44,7 +44,7 @@ function power(expr: Expr): number {
   }
 }
 
-/** What ends with a quantifier swallows all that follows, so it needs parentheses before a further operator. */
+/** Does the printed text end with a quantifier? That one would swallow a further operator. */
 function endsOpen(expr: Expr): boolean {
   switch (expr.kind) {
     case "quantifier":
@@ -52,24 +52,33 @@ function endsOpen(expr: Expr): boolean {
     case "extension":
       return power(expr) === QUANTIFIER;
     case "binary":
-      return power(expr.right) >= BINARY_POWER.get(expr.op)! + 1
-        ? endsOpen(expr.right)
-        : expr.right.kind === "quantifier";
+      return staysBare(expr.right, BINARY_POWER.get(expr.op)! + 1) && endsOpen(expr.right);
     case "unary":
-      return endsOpen(expr.operand) && power(expr.operand) >= UNARY;
+      return staysBare(expr.operand, UNARY) && endsOpen(expr.operand);
+    case "step":
+      return expr.prefix && staysBare(expr.target, UNARY) && endsOpen(expr.target);
+    case "conditional":
+      return staysBare(expr.otherwise, CONDITIONAL) && endsOpen(expr.otherwise);
+    case "assign":
+      return staysBare(expr.value, ASSIGNMENT) && endsOpen(expr.value);
     default:
       return false;
   }
 }
 
+/** May the expression be the last operand without parentheses? A quantifier always may. */
+const staysBare = (expr: Expr, minimum: number): boolean => power(expr) >= minimum || expr.kind === "quantifier";
+
+/** An operand that something follows. */
 function wrapped(expr: Expr, minimum: number): string {
   const text = formatExpression(expr);
   return power(expr) < minimum || endsOpen(expr) ? `(${text})` : text;
 }
 
-/** The last operand of an operator: a quantifier may stand there as it is. */
+/** The last operand of an operator. */
 function last(expr: Expr, minimum: number): string {
-  return power(expr) < minimum && expr.kind !== "quantifier" ? `(${formatExpression(expr)})` : formatExpression(expr);
+  const text = formatExpression(expr);
+  return staysBare(expr, minimum) ? text : `(${text})`;
 }
 
 export function formatExpression(expr: Expr): string {
@@ -123,7 +132,7 @@ function formatUnary(op: string, operand: string): string {
 }
 
 function formatDouble(value: number): string {
-  const text = String(value);
+  const text = Number.isFinite(value) ? String(value) : "1e999";
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 

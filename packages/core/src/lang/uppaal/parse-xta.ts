@@ -49,8 +49,8 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
   const systemStart = p.start;
   declarationText += p.text.slice(cursor, systemStart);
   const tail = p.is("system") ? parseSystemTail(p) : missingSystem(p);
-  const instantiationText = instantiations.map(({ span }) => `${p.text.slice(span.start, span.end)}\n`).join("");
   const source = { text: p.text, block: p.block };
+  const sliced = ({ span }: Declaration): string => p.text.slice(span.start, span.end);
   return {
     name,
     declarations,
@@ -59,18 +59,23 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
     ...tail,
     options: [],
     scenarios: [],
-    texts: p.old
-      ? {
-          declarations: formatDeclarations(declarations, source),
-          instantiation: "",
-          system: formatDeclarations(instantiations) + p.text.slice(systemStart),
-        }
-      : {
-          declarations: declarationText.trim(),
-          instantiation: "",
-          system: instantiationText + systemText(p, systemStart, tail.queries[0]?.span),
-        },
+    texts: {
+      declarations: p.old ? oldDeclarations(declarations, templates, source) : declarationText.trim(),
+      instantiation: p.old ? formatDeclarations(instantiations) : instantiations.map(sliced).join("\n"),
+      system: systemText(p, systemStart, tail.queries[0]?.span),
+    },
   };
+}
+
+/** Global declarations in the new syntax; comments inside processes stay with these. */
+function oldDeclarations(
+  declarations: readonly Declaration[],
+  templates: readonly TemplateNode[],
+  source: { text: string; block: number },
+): string {
+  const holes = templates.map(({ span }) => span);
+  const last = declarations.at(-1)?.span.end ?? 0;
+  return formatDeclarations(declarations, { ...source, to: last, holes });
 }
 
 /** The system section without embedded queries, which are kept apart. */
@@ -100,7 +105,7 @@ function parseProcess(p: Parser): TemplateNode {
   const bodyStart = p.previousEnd;
   const declarations = parseDeclarationList(p, ["state", "}", "process", "system"]);
   const declarationText = p.old
-    ? formatDeclarations(declarations, { text: p.text, block: p.block })
+    ? formatDeclarations(declarations, { text: p.text, block: p.block, from: bodyStart, to: p.start })
     : p.text.slice(bodyStart, p.start).trim();
   const body = new Body();
   while (!p.done && !p.is("}") && !p.is("process") && !p.is("system")) {
