@@ -1,0 +1,16 @@
+// Codes of the clock-bound analysis: why zones cannot be extrapolated, or not in the way that was asked for.
+
+import type { CodeEntry } from "./codes.ts";
+import type { DiagnosticCode } from "./diagnostic.ts";
+
+export const BOUNDS_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH3200: { title: "clock bound without a range", explanation: "Extrapolation needs constants of at most 2^27." },
+  TH3201: {
+    title: "recursion that sets clocks",
+    explanation: "Clocks may not be set in functions that call themselves.",
+  },
+  TH3202: { title: "clock constants grow for ever", explanation: "A cycle of copies `x := y - c` leaves no bound." },
+  TH3203: { title: "too many clock differences", explanation: "Zones are cut along at most 64 differences of clocks." },
+  TH3210: { title: "`alu` and liveness", explanation: "Liveness compares states by equality, not by simulation." },
+  TH3211: { title: "`alu` and differences", explanation: "LU-simulation does not respect differences of clocks." },
+};

@@ -1,0 +1,73 @@
+// Which abstraction answers a question soundly. `auto` takes the coarsest one that is sound; an explicit wish is
+// granted, or refused with the reason. The clock bounds that come with the answer already count every constant both
+// ways where the question looks at what is disabled, so `extra-lu` and `alu` with them are sound there, too.
+
+import type { Diagnostic, DiagnosticCode, Result } from "../diagnostics/index.ts";
+import type { Network, Query } from "../network/network.ts";
+import { analyseClockBounds, boundsKeepingAll, type ClockBounds, needsOf, type Purpose } from "./clock-bounds.ts";
+import type { AbstractionName } from "./reference/abstraction.ts";
+
+export type AbstractionWish = AbstractionName | "auto";
+
+export interface ChosenAbstraction {
+  readonly abstraction: AbstractionName;
+  readonly bounds: ClockBounds;
+}
+
+/**
+ * - `extra-lu`: Extra⁺_LU; where the bounds have diagonals, zones are cut along them and widened by M.
+ * - `extra-m`: the same with L = U = max(L, U).
+ * - `alu`: nothing is widened, Z is dropped when Z ⊆ a_LU(Z′). Not with diagonals, which LU-simulation cannot see,
+ *   and not for liveness, where states are told apart by equality.
+ * - `none`: the zones as they are; the search may not end.
+ */
+export function chooseAbstraction(
+  network: Network,
+  queries: readonly Query[],
+  wish: AbstractionWish,
+  purpose: Omit<Purpose, "queries"> = {},
+): Result<ChosenAbstraction> {
+  if (wish === "none") return granted("none", boundsKeepingAll(network));
+  const analysed = analyseClockBounds(network, { ...purpose, queries });
+  if (!analysed.ok) {
+    // Without finite constants only the exact zones are left, which `auto` must not choose silently.
+    return analysed;
+  }
+  const bounds = analysed.value;
+  const liveness = (purpose.needs ?? needsOf(queries)) === "liveness";
+  const measured = queries.some((query) => "terms" in query) || (purpose.clocksKept ?? []).length > 0;
+  switch (wish) {
+    case "auto":
+      if (liveness) return granted("extra-m", symmetric(bounds));
+      return granted(bounds.diagonals.length > 0 || measured ? "extra-lu" : "alu", bounds);
+    case "alu":
+      if (liveness)
+        return refused("TH3210", "`alu` drops states by simulation, but liveness tells states apart by equality");
+      if (bounds.diagonals.length > 0) {
+        return refused("TH3211", "`alu` is not sound where clocks are compared with each other");
+      }
+      return granted("alu", bounds);
+    case "extra-lu":
+      return granted("extra-lu", bounds);
+    case "extra-m":
+      return granted("extra-m", symmetric(bounds));
+  }
+}
+
+function granted(abstraction: AbstractionName, bounds: ClockBounds): Result<ChosenAbstraction> {
+  return { ok: true, value: { abstraction, bounds }, diagnostics: [] };
+}
+
+function refused(code: DiagnosticCode, message: string): Result<ChosenAbstraction> {
+  const diagnostic: Diagnostic = { code, severity: "error", message, hint: "use --abstraction auto" };
+  return { ok: false, diagnostics: [diagnostic] };
+}
+
+/** L = U = M, the larger of the two. */
+export function symmetric(bounds: ClockBounds): ClockBounds {
+  const both = (list: ClockBounds["everywhere"]): ClockBounds["everywhere"] => {
+    const most = list.lower.map((lower, k) => Math.max(lower, list.upper[k]!));
+    return { clocks: list.clocks, lower: most, upper: most };
+  };
+  return { ...bounds, everywhere: both(bounds.everywhere), locations: bounds.locations.map((l) => l.map(both)) };
+}

@@ -1,0 +1,142 @@
+// The constants that guards, invariants and queries compare clocks with. Bounds that are expressions count with the
+// largest value the interval analysis allows; conditions on data (`when`) are taken to hold.
+
+import { EMPTY_FRAME, type Frame, type Intervals, type Range, withRange } from "../../analysis/intervals.ts";
+import type { Span } from "../../diagnostics/index.ts";
+import type { ClockRef, Conjunct, Edge, Expression, Formula, Query } from "../../network/network.ts";
+import { NO_BOUND } from "../../zone/index.ts";
+import { MAX_CONSTANT } from "./bound-map.ts";
+import { Refusal } from "./refusal.ts";
+
+/** What is told of every comparison met. */
+export interface ConstantSink {
+  /** x is compared with a constant: from below (`lower`), from above (`upper`), NO_BOUND where it is not. */
+  single(clock: number, lower: number, upper: number): void;
+  /** left − right is compared with every constant of the range. */
+  difference(left: number, right: number, op: Comparison, bound: Range, span: Span | undefined): void;
+}
+
+type Comparison = "<" | "<=" | "==" | "!=" | ">=" | ">";
+
+interface ClockTest {
+  readonly left?: ClockRef;
+  readonly right?: ClockRef;
+  readonly op: Comparison;
+  readonly bound: Expression;
+  readonly span?: Span;
+}
+
+/** The frame of an edge: its select values. */
+export function edgeFrame(edge: Edge): Frame {
+  if (edge.selects.length === 0) return EMPTY_FRAME;
+  return { ...EMPTY_FRAME, ranges: new Map(edge.selects.map((select, cell) => [cell, select])) };
+}
+
+export function conjunctConstants(
+  conjuncts: readonly Conjunct[],
+  intervals: Intervals,
+  frame: Frame,
+  sink: ConstantSink,
+): void {
+  for (const conjunct of conjuncts) {
+    if (conjunct.kind !== "clock") continue;
+    let inner = frame;
+    for (const binder of conjunct.binders) inner = withRange(inner, binder.cell, binder);
+    test(conjunct, intervals, inner, sink);
+  }
+}
+
+export function queryConstants(query: Query, intervals: Intervals, sink: ConstantSink): void {
+  switch (query.kind) {
+    case "E<>":
+    case "A[]":
+    case "E[]":
+    case "A<>":
+      formulaConstants(query.formula, intervals, EMPTY_FRAME, sink);
+      break;
+    case "-->":
+      formulaConstants(query.premise, intervals, EMPTY_FRAME, sink);
+      formulaConstants(query.conclusion, intervals, EMPTY_FRAME, sink);
+      break;
+    case "sup":
+    case "inf":
+    case "bounds":
+      if (query.condition !== undefined) formulaConstants(query.condition, intervals, EMPTY_FRAME, sink);
+      break;
+    case "unsupported":
+      break;
+  }
+}
+
+function formulaConstants(formula: Formula, intervals: Intervals, frame: Frame, sink: ConstantSink): void {
+  switch (formula.kind) {
+    case "clock":
+      test(formula, intervals, frame, sink);
+      break;
+    case "and":
+    case "or":
+      for (const part of formula.parts) formulaConstants(part, intervals, frame, sink);
+      break;
+    case "not":
+      formulaConstants(formula.part, intervals, frame, sink);
+      break;
+    case "forall":
+    case "exists":
+      formulaConstants(formula.body, intervals, withRange(frame, formula.binder.cell, formula.binder), sink);
+      break;
+    case "data":
+    case "deadlock":
+      break;
+  }
+}
+
+function test(
+  { left, right, op, bound, span }: ClockTest,
+  intervals: Intervals,
+  frame: Frame,
+  sink: ConstantSink,
+): void {
+  const range = intervals.of(bound, frame);
+  const lefts = left === undefined ? [undefined] : intervals.clocksOf(left, frame);
+  const rights = right === undefined ? [undefined] : intervals.clocksOf(right, frame);
+  for (const x of lefts) {
+    for (const y of rights) {
+      if (x === y) continue;
+      if (Math.max(Math.abs(range.min), Math.abs(range.max)) > MAX_CONSTANT) {
+        throw new Refusal(
+          "TH3200",
+          "this bound on a clock has no small declared range, so zones cannot be extrapolated",
+          span,
+          "give the variables in it a range, or use --abstraction none",
+        );
+      }
+      if (x !== undefined && y !== undefined) sink.difference(x, y, op, range, span);
+      else if (x !== undefined) single(x, op, range.max, sink);
+      else if (y !== undefined) single(y, mirrored(op), -range.min, sink);
+    }
+  }
+}
+
+function single(clock: number, op: Comparison, constant: number, sink: ConstantSink): void {
+  // A negative constant decides nothing about a clock, but the clock is tested, hence active.
+  const value = Math.max(0, constant);
+  const fromBelow = op === ">" || op === ">=" || op === "==" || op === "!=";
+  const fromAbove = op === "<" || op === "<=" || op === "==" || op === "!=";
+  sink.single(clock, fromBelow ? value : NO_BOUND, fromAbove ? value : NO_BOUND);
+}
+
+/** −y op c reads y mirrored(op) −c. */
+function mirrored(op: Comparison): Comparison {
+  switch (op) {
+    case "<":
+      return ">";
+    case "<=":
+      return ">=";
+    case ">":
+      return "<";
+    case ">=":
+      return "<=";
+    default:
+      return op;
+  }
+}

@@ -1,0 +1,18 @@
+// Why no finite clock bounds exist for a network; thrown inside the analysis and turned into a diagnostic at its door.
+
+import type { Diagnostic, DiagnosticCode, Span } from "../../diagnostics/index.ts";
+
+export class Refusal extends Error {
+  readonly diagnostic: Diagnostic;
+
+  constructor(code: DiagnosticCode, message: string, span: Span | undefined, hint?: string) {
+    super(message);
+    this.diagnostic = {
+      code,
+      severity: "error",
+      message,
+      ...(span === undefined ? {} : { span }),
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+}
