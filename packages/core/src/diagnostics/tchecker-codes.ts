@@ -1,4 +1,4 @@
-// Codes of the TChecker front end: reading `.tck`, writing it, and asking for labels.
+// Codes of the TChecker front end: reading `.tck`, writing it, asking for labels, and laying files out.
 
 import type { CodeEntry } from "./codes.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
@@ -61,6 +61,7 @@ export const TCHECKER_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     title: "left out of the TChecker file",
     explanation: "Something that does not change the behaviour is lost.",
   },
+  TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
   TH4400: { title: "no label given", explanation: "A question about labels names at least one." },
   TH4401: { title: "unknown label", explanation: "No location of the model carries this label." },
 };

@@ -1,0 +1,90 @@
+// Puts the command line together from the list of commands and runs it. Whatever happens, the answer is an exit code:
+// faults of usage and input are told in plain words, and faults of ours come with what a bug report needs.
+
+import { Command, CommanderError } from "commander";
+import type { CommandDefinition } from "./command.ts";
+import { COMMANDS } from "./commands/index.ts";
+import { type Context, createContext } from "./context.ts";
+import { BadInput, UsageError } from "./errors.ts";
+import { EXIT, type ExitCode } from "./exit-codes.ts";
+import { bugReport } from "./report/bug-report.ts";
+import type { Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
+
+export async function runCli(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  const context = createContext(terminal);
+  let code: ExitCode = EXIT.satisfied;
+  const program = createProgram(terminal, async (definition, args, options) => {
+    code = await definition.run(args, options, context);
+  });
+  try {
+    if (argv.length === 0) {
+      terminal.err(program.helpInformation());
+      return EXIT.usage;
+    }
+    await program.parseAsync([...argv], { from: "user" });
+    return code;
+  } catch (error) {
+    return explain(error, argv, context);
+  }
+}
+
+type Run = (definition: CommandDefinition, args: string[], options: Record<string, unknown>) => Promise<void>;
+
+export function createProgram(terminal: Terminal, run: Run): Command {
+  const program = new Command("tracehound")
+    .description("Finds short, checked error traces in networks of timed automata, or proves there are none.")
+    .version(VERSION, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .showSuggestionAfterError(true)
+    .showHelpAfterError("Run with --help for what there is.")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      getOutHelpWidth: () => Math.min(terminal.width, 100),
+      getErrHelpWidth: () => Math.min(terminal.width, 100),
+      getOutHasColors: () => terminal.colours.out,
+      getErrHasColors: () => terminal.colours.err,
+    })
+    .addHelpText("after", () => `\nStart with\n  $ tracehound info model.xml\n  $ tracehound check model.xml\n`);
+  for (const definition of COMMANDS) {
+    const command = definition
+      .declare(program.command(definition.name))
+      .summary(definition.summary)
+      .description(definition.description ?? definition.summary)
+      .helpOption("-h, --help", "print this help")
+      .allowExcessArguments(false)
+      .addHelpText("after", examplesOf(definition));
+    command.action(async () => {
+      await run(definition, command.args, command.opts());
+    });
+  }
+  return program;
+}
+
+function examplesOf({ examples }: CommandDefinition): string {
+  const lines = examples.map(([command, does]) => `  $ ${command}\n      ${does}`);
+  return `\n${examples.length === 1 ? "Example" : "Examples"}:\n${lines.join("\n")}`;
+}
+
+async function explain(error: unknown, argv: readonly string[], context: Context): Promise<ExitCode> {
+  const { red, cyan } = context.colours.err;
+  if (error instanceof CommanderError) {
+    // Help and version that were asked for arrive here too; commander has printed everything already.
+    return error.exitCode === 0 ? EXIT.satisfied : EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    context.err(`${red("error:")} ${error.message}\n`);
+    if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof BadInput) {
+    if (error.sources === undefined) context.err(`${red("error:")} ${error.message}\n`);
+    else context.report(error.diagnostics, error.sources);
+    return EXIT.badInput;
+  }
+  context.err(bugReport(error, argv));
+  return EXIT.bug;
+}

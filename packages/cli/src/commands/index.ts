@@ -1,0 +1,8 @@
+// The commands, in the order in which the help lists them.
+
+import type { CommandDefinition } from "../command.ts";
+import { convert } from "./convert.ts";
+import { format } from "./format.ts";
+import { info } from "./info.ts";
+
+export const COMMANDS: readonly CommandDefinition[] = [info, convert, format];

@@ -1,0 +1,150 @@
+// `tracehound info`: what a model is made of. It refuses nothing that could be read: what no analysis supports is
+// listed, not rejected.
+
+import {
+  type Diagnostic,
+  featuresOf,
+  type LoadedModel,
+  loadModel,
+  type Network,
+  type NetworkStatistics,
+  type Sources,
+  statisticsOf,
+} from "@tracehound/core";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { EXIT } from "../exit-codes.ts";
+import { VERSION } from "../version.ts";
+
+const MAX_LINES = 12;
+const MAX_NAMES = 6;
+
+export const info = defineCommand<{ json?: true }>({
+  name: "info",
+  summary: "Tells what a model is made of.",
+  description:
+    "Reads a model (.xml, .xta, .ta, .tck, .json) and tells what it is made of: processes, locations, edges, channels, " +
+    "clocks, variables with their ranges, bits per state, features of the language, queries, and everything there is " +
+    "to say about its text.",
+  examples: [
+    ["tracehound info examples/train-gate.xml", "an overview for people"],
+    ["tracehound info model.tck --json", "the same for scripts"],
+  ],
+  declare: (command) =>
+    command.argument("<model>", "the model to read").option("--json", "print one JSON object instead of text"),
+  async run([path], options, context) {
+    const loaded = loadModel({ name: path!, content: await context.readFile(path!) });
+    context.report(loaded.diagnostics, loaded.sources);
+    if (options.json) context.json(infoJson(loaded));
+    else if (loaded.network !== null) context.out(infoText(loaded, loaded.network, context));
+    return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
+  },
+});
+
+/** The object that scripts rely on; a model with errors has diagnostics only. */
+export function infoJson({ name, format, network, diagnostics, sources }: LoadedModel): object {
+  const head = { tool: "tracehound", version: VERSION, model: name, format };
+  const tail = { diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic, sources)) };
+  if (network === null) return { ...head, ...tail };
+  const { processes, locations, edges, channels, clocks, stateBits, variables } = statisticsOf(network);
+  return {
+    ...head,
+    name: network.name,
+    processes,
+    locations,
+    edges,
+    channels,
+    clocks,
+    stateBits,
+    variables,
+    features: featuresOf(network),
+    queries: network.queries.map(({ text, kind, comment, expectation }) => ({
+      formula: text,
+      kind,
+      ...(comment === undefined ? {} : { comment }),
+      ...(expectation === undefined ? {} : { expectation }),
+    })),
+    labels: network.labels,
+    ...tail,
+  };
+}
+
+export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object {
+  const { code, severity, message, span, hint } = diagnostic;
+  const position = span === undefined ? undefined : sources.locate(span);
+  return {
+    code,
+    severity,
+    message,
+    file: position?.file ?? null,
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    ...(position?.path === undefined ? {} : { path: position.path }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}
+
+function infoText(loaded: LoadedModel, network: Network, context: Context): string {
+  const { bold, dim } = context.colours.out;
+  const statistics = statisticsOf(network);
+  const language = network.language === "uppaal" ? "UPPAAL" : "TChecker";
+  const lines = [`${bold(loaded.name)}: ${language} model${network.name === "" ? "" : ` ${network.name}`}`, ""];
+  const row = (label: string, value: string | number, more = ""): void => {
+    lines.push(`  ${label.padEnd(11)}${String(value).padStart(6)}${more === "" ? "" : `   ${dim(more)}`}`);
+  };
+  row("processes", statistics.processes, names(network.processes.map(({ name }) => name)));
+  row("locations", statistics.locations);
+  row("edges", statistics.edges);
+  if (network.language === "tchecker") row("syncs", statistics.vectors);
+  row("channels", statistics.channels, names(network.channels.map(({ name }) => name)));
+  row("clocks", statistics.clocks, names(network.clocks.map(({ name }) => name)));
+  row("variables", statistics.variables.length, statistics.cells > 0 ? `${statistics.cells} cells` : "");
+  row("state bits", statistics.stateBits, "packed, without clocks");
+  if (statistics.functions > 0) row("functions", statistics.functions);
+  lines.push(...variableLines(statistics));
+  const features = featuresOf(network);
+  if (features.length > 0) lines.push("", "features", ...wrap(features, 76).map((line) => `  ${line}`));
+  if (network.obstacles.length > 0) {
+    const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
+    lines.push("", "not supported by any analysis", ...kinds.map((kind) => `  ${kind}`));
+  }
+  if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));
+  if (network.queries.length > 0) lines.push("", "queries", ...queryLines(network, dim));
+  return `${lines.join("\n")}\n`;
+}
+
+function variableLines({ variables }: NetworkStatistics): string[] {
+  if (variables.length === 0) return [];
+  const shown = variables.slice(0, MAX_LINES).map(({ name, min, max }) => `  ${name}: ${min} … ${max}`);
+  const rest = variables.length - shown.length;
+  return ["", "variables", ...shown, ...(rest > 0 ? [`  … and ${rest} more (--json lists all)`] : [])];
+}
+
+function queryLines({ queries }: Network, dim: (text: string) => string): string[] {
+  return queries.flatMap(({ text, comment, expectation }, index) => {
+    const expected = expectation === undefined ? "" : dim(`   expected: ${expectation.value ?? expectation.outcome}`);
+    const remark = (comment ?? "").trim().split("\n")[0] ?? "";
+    const line = `  ${String(index + 1).padStart(2)}  ${text.replace(/\s+/g, " ")}${expected}`;
+    return remark === "" ? [line] : [line, `      ${dim(remark)}`];
+  });
+}
+
+function names(all: readonly string[]): string {
+  const shown = all.slice(0, MAX_NAMES).join(", ");
+  return all.length > MAX_NAMES ? `${shown}, …` : shown;
+}
+
+function wrap(words: readonly string[], width: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const [index, word] of words.entries()) {
+    const next = word + (index === words.length - 1 ? "" : ",");
+    if (line !== "" && line.length + 1 + next.length > width) {
+      lines.push(line);
+      line = next;
+    } else {
+      line = line === "" ? next : `${line} ${next}`;
+    }
+  }
+  return line === "" ? lines : [...lines, line];
+}

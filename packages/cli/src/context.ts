@@ -1,0 +1,93 @@
+// What a command gets to work with: output, files, models and diagnostics, already wired to the terminal it runs in.
+
+import { type Diagnostic, type LoadedModel, loadModel, type Sources } from "@tracehound/core";
+import * as yoctocolors from "yoctocolors";
+import { type Colours, PLAIN } from "./colours.ts";
+import { BadInput } from "./errors.ts";
+import { renderDiagnostics } from "./report/diagnostics.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface Context {
+  /** Results. */
+  out(text: string): void;
+  /** Diagnostics and progress. */
+  err(text: string): void;
+  /** One object on stdout, as `--json` promises. */
+  json(value: unknown): void;
+  readonly colours: { readonly out: Colours; readonly err: Colours };
+  readonly interactive: boolean;
+  lines(): AsyncIterable<string>;
+  readonly signal: AbortSignal;
+  now(): number;
+  readFile(path: string): Promise<Uint8Array>;
+  writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** Keeps a file for a bug report and tells where. */
+  keep(name: string, content: string): Promise<string>;
+  /** A model free of errors; its warnings are left to the caller. Throws `BadInput` otherwise. */
+  loadModel(path: string): Promise<LoadedModel & { readonly network: NonNullable<LoadedModel["network"]> }>;
+  /** Prints diagnostics to stderr, with excerpts. */
+  report(diagnostics: readonly Diagnostic[], sources: Sources): void;
+}
+
+export function createContext(terminal: Terminal): Context {
+  const colours = {
+    out: terminal.colours.out ? yoctocolors : PLAIN,
+    err: terminal.colours.err ? yoctocolors : PLAIN,
+  };
+  const context: Context = {
+    out: (text) => terminal.out(text),
+    err: (text) => terminal.err(text),
+    json: (value) => terminal.out(`${JSON.stringify(value, null, 2)}\n`),
+    colours,
+    interactive: terminal.interactive,
+    lines: () => terminal.lines(),
+    signal: terminal.signal,
+    now: () => terminal.now(),
+    keep: (name, content) => terminal.keep(name, content),
+    async readFile(path) {
+      try {
+        return await terminal.readFile(path);
+      } catch (error) {
+        throw new BadInput(`cannot read ${path}: ${reason(error)}`);
+      }
+    },
+    async writeFile(path, content) {
+      try {
+        await terminal.writeFile(path, content);
+      } catch (error) {
+        throw new BadInput(`cannot write ${path}: ${reason(error)}`);
+      }
+    },
+    async loadModel(path) {
+      const loaded = loadModel({ name: path, content: await context.readFile(path) });
+      const { network, diagnostics, sources } = loaded;
+      if (network === null) throw new BadInput({ diagnostics, sources });
+      return { ...loaded, network };
+    },
+    report(diagnostics, sources) {
+      if (diagnostics.length === 0) return;
+      terminal.err(renderDiagnostics(diagnostics, sources, { colours: colours.err, width: terminal.width }));
+    },
+  };
+  return context;
+}
+
+/** What the operating system says, in words. */
+function reason(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "ENOENT":
+      return "there is no such file or folder";
+    case "EACCES":
+    case "EPERM":
+      return "permission denied";
+    case "EISDIR":
+      return "it is a folder";
+    case "ENOTDIR":
+      return "a part of the path is not a folder";
+    case "ENOSPC":
+      return "the disk is full";
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}

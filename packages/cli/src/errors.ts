@@ -1,0 +1,25 @@
+// The two ways in which a command gives up because of its user. Everything else that is thrown is a fault of ours.
+
+import type { Diagnostic, Sources } from "@tracehound/core";
+
+/** The command line makes no sense: exit 11. */
+export class UsageError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** A file or model is faulty: exit 10, after the diagnostics (or the message) were printed. */
+export class BadInput extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Sources | undefined;
+
+  constructor(reason: string | { readonly diagnostics: readonly Diagnostic[]; readonly sources: Sources }) {
+    super(typeof reason === "string" ? reason : "the input has errors");
+    this.diagnostics = typeof reason === "string" ? [] : reason.diagnostics;
+    this.sources = typeof reason === "string" ? undefined : reason.sources;
+  }
+}

@@ -1,0 +1,33 @@
+// Parsers for values of options; what does not fit is a usage error that names the option.
+
+import { InvalidArgumentError } from "commander";
+
+export function positiveInteger(text: string): number {
+  if (/^[0-9]+$/.test(text) && Number(text) >= 1 && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of at least 1.");
+}
+
+export function nonNegativeInteger(text: string): number {
+  if (/^[0-9]+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number of at least 0.");
+}
+
+export function nonNegativeNumber(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number of at least 0.");
+}
+
+/** `a,b,c`, also over several uses of the option. */
+export function list(text: string, before: readonly string[] = []): string[] {
+  const words = text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+  return [...before, ...words];
+}
+
+/** One value per use of the option. */
+export function collect(text: string, before: readonly string[] = []): string[] {
+  return [...before, text];
+}

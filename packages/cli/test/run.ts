@@ -1,0 +1,50 @@
+// Runs the command line inside the test process: as true as the built one, and a hundred times quicker to start.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runCli } from "../src/cli.ts";
+import type { Terminal } from "../src/terminal.ts";
+
+export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Relative paths start here; the repository root unless told otherwise. */
+  readonly cwd?: string;
+  readonly colours?: boolean;
+  readonly width?: number;
+  readonly input?: readonly string[];
+}
+
+export async function tracehound(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const cwd = options.cwd ?? ROOT;
+  let stdout = "";
+  let stderr = "";
+  const terminal: Terminal = {
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    colours: { out: options.colours ?? false, err: options.colours ?? false },
+    interactive: options.input !== undefined,
+    width: options.width ?? 100,
+    async *lines() {
+      yield* options.input ?? [];
+    },
+    readFile: (path) => readFile(resolve(cwd, path)),
+    writeFile: (path, content) => writeFile(resolve(cwd, path), content),
+    keep: async (name) => `kept/${name}`,
+    signal: new AbortController().signal,
+    now: () => performance.now(),
+  };
+  const code = await runCli(args, terminal);
+  return { code, stdout, stderr };
+}
