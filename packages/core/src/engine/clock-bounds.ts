@@ -278,3 +278,26 @@ export function activeClocks(bounds: ClockBounds, locations: ArrayLike<number>, 
     for (const clock of bounds.locations[p]![locations[p]!]!.clocks) active[clock] = 1;
   }
 }
+
+/** The combined bounds of location vectors for an engine, remembered while the vector stays the same. */
+export function boundsByVector(bounds: ClockBounds): {
+  at(locations: Int32Array): { readonly lower: Int32Array; readonly upper: Int32Array };
+  readonly diagonals: readonly Diagonal[];
+} {
+  const lower = new Int32Array(bounds.clockCount + 1);
+  const upper = new Int32Array(bounds.clockCount + 1);
+  const combined = { lower, upper };
+  let latest = new Int32Array(0);
+  return {
+    diagonals: bounds.diagonals,
+    at(locations) {
+      let same = latest.length === locations.length && latest.length > 0;
+      for (let p = 0; same && p < latest.length; p++) same = latest[p] === locations[p];
+      if (!same) {
+        combineBounds(bounds, locations, lower, upper);
+        latest = locations.slice();
+      }
+      return combined;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export * from "./builder.ts";
+export * from "./formulas.ts";
