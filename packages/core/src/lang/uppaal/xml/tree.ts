@@ -6,8 +6,8 @@ import { SaxesParser } from "saxes";
 
 /** UPPAAL nests some ten elements; a thousand deep is an attack on the stack of whoever walks the tree. */
 const MAX_DEPTH = 200;
-/** A model with 100,000 edges and all their labels and nails; a tree of this size takes some 200 MB. */
-const MAX_ELEMENTS = 1_500_000;
+/** A model with 100,000 edges and all their labels and nails; a tree of this size takes some 150 MB. */
+const MAX_ELEMENTS = 1_000_000;
 
 export interface XmlElement {
   readonly name: string;
