@@ -1,0 +1,118 @@
+// `sup`, `inf` and `bounds`: which values do terms take in the reachable states that satisfy the condition? Data is
+// read off the discrete states. A clock is given a constant B that counts both ways, so everything up to B is exact
+// in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
+// all wanted ends lie below B, when time can be seen to pass without bound, or at MOST, which is `unknown`.
+
+import type { Target } from "../engine/index.ts";
+import type { Formula, Query } from "../network/index.ts";
+import { measureDifference } from "./differences.ts";
+import { type EngineSetup, setUpEngine } from "./engines.ts";
+import { clockConstraint, hasStopwatches } from "./features.ts";
+import { createSearch } from "./orders.ts";
+import { faultVerdict, refused } from "./reachability.ts";
+import { type Answer, cutShort, type Session, unknown } from "./session.ts";
+import { type Measure, TermRange, TermReader } from "./term-range.ts";
+import type { TermBounds, Verdict } from "./verdict.ts";
+
+export type BoundsQuery = Extract<Query, { kind: "sup" | "inf" | "bounds" }>;
+
+const FIRST = 64;
+const MOST = 1 << 20;
+export const ALWAYS: Formula = { kind: "data", condition: { kind: "constant", value: 1 } };
+
+export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
+  const condition = query.condition ?? ALWAYS;
+  for (let most = FIRST; ; most *= 4) {
+    const round = await explore(session, query, { formula: condition, frameSize: query.frameSize }, most);
+    if (!("ranges" in round)) return round.answer;
+    const { ranges, answer } = round;
+    const known = ranges.every((range) => range.known(query.kind));
+    if (known || most >= MOST) {
+      return { ...answer, verdict: known ? await verdictOf(session, query, ranges) : tooLarge() };
+    }
+  }
+}
+
+type Round =
+  | { readonly answer: Answer }
+  | { readonly ranges: readonly TermRange[]; readonly answer: Omit<Answer, "verdict"> };
+
+/** One exploration of everything, with the constant `most` for each clock that is measured. */
+async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
+  const { network } = session;
+  const setup = setUpEngine(network, [asReachability(query, target.formula, most)], [target], abstractionFor(session));
+  if (!setup.ok) return { answer: refused(setup.diagnostics) };
+  const { abstraction } = setup.value;
+  const engine = setup.value.create();
+  const reader = new TermReader(engine, query.terms, query.frameSize);
+  const ranges = query.terms.map(() => new TermRange(most));
+  const measure = (measures: readonly Measure[]): void => {
+    for (const [index, one] of measures.entries()) ranges[index]!.add(one);
+  };
+  const search = createSearch(
+    engine,
+    session.context.options.search ?? { kind: "bfs" },
+    (state) => {
+      for (const measures of reader.read(state, target)) measure(measures);
+      return false;
+    },
+    "nothing",
+  );
+  const outcome = await session.run(search);
+  const common = { statistics: search.statistics, abstraction };
+  if (outcome === "exhausted") {
+    if (hasStopwatches(network)) return { answer: { verdict: unknown("over-approximation"), ...common } };
+    return { ranges, answer: common };
+  }
+  if (outcome === "fault")
+    return { answer: { verdict: failed(session, setup.value, engine, search, query), ...common } };
+  if (outcome === "found") throw new Error("a search without a goal found one");
+  return { answer: { verdict: cutShort(outcome), ...common } };
+}
+
+function failed(
+  session: Session,
+  setup: EngineSetup,
+  engine: Parameters<typeof faultVerdict>[2],
+  search: Parameters<typeof faultVerdict>[3],
+  query: BoundsQuery,
+): Verdict {
+  return faultVerdict(session, setup, engine, search, query.frameSize) ?? unknown("over-approximation");
+}
+
+/** The states do not depend on what is measured; only the constants of the measured clocks do. */
+function asReachability(query: BoundsQuery, condition: Formula, most: number): Query {
+  const constants = query.terms.flatMap(({ left, right }) =>
+    left !== undefined && right === undefined ? [clockConstraint(left, "==", most)] : [],
+  );
+  return {
+    kind: "E<>",
+    text: query.text,
+    frameSize: query.frameSize,
+    formula: { kind: "and", parts: [condition, ...constants] },
+  };
+}
+
+/** Simulation-based subsumption may drop the state with the extreme data value only if it keeps an equal one: it does. */
+function abstractionFor(session: Session): "auto" | "extra-lu" | "extra-m" | "none" | "alu" {
+  return session.context.options.abstraction ?? "auto";
+}
+
+async function verdictOf(session: Session, query: BoundsQuery, ranges: readonly TermRange[]): Promise<Verdict> {
+  const values: TermBounds[] = [];
+  for (const [index, term] of query.terms.entries()) {
+    if (term.left !== undefined && term.right !== undefined) {
+      const measured = await measureDifference(session, query, term);
+      if ("kind" in measured) return measured;
+      values.push(measured);
+    } else {
+      values.push(ranges[index]!.bounds(term.text, query.kind));
+    }
+  }
+  return { kind: "satisfied", evidence: { kind: "values", values } };
+}
+
+function tooLarge(): Verdict {
+  const message = `a clock grows beyond ${MOST}, and nothing shows whether it grows for ever`;
+  return unknown("incomplete-search", { code: "TH4503", severity: "error", message });
+}

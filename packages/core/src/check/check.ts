@@ -1,0 +1,81 @@
+// Answers queries, one after the other, each with the means it needs. Whatever cannot be answered is said to be
+// unknown, with the reason; the other queries run.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import type { Formula, Query } from "../network/index.ts";
+import { BoundOverflow } from "../zone/index.ts";
+import { checkBounds } from "./bounds.ts";
+import { checkFastest } from "./fastest.ts";
+import { negation } from "./features.ts";
+import { checkLiveness } from "./liveness.ts";
+import { checkReachability, type Reached, refused } from "./reachability.ts";
+import { type CheckContext, NO_STATISTICS, Session, unknown } from "./session.ts";
+import type { CheckResult } from "./verdict.ts";
+
+/** Answers in the order of the queries; `onResult` hears of each at once. */
+export async function checkQueries(
+  context: CheckContext,
+  queries: readonly Query[],
+  onResult?: (result: CheckResult) => void,
+): Promise<CheckResult[]> {
+  const { environment, options } = context;
+  const deadline = environment.now() + (options.limits?.seconds ?? Number.POSITIVE_INFINITY);
+  const results: CheckResult[] = [];
+  for (const query of queries) {
+    const session = new Session(context, query, deadline);
+    const { answer, proof } = await answered(session);
+    const result: CheckResult = {
+      query,
+      verdict: answer.verdict,
+      statistics: session.statistics(answer),
+      ...(proof === undefined ? {} : { proof }),
+    };
+    results.push(result);
+    onResult?.(result);
+  }
+  return results;
+}
+
+async function answered(session: Session): Promise<Reached> {
+  const obstacle = session.network.obstacles[0];
+  if (obstacle !== undefined) {
+    const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
+    return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
+  }
+  try {
+    return await answer(session);
+  } catch (error) {
+    if (!(error instanceof BoundOverflow)) throw error;
+    const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
+    return { answer: { verdict: unknown("not-supported", overflow), statistics: NO_STATISTICS, abstraction: "none" } };
+  }
+}
+
+async function answer(session: Session): Promise<Reached> {
+  const { query } = session;
+  const reach = (formula: Formula, whenReached: "satisfied" | "violated"): Promise<Reached> => {
+    const method = session.context.options.optimal === "time" ? checkFastest : checkReachability;
+    return method(session, { formula, frameSize: query.frameSize }, whenReached);
+  };
+  switch (query.kind) {
+    case "E<>":
+      return reach(query.formula, "satisfied");
+    case "A[]":
+      return reach(negation(query.formula), "violated");
+    case "E[]":
+    case "A<>":
+      return { answer: await checkLiveness(session, { ...query, kind: query.kind }) };
+    case "-->":
+      return { answer: await checkLiveness(session, query) };
+    case "sup":
+    case "inf":
+    case "bounds":
+      return { answer: await checkBounds(session, query) };
+    case "unsupported":
+      return { answer: refused([diagnostic("TH4500", `${query.feature} is not supported`, query.span)]) };
+  }
+}
+
+function diagnostic(code: Diagnostic["code"], message: string, span?: Diagnostic["span"]): Diagnostic {
+  return { code, severity: "error", message, ...(span === undefined ? {} : { span }) };
+}

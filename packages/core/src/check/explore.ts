@@ -1,0 +1,83 @@
+// The whole zone graph, without any question: how many states are explored, stored, covered, how many successors
+// there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
+// those of other tools with the same abstraction.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import type { StateId } from "../engine/engine.ts";
+import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { FifoOpenList, LifoOpenList } from "../open-lists/index.ts";
+import { type CancelSignal, EagerSearch, type Environment, type Limits, type Progress, run } from "../search/index.ts";
+import { setUpEngine } from "./engines.ts";
+import type { Because, CheckStatistics } from "./verdict.ts";
+
+export interface ExploreOptions {
+  readonly order?: "bfs" | "dfs";
+  readonly abstraction?: AbstractionName;
+  readonly subsumption?: SubsumptionName;
+  readonly limits?: Limits;
+}
+
+export interface Exploration {
+  readonly statistics: CheckStatistics & { readonly deadlocks: number };
+  /** Absent when everything was explored. */
+  readonly because?: Because;
+  readonly diagnostic?: Diagnostic;
+  readonly engine?: ReferenceEngine;
+}
+
+export async function exploreNetwork(
+  network: Network,
+  options: ExploreOptions,
+  environment: Environment,
+  signal?: CancelSignal,
+  onProgress?: (progress: Progress) => void,
+): Promise<Exploration> {
+  const [started, cpuStarted] = [environment.now(), environment.cpu()];
+  const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", options.subsumption ?? "inclusion");
+  let deadlocks = 0;
+  const measured = (search: EagerSearch | undefined, abstraction: AbstractionName): Exploration["statistics"] => ({
+    engine: "reference",
+    ...(search?.statistics ?? NOTHING),
+    deadlocks,
+    abstraction,
+    seconds: environment.now() - started,
+    cpuSeconds: environment.cpu() - cpuStarted,
+    memoryMB: environment.memoryBytes() / 1e6,
+  });
+  if (!setup.ok) {
+    const [diagnostic] = setup.diagnostics;
+    const refusal = { statistics: measured(undefined, "none"), because: "not-supported" } as const;
+    return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
+  }
+  const engine = setup.value.create();
+  const open = options.order === "dfs" ? new LifoOpenList() : new FifoOpenList();
+  const onExpanded = (_state: StateId, successors: number): void => {
+    if (successors === 0) deadlocks++;
+  };
+  const search = new EagerSearch(engine, open, { goal: () => false, cost: "none", onExpanded });
+  const outcome = await run(search, options.limits ?? {}, environment, signal, onProgress);
+  const result = { statistics: measured(search, setup.value.abstraction), engine };
+  switch (outcome) {
+    case "exhausted":
+    case "found":
+      return result;
+    case "fault":
+      return { ...result, because: "model-fault", diagnostic: search.fault!.diagnostic };
+    case "gave-up":
+      return { ...result, because: "incomplete-search" };
+    default:
+      return { ...result, because: outcome };
+  }
+}
+
+const NOTHING = {
+  explored: 0,
+  generated: 0,
+  stored: 0,
+  transitions: 0,
+  covered: 0,
+  peakOpen: 0,
+  queues: [],
+  contextSwitches: 0,
+};

@@ -1,0 +1,46 @@
+// What in a network or formula decides which answers can be trusted: stopwatches make delays over-approximate, and
+// where enabledness is then used negatively an exhausted search proves nothing (engine.md).
+
+import type { ClockRef, Formula, Network } from "../network/index.ts";
+
+export function hasStopwatches(network: Network): boolean {
+  return network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+}
+
+/** Does some edge synchronise on a channel that may be urgent, under a clock guard? */
+export function hasClockGuardedUrgency(network: Network): boolean {
+  return network.edges.some(({ sync, guard }) => {
+    if (sync.kind !== "send" && sync.kind !== "receive") return false;
+    if (!guard.some(({ kind }) => kind === "clock")) return false;
+    const { base, steps } = sync.channel;
+    // All channels the subscripts may reach lie behind the base.
+    const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
+    for (let c = base; c <= base + reach; c++) if (network.channels[c]?.urgent === true) return true;
+    return false;
+  });
+}
+
+export function mentionsDeadlock(formula: Formula): boolean {
+  switch (formula.kind) {
+    case "deadlock":
+      return true;
+    case "and":
+    case "or":
+      return formula.parts.some(mentionsDeadlock);
+    case "not":
+      return mentionsDeadlock(formula.part);
+    case "forall":
+    case "exists":
+      return mentionsDeadlock(formula.body);
+    default:
+      return false;
+  }
+}
+
+export function negation(formula: Formula): Formula {
+  return formula.kind === "not" ? formula.part : { kind: "not", part: formula };
+}
+
+export function clockConstraint(left: ClockRef, op: "<" | "<=" | "==" | ">=" | ">", value: number): Formula {
+  return { kind: "clock", left, op, bound: { kind: "constant", value } };
+}

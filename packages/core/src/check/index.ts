@@ -1,0 +1,7 @@
+// Questions about a network, and their answers.
+
+export * from "./check.ts";
+export * from "./explore.ts";
+export * from "./options.ts";
+export type { CheckContext } from "./session.ts";
+export * from "./verdict.ts";

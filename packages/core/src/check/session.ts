@@ -1,0 +1,101 @@
+// One query being answered: what is asked, with which limits, and what it has cost so far. The kinds of queries
+// (`reachability.ts`, `liveness.ts`, …) get a session, run their searches in it and hand back an answer.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import type { AbstractionName } from "../engine/index.ts";
+import type { Network, Query } from "../network/index.ts";
+import {
+  type CancelSignal,
+  type Environment,
+  type Progress,
+  type Runnable,
+  type RunOutcome,
+  run,
+  type SearchStatistics,
+} from "../search/index.ts";
+import type { CheckOptions } from "./options.ts";
+import type { Because, CheckStatistics, Verdict } from "./verdict.ts";
+
+export interface CheckContext {
+  readonly network: Network;
+  readonly options: CheckOptions;
+  readonly environment: Environment;
+  readonly signal?: CancelSignal;
+  /** Called a few times per second while a query runs. */
+  readonly onProgress?: (query: Query, progress: Progress) => void;
+}
+
+/** What a kind of query hands back. */
+export interface Answer {
+  readonly verdict: Verdict;
+  readonly statistics: SearchStatistics;
+  readonly abstraction: AbstractionName;
+}
+
+export const NO_STATISTICS: SearchStatistics = {
+  explored: 0,
+  generated: 0,
+  stored: 0,
+  transitions: 0,
+  covered: 0,
+  peakOpen: 0,
+  queues: [],
+  contextSwitches: 0,
+};
+
+export class Session {
+  readonly context: CheckContext;
+  readonly network: Network;
+  readonly query: Query;
+  private readonly deadline: number;
+  private readonly started: number;
+  private readonly cpuStarted: number;
+
+  constructor(context: CheckContext, query: Query, deadline: number) {
+    this.context = context;
+    this.network = context.network;
+    this.query = query;
+    this.deadline = deadline;
+    this.started = context.environment.now();
+    this.cpuStarted = context.environment.cpu();
+  }
+
+  /** The same session, asking something else on the way. */
+  about(query: Query): Session {
+    return new Session(this.context, query, this.deadline);
+  }
+
+  run(search: Runnable): Promise<RunOutcome> {
+    const { environment, options, signal, onProgress } = this.context;
+    const { memoryBytes } = options.limits ?? {};
+    const limits = {
+      ...(Number.isFinite(this.deadline) ? { seconds: Math.max(0, this.deadline - environment.now()) } : {}),
+      ...(memoryBytes === undefined ? {} : { memoryBytes }),
+    };
+    const report = onProgress === undefined ? undefined : (progress: Progress) => onProgress(this.query, progress);
+    return run(search, limits, environment, signal, report);
+  }
+
+  statistics(answer: Answer): CheckStatistics {
+    const { environment } = this.context;
+    return {
+      ...answer.statistics,
+      engine: "reference",
+      abstraction: answer.abstraction,
+      seconds: environment.now() - this.started,
+      cpuSeconds: environment.cpu() - this.cpuStarted,
+      memoryMB: environment.memoryBytes() / 1e6,
+    };
+  }
+}
+
+type Unknown = Extract<Verdict, { kind: "unknown" }>;
+
+export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
+  return { kind: "unknown", because, ...(diagnostic === undefined ? {} : { diagnostic }) };
+}
+
+/** The verdict of a search that was cut short. */
+export function cutShort(outcome: Exclude<RunOutcome, "found" | "exhausted" | "fault">): Unknown {
+  return unknown(outcome === "gave-up" ? "incomplete-search" : outcome);
+}

@@ -1,0 +1,65 @@
+// What a check answers. "Unknown" is an answer of its own and always says why; "satisfied" and "violated" carry their
+// evidence: a replayed trace, an exhausted search (which a certificate can make checkable), or the values asked for.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import type { Query } from "../network/index.ts";
+import type { SearchStatistics } from "../search/index.ts";
+import type { Trace } from "../trace/index.ts";
+
+export type Because =
+  | "time"
+  | "memory"
+  | "interrupted"
+  | "incomplete-search"
+  | "over-approximation"
+  | "model-fault"
+  | "not-supported";
+
+export type Verdict =
+  | { readonly kind: "satisfied" | "violated"; readonly evidence: Evidence }
+  | { readonly kind: "unknown"; readonly because: Because; readonly diagnostic?: Diagnostic; readonly trace?: Trace };
+
+export type Evidence =
+  /** A witness or counterexample. */
+  | { readonly kind: "trace"; readonly trace: Trace }
+  /** Nothing of the kind exists: the whole (abstract) state space was seen. */
+  | { readonly kind: "exhausted" }
+  /** Answers of `sup`, `inf` and `bounds`. */
+  | { readonly kind: "values"; readonly values: readonly TermBounds[] };
+
+/** The values a term takes in the states that satisfy the condition. */
+export interface TermBounds {
+  readonly term: string;
+  /** Absent: no state satisfies the condition. */
+  readonly lower?: Limit;
+  readonly upper?: Limit;
+}
+export interface Limit {
+  /** Infinity when there is no bound. */
+  readonly value: number;
+  /** The value is approached but never taken. */
+  readonly strict: boolean;
+}
+
+export interface CheckResult {
+  readonly query: Query;
+  readonly verdict: Verdict;
+  readonly statistics: CheckStatistics;
+  /** The engine whose stored states show that nothing of the kind is reachable; a certificate is made of it. */
+  readonly proof?: ReferenceEngine;
+}
+
+export interface CheckStatistics extends SearchStatistics {
+  readonly engine: "compiled" | "reference";
+  readonly abstraction: AbstractionName;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly memoryMB: number;
+}
+
+/** The trace of a result, whatever its verdict. */
+export function traceOf(verdict: Verdict): Trace | undefined {
+  if (verdict.kind === "unknown") return verdict.trace;
+  return verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
+}

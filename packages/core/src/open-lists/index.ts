@@ -1,0 +1,8 @@
+// The open lists there are.
+
+export * from "./best.ts";
+export * from "./fifo.ts";
+export * from "./lifo.ts";
+export * from "./open-list.ts";
+export * from "./prng.ts";
+export * from "./random.ts";

@@ -1,0 +1,36 @@
+// Hands out a uniformly random waiting state each time; the seed fixes the order.
+
+import type { StateId } from "../engine/engine.ts";
+import { type OpenList, QueueCounter } from "./open-list.ts";
+import { Prng } from "./prng.ts";
+
+export class RandomOpenList implements OpenList {
+  private readonly counter = new QueueCounter();
+  readonly queues = [this.counter];
+  private readonly waiting: StateId[] = [];
+  private readonly prng: Prng;
+
+  constructor(seed: number) {
+    this.prng = new Prng(seed);
+  }
+
+  get size(): number {
+    return this.waiting.length;
+  }
+
+  push(state: StateId): void {
+    this.waiting.push(state);
+    this.counter.pushed++;
+  }
+
+  pop(): StateId | undefined {
+    const last = this.waiting.pop();
+    if (last === undefined) return undefined;
+    this.counter.popped++;
+    const at = this.prng.below(this.waiting.length + 1);
+    if (at === this.waiting.length) return last;
+    const chosen = this.waiting[at]!;
+    this.waiting[at] = last;
+    return chosen;
+  }
+}

@@ -1,0 +1,143 @@
+// The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
+// list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { OpenList, Prng } from "../open-lists/index.ts";
+import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
+
+export interface EagerOptions {
+  /** Is the popped state a target? */
+  readonly goal: (state: StateId) => boolean;
+  /**
+   * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
+   * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion.
+   */
+  readonly cost: "depth" | "none";
+  /** Shuffles the new successors of each state: random depth-first search is a shuffled stack. */
+  readonly shuffle?: Prng;
+  /** Told of every state when it is expanded, with the number of its successors (covered ones included). */
+  readonly onExpanded?: (state: StateId, successors: number) => void;
+}
+
+export class EagerSearch implements Search {
+  private readonly engine: Engine;
+  private readonly open: OpenList;
+  private readonly options: EagerOptions;
+  private readonly depths = new GrowingInts();
+  private explored = 0;
+  private peakOpen = 0;
+  private started = false;
+  /** Popped and accepted by the goal test, but not expanded yet. */
+  private held: StateId | undefined;
+  private faultsSeen = 0;
+  target?: StateId;
+  fault?: EngineFault;
+
+  constructor(engine: Engine, open: OpenList, options: EagerOptions) {
+    this.engine = engine;
+    this.open = open;
+    this.options = options;
+  }
+
+  step(): SearchStatus {
+    const status = this.advance();
+    // A fault outweighs a target met in the same step only in the order of reporting: the target is still there.
+    const fault = this.engine.faults[this.faultsSeen];
+    if (fault === undefined || status === "found") return status;
+    this.faultsSeen++;
+    this.fault = fault;
+    return "fault";
+  }
+
+  private advance(): SearchStatus {
+    if (this.faultsSeen < this.engine.faults.length) return "running";
+    if (!this.started) {
+      this.started = true;
+      this.start();
+      return "running";
+    }
+    const held = this.held;
+    if (held !== undefined) {
+      this.held = undefined;
+      this.expand(held);
+      return "running";
+    }
+    const state = this.next();
+    if (state === undefined) return "exhausted";
+    this.explored++;
+    if (this.options.goal(state)) {
+      this.target = state;
+      this.held = state;
+      return "found";
+    }
+    this.expand(state);
+    return "running";
+  }
+
+  get statistics(): SearchStatistics {
+    const { generated, stored, transitions, covered } = this.engine.statistics;
+    return {
+      explored: this.explored,
+      generated,
+      stored,
+      transitions,
+      covered,
+      peakOpen: this.peakOpen,
+      queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
+      contextSwitches: 0,
+    };
+  }
+
+  private start(): void {
+    const count = this.engine.initial().count;
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const state = this.engine.insert(ordinal, -1, 0);
+      if (state >= 0) this.push(state, -1, 0);
+    }
+  }
+
+  private next(): StateId | undefined {
+    for (;;) {
+      const state = this.open.pop();
+      if (state === undefined || this.engine.alive(state)) return state;
+    }
+  }
+
+  private expand(state: StateId): void {
+    const depth = this.depths.get(state) + 1;
+    const before = this.engine.statistics.transitions;
+    const fresh = this.engine.expandAll(state, this.options.cost === "depth" ? depth : 0);
+    if (this.options.shuffle === undefined) {
+      for (let i = 0; i < fresh.length; i++) this.push(fresh[i]!, state, depth);
+    } else {
+      const shuffled = Array.from(fresh);
+      this.options.shuffle.shuffle(shuffled);
+      for (const successor of shuffled) this.push(successor, state, depth);
+    }
+    this.options.onExpanded?.(state, this.engine.statistics.transitions - before);
+  }
+
+  private push(state: StateId, parent: StateId, depth: number): void {
+    this.depths.set(state, depth);
+    this.open.push(state, { parent, depth, cost: this.options.cost === "depth" ? depth : 0 });
+    if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
+  }
+}
+
+/** Numbers by state id; ids are dense, so an array that doubles is enough. */
+class GrowingInts {
+  private values = new Int32Array(1024);
+
+  get(index: number): number {
+    return this.values[index]!;
+  }
+
+  set(index: number, value: number): void {
+    if (index >= this.values.length) {
+      const grown = new Int32Array(Math.max(index + 1, this.values.length * 2));
+      grown.set(this.values);
+      this.values = grown;
+    }
+    this.values[index] = value;
+  }
+}

@@ -1,0 +1,7 @@
+// The searches there are, and how they are run.
+
+export * from "./eager.ts";
+export * from "./liveness.ts";
+export * from "./run.ts";
+export * from "./search.ts";
+export * from "./staying.ts";

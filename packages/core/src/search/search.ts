@@ -1,0 +1,38 @@
+// What a search is, seen from outside: something that is advanced step by step until it finds a target, has seen
+// everything, or has to give up. A search knows nothing of clocks on the wall, memory limits or Ctrl-C: `run` does.
+
+import type { EngineFault, StateId } from "../engine/engine.ts";
+import type { QueueStatistics } from "../open-lists/index.ts";
+
+/**
+ * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.
+ * - `exhausted`: everything was seen, and nothing was left out on the way.
+ * - `gave-up`: nothing is left to do, but something was left out: absence of a target proves nothing.
+ * - `fault`: the model failed while a state was expanded or tested; a further `step` goes on without what failed.
+ */
+export type SearchStatus = "running" | "found" | "exhausted" | "gave-up" | "fault";
+
+export interface SearchStatistics {
+  /** States popped from the open list, the target included; states swallowed before they were popped are not. */
+  readonly explored: number;
+  /** Successors that were new when they were computed. */
+  readonly generated: number;
+  /** States that are stored now (what was swallowed is not). */
+  readonly stored: number;
+  /** Successors computed, covered ones included. */
+  readonly transitions: number;
+  /** Successors that a stored state covered. */
+  readonly covered: number;
+  readonly peakOpen: number;
+  readonly queues: readonly QueueStatistics[];
+  readonly contextSwitches: number;
+}
+
+export interface Search {
+  step(): SearchStatus;
+  readonly statistics: SearchStatistics;
+  /** The state the last `found` was about. */
+  readonly target?: StateId;
+  /** What the last `fault` was about. */
+  readonly fault?: EngineFault;
+}

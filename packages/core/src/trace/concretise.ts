@@ -1,0 +1,34 @@
+// From a path that a search found to a timed run that was replayed. Where all clocks run the zones along the path
+// are exact, so a path without a run is our own fault; with stopwatches it means that the path is spurious.
+
+import type { Network } from "../network/index.ts";
+import { timeByLinearProgram } from "./linear.ts";
+import { replay } from "./replay.ts";
+import type { TimingProblem } from "./timing.ts";
+import type { Trace } from "./trace.ts";
+import { timeByZones } from "./zones.ts";
+
+/** The symbolic and the concrete semantics disagree: a bug of ours, to be reported with the path. */
+export class TraceMismatch extends Error {
+  readonly problem: TimingProblem;
+
+  constructor(message: string, problem: TimingProblem) {
+    super(message);
+    this.name = "TraceMismatch";
+    this.problem = problem;
+  }
+}
+
+/** Undefined: there is no such run (only possible with stopwatches). */
+export function concretise(network: Network, problem: TimingProblem): Trace | undefined {
+  const approximate = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+  const delays = approximate ? timeByLinearProgram(network, problem) : timeByZones(network, problem);
+  if (delays === undefined) {
+    if (approximate) return undefined;
+    throw new TraceMismatch("a path that was found symbolically cannot be timed", problem);
+  }
+  const replayed = replay(network, problem, delays);
+  if (replayed.ok) return replayed.trace;
+  if (approximate) return undefined;
+  throw new TraceMismatch(`the timed run does not replay: step ${replayed.step}: ${replayed.problem}`, problem);
+}

@@ -1,0 +1,14 @@
+// Traces: found, timed, replayed, written and read.
+
+export * from "./concretise.ts";
+export * from "./dot.ts";
+export * from "./json.ts";
+export * from "./mermaid.ts";
+export * from "./names.ts";
+export * from "./rebuild.ts";
+export * from "./replay.ts";
+export * from "./text.ts";
+export * from "./time-clock.ts";
+export * from "./timing.ts";
+export * from "./trace.ts";
+export * from "./xtr.ts";

@@ -1,0 +1,31 @@
+// From a stored state back to the steps that lead to it. States remember their parent and which candidate of its
+// expansion they were; replaying those numbers in a fresh engine yields the transitions, and disturbs no statistics.
+
+import type { Engine, StateId } from "../engine/engine.ts";
+import type { SymbolicSemantics } from "../engine/index.ts";
+import type { Path } from "./trace.ts";
+
+export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, semantics: SymbolicSemantics): Path {
+  const ordinals: number[] = [];
+  for (let at = state; at >= 0; at = engine.parentOf(at)) ordinals.unshift(engine.ordinalOf(at));
+  const [first, ...rest] = ordinals;
+  fresh.initial();
+  let at = fresh.insert(first!, -1, 0);
+  const initial = initialIndex(fresh, at, semantics);
+  const transitions = rest.map((ordinal, depth) => {
+    const expansion = fresh.expand(at);
+    const transition = expansion.transition(ordinal);
+    at = fresh.insert(ordinal, at, depth + 1);
+    if (at < 0) throw new Error("a state on a path is covered by its own predecessors");
+    return transition;
+  });
+  return { initial, transitions };
+}
+
+/** Candidates for initial states may be pieces of one: the discrete part tells which. */
+function initialIndex(engine: Engine, state: StateId, semantics: SymbolicSemantics): number {
+  const { locations, cells } = engine.view(state);
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+    Array.from(a).every((value, i) => value === b[i]);
+  return semantics.initial().findIndex((initial) => same(initial.locations, locations) && same(initial.cells, cells));
+}

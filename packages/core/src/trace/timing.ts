@@ -1,0 +1,35 @@
+// What it means to time a path: which steps are taken in which order, what must hold on the way, and how the run has
+// to end. Two solvers answer it: `zones.ts` where all clocks run, `linear.ts` where some may be stopped.
+
+import type { JointTransition } from "../engine/engine.ts";
+import type { Formula } from "../network/index.ts";
+import type { Rational } from "../zone/index.ts";
+import type { Path } from "./trace.ts";
+
+export interface TimingProblem {
+  readonly path: Path;
+  readonly goal: Goal;
+  readonly stay?: Stay;
+  readonly frameSize: number;
+}
+
+export type Goal =
+  /** The formula holds at the end. */
+  | { readonly kind: "target"; readonly formula: Formula }
+  /** Nothing is asked of the end: right after the last step. With `loopStart` it closes the loop begun there. */
+  | { readonly kind: "loop"; readonly loopStart: number }
+  | { readonly kind: "deadlock" }
+  | { readonly kind: "unbounded-delay" }
+  /** Trying the transition fails (absent: merely being there does). */
+  | { readonly kind: "fault"; readonly transition?: JointTransition };
+
+/** From some point of state `from` on (0 is the initial state) that satisfies `start`, `avoid` never holds. */
+export interface Stay {
+  readonly from: number;
+  /** Absent: from the moment the state is entered. */
+  readonly start?: Formula;
+  readonly avoid: Formula;
+}
+
+/** Delays before each step, and one more at the end. */
+export type Delays = readonly Rational[];

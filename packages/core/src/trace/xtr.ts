@@ -1,0 +1,110 @@
+// UPPAAL's symbolic trace files (`.xtr`): numbers separated by white space, sections closed by a lone dot. Written
+// with the exact zones along the run; read back as the steps taken, which are then timed anew, since the file has no
+// delays. A bound is 2 × constant, plus 1 when it is strict.
+
+import type { JointTransition } from "../engine/engine.ts";
+import { createSymbolicSemantics, type Discrete, sameTransition } from "../engine/index.ts";
+import type { Edge, Network } from "../network/index.ts";
+import { constantOf, INF, isStrict } from "../zone/index.ts";
+import type { Trace } from "./trace.ts";
+
+interface Piece {
+  readonly discrete: Discrete;
+  readonly zone: Int32Array;
+  readonly parent?: Piece;
+}
+
+export function traceToXtr(network: Network, trace: Trace): string {
+  const semantics = createSymbolicSemantics(network);
+  const { dim } = semantics;
+  const initial = semantics
+    .initial()
+    .find(({ locations }) => locations.every((l, p) => l === trace.initial.locations[p]))!;
+  // Pieces with the one they came from, since a piece met first need not be the one from which the run goes on.
+  let layer: Piece[] = semantics.elapse(initial, initial.zone).map((zone) => ({ zone, discrete: initial }));
+  for (const { transition } of trace.steps) {
+    layer = layer.flatMap((parent) =>
+      semantics
+        .successors(parent.discrete, parent.zone)
+        .moves.filter((move) => sameTransition(move.transition, transition))
+        .flatMap(({ target: discrete, entry }) =>
+          semantics.elapse(discrete, entry).map((zone): Piece => ({ zone, discrete, parent })),
+        ),
+    );
+  }
+  const states: Piece[] = [];
+  for (let piece = layer[0]; piece !== undefined; piece = piece.parent) states.unshift(piece);
+  const lines = [...stateLines(states[0]!, dim)];
+  for (const [index, { transition }] of trace.steps.entries()) {
+    lines.push(...stateLines(states[index + 1]!, dim), ...transitionLines(network, transition));
+  }
+  return `${[...lines, "."].join("\n")}\n`;
+}
+
+function stateLines({ discrete, zone }: Piece, dim: number): string[] {
+  const lines = [[...discrete.locations].join("\n"), "."];
+  for (let i = 0; i < dim; i++) {
+    for (let j = 0; j < dim; j++) {
+      const bound = zone[i * dim + j]!;
+      if (i === j || bound === INF) continue;
+      lines.push(`${i}`, `${j}`, `${2 * constantOf(bound) + (isStrict(bound) ? 1 : 0)}`, ".");
+    }
+  }
+  return [...lines, ".", ...[...discrete.cells].map(String), "."];
+}
+
+function transitionLines(network: Network, { edges }: JointTransition): string[] {
+  return [
+    ...edges.map(({ edge: id, select }) => {
+      const { process, fileIndex } = network.edges[id]!;
+      return `${[process, fileIndex, ...select].join(" ")} ;`;
+    }),
+    ".",
+  ];
+}
+
+/** For every step the participants as the file has them; several edges of the network may share one file index. */
+export interface XtrStep {
+  readonly participants: readonly { readonly candidates: readonly Edge[]; readonly select: readonly number[] }[];
+}
+
+/** Undefined with a reason when the text is not a trace of this network. */
+export function readXtr(
+  network: Network,
+  text: string,
+): { readonly steps: readonly XtrStep[] } | { readonly problem: string } {
+  const tokens = text.split(/\s+/).filter((token) => token !== "");
+  let at = 0;
+  const peek = (): string | undefined => tokens[at];
+  const fail = (what: string): { problem: string } => ({ problem: `${what} at item ${at + 1}` });
+  const numbers = (): number[] => {
+    const list: number[] = [];
+    while (peek() !== undefined && /^-?\d+$/.test(peek()!)) list.push(Number(tokens[at++]));
+    return list;
+  };
+  const dot = (): boolean => tokens[at] === "." && at++ >= 0;
+  const state = (): boolean => {
+    if (numbers().length !== network.processes.length || !dot()) return false;
+    while (peek() !== ".") if (numbers().length !== 3 || !dot()) return false;
+    if (!dot()) return false;
+    numbers();
+    return dot();
+  };
+  if (!state()) return fail("the first state does not fit the model");
+  const steps: XtrStep[] = [];
+  while (peek() !== "." && peek() !== undefined) {
+    if (!state()) return fail("a state does not fit the model");
+    const participants: { candidates: Edge[]; select: number[] }[] = [];
+    while (peek() !== "." && peek() !== undefined) {
+      const [process = -1, index = -1, ...select] = numbers();
+      if (peek() !== ";") return fail("a participant is not closed by a semicolon");
+      at++;
+      const candidates = network.edges.filter((edge) => edge.process === process && edge.fileIndex === index);
+      if (candidates.length === 0) return fail(`process ${process} has no edge ${index}`);
+      participants.push({ candidates, select });
+    }
+    if (!dot() || participants.length === 0) return fail("a step is not closed by a dot");
+    steps.push({ participants });
+  }
+  return dot() ? { steps } : fail("the trace is not closed by a dot");
+}
