@@ -10,6 +10,8 @@ export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 export interface Outcome {
   readonly code: number;
+  /** Both streams in the order of writing, as a terminal shows them. */
+  readonly both: string;
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -26,12 +28,15 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
   const cwd = options.cwd ?? ROOT;
   let stdout = "";
   let stderr = "";
+  let both = "";
   const terminal: Terminal = {
     out: (text) => {
       stdout += text;
+      both += text;
     },
     err: (text) => {
       stderr += text;
+      both += text;
     },
     colours: { out: options.colours ?? false, err: options.colours ?? false },
     interactive: options.input !== undefined,
@@ -46,5 +51,5 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     now: () => performance.now(),
   };
   const code = await runCli(args, terminal);
-  return { code, stdout, stderr };
+  return { code, both, stdout, stderr };
 }

@@ -1,0 +1,75 @@
+import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, tracehound } from "./run.ts";
+
+function modelsUnder(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => /\.(xml|xta|ta|tck)$/.test(name)).map((name) => join(folder, name));
+}
+
+const shared = modelsUnder(join(ROOT, "../shared/models"));
+if (shared.length === 0) console.info("No shared models beside the project: `info` is not run on them here.");
+
+describe("info", () => {
+  it.runIf(shared.length > 0)("reads every shared model", async () => {
+    expect(shared.length).toBeGreaterThanOrEqual(57);
+    const refused: string[] = [];
+    for (const model of shared) {
+      const { code, stdout, stderr } = await tracehound(["info", model, "--json"]);
+      if (code !== 0) refused.push(`${model}: ${code}\n${stderr.slice(0, 500)}`);
+      else expect(JSON.parse(stdout)).toMatchObject({ processes: expect.any(Number), diagnostics: expect.any(Array) });
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it("reads every example without a word of complaint", async () => {
+    const examples = modelsUnder(join(ROOT, "examples"));
+    for (const model of examples) {
+      const { code, stdout, stderr } = await tracehound(["info", model, "--json"]);
+      expect({ model, code, stderr }).toEqual({ model, code: 0, stderr: "" });
+      const { queries } = JSON.parse(stdout);
+      expect(queries.length).toBeGreaterThan(0);
+      for (const query of queries)
+        expect(query).toMatchObject({ comment: expect.stringMatching(/\S/), expectation: {} });
+    }
+  });
+
+  it("prints the fields that scripts rely on", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "info-"));
+    const text =
+      "system:s\nevent:e\nint:2:-1:3:0:v\nclock:2:x\nprocess:P\nlocation:P:l{initial:}\nlocation:P:m{colour:red}\nedge:P:l:m:e\n";
+    writeFileSync(join(cwd, "m.tck"), text);
+    const { stdout, stderr } = await tracehound(["info", "m.tck", "--json"], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject({
+      tool: "tracehound",
+      version: expect.any(String),
+      model: "m.tck",
+      processes: 1,
+      locations: 2,
+      edges: 1,
+      channels: 0,
+      clocks: 2,
+      stateBits: 1 + 2 * 3,
+      variables: [{ name: "v", min: -1, max: 3 }],
+      features: expect.arrayContaining(["arrays", "clocks"]),
+      queries: [],
+      diagnostics: expect.arrayContaining([
+        { code: "TH2441", severity: "warning", message: expect.any(String), file: "m.tck", line: 7, column: 14 },
+      ]),
+    });
+    expect(stderr).toContain("warning TH2441");
+  });
+
+  it("answers with diagnostics and exit code 10 when the model is bad", async () => {
+    const cwd = mkdtempSync(join(tmpdir(), "info-"));
+    writeFileSync(join(cwd, "m.tck"), "system:s\nproces:P\n");
+    const { code, stdout } = await tracehound(["info", "m.tck", "--json"], { cwd });
+    expect(code).toBe(10);
+    expect(JSON.parse(stdout)).toMatchObject({
+      diagnostics: [{ code: "TH1405", line: 2, column: 1 }, { code: "TH2430" }],
+    });
+  });
+});

@@ -1,0 +1,49 @@
+// What a stranger gets: the tarball of `npm pack`, installed into an empty folder, without a network. Runs on the
+// built command line, which `npm test` makes before the tests.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./run.ts";
+
+const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.js"));
+if (!built) console.info("The command line is not built (`npm run build`): the packed one is not tried here.");
+
+describe.runIf(built)("the packed command line", () => {
+  it("installs offline into an empty folder and runs", () => {
+    const home = mkdtempSync(join(tmpdir(), "tracehound-pack-"));
+    const npm = (cwd: string, ...args: string[]): string =>
+      execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+    const [packed] = JSON.parse(npm(join(ROOT, "packages/cli"), "pack", "--json", "--pack-destination", home));
+    const files = packed.files.map(({ path }: { path: string }) => path);
+    expect(files).toEqual(expect.arrayContaining(["bin/tracehound.js", "dist/tracehound.js", "package.json"]));
+    expect(files.filter((path: string) => path.startsWith("src/") || path.startsWith("test/"))).toEqual([]);
+
+    const app = join(home, "app");
+    mkdirSync(app);
+    writeFileSync(join(app, "package.json"), '{ "name": "app", "private": true }');
+    npm(app, "install", "--offline", "--no-audit", "--no-fund", join(home, packed.filename));
+    const npx = (...args: string[]): string => npm(app, "exec", "--offline", "--", "tracehound", ...args);
+    const { version } = JSON.parse(readFileSync(join(ROOT, "packages/cli/package.json"), "utf8"));
+    expect(npx("--version").trim()).toBe(version);
+    writeFileSync(join(app, "m.tck"), "system:s\nprocess:P\nlocation:P:l{initial:}\n");
+    expect(npx("info", "m.tck")).toContain("TChecker model s");
+  }, 120_000);
+
+  it("starts quickly and leaves with its exit code", () => {
+    const bin = join(ROOT, "packages/cli/bin/tracehound.js");
+    const start = performance.now();
+    expect(execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
+    // Far above what it takes (about 0.1 s); a machine under load shall not make it fail.
+    expect(performance.now() - start).toBeLessThan(5000);
+    let code: unknown;
+    try {
+      execFileSync(process.execPath, [bin, "info", "missing.xml"], { stdio: "ignore" });
+    } catch (error) {
+      code = (error as { status: unknown }).status;
+    }
+    expect(code).toBe(10);
+  });
+});
