@@ -1,8 +1,15 @@
 // What edges read and write: the cells, the clocks and the process locations that their guards, synchronisations and
 // updates may touch, functions and computed indices included. Where an index is not known, every element counts.
 
-import type { ClockRef, Edge, Network, Place, Statement } from "../network/index.ts";
-import { type Access, type Visitor, visitConjuncts, visitEdge, visitStatements } from "../network/visit.ts";
+import type { ClockRef, Edge, Expression, Network, Place, Statement } from "../network/index.ts";
+import {
+  type Access,
+  type Visitor,
+  visitConjuncts,
+  visitEdge,
+  visitExpression,
+  visitStatements,
+} from "../network/visit.ts";
 
 export interface Accesses {
   readonly readCells: ReadonlySet<number>;
@@ -50,7 +57,19 @@ export class AccessAnalysis {
     return into;
   }
 
-  addStatements(statements: readonly Statement[], into: MutableAccesses): void {
+  ofExpression(expression: Expression): Accesses {
+    const into = empty();
+    visitExpression(expression, this.visitor(into));
+    return into;
+  }
+
+  ofStatements(statements: readonly Statement[]): Accesses {
+    const into = empty();
+    this.addStatements(statements, into);
+    return into;
+  }
+
+  private addStatements(statements: readonly Statement[], into: MutableAccesses): void {
     visitStatements(statements, this.visitor(into));
   }
 

@@ -1,0 +1,21 @@
+// hL of the AI-planning paper: the number of layers of the abstract transition graph until the target can hold. Every
+// real trace is an abstract one, and each of its steps needs at most one layer: hL never exceeds the true distance.
+
+import { defineHeuristic } from "./heuristic.ts";
+import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
+
+export const hL = defineHeuristic({
+  name: "hL",
+  summary: "Layers of the abstract transition graph until the target can hold (monotonicity abstraction).",
+  params: {},
+  guarantees: () => relaxedGuarantees({ admissible: true }),
+  create: (problem) => createRelaxed(problem, (_, layers) => ({ value: layers })),
+});
+
+export const hmax = defineHeuristic({
+  name: "hmax",
+  summary: "Cost propagation with the maximum over preconditions; with every step costing one it equals hL.",
+  params: {},
+  guarantees: () => relaxedGuarantees({ admissible: true }),
+  create: (problem) => createRelaxed(problem, (_, layers) => ({ value: layers })),
+});

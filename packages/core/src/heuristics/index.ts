@@ -1,0 +1,26 @@
+// The list of heuristics: what specifications may name.
+
+import { Registry } from "../spec/index.ts";
+import { blind } from "./blind.ts";
+import { distance } from "./distance.ts";
+import { formula } from "./formula.ts";
+import { goalcount } from "./goalcount.ts";
+import { hadd } from "./h-add.ts";
+import { hL, hmax } from "./h-l.ts";
+import { hU } from "./h-u.ts";
+import { hamming } from "./hamming.ts";
+import type { HeuristicConfig } from "./heuristic.ts";
+
+export type { Guarantees, Heuristic, HeuristicConfig, Problem } from "./heuristic.ts";
+
+export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
+  blind,
+  distance,
+  formula,
+  goalcount,
+  hL,
+  hU,
+  hadd,
+  hamming,
+  hmax,
+]);
