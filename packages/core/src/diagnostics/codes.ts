@@ -1,6 +1,7 @@
 // Every diagnostic code with its title and a one-line explanation: what `tracehound list` and the reference print.
 // Each part of the front end keeps its codes in its own thousand.
 
+import { BOUNDS_CODES } from "./codes-bounds.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
 import { TCHECKER_CODES } from "./tchecker-codes.ts";
@@ -24,7 +25,8 @@ export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH1008: { title: "keyword used as a name", explanation: "A keyword of the language cannot name anything." },
   TH1009: {
     title: "nested too deeply",
-    explanation: "Expressions, statements and types nest at most 1000 levels; long operator chains count as nesting.",
+    explanation:
+      "Expression trees are at most 1000 levels high (chains of operators count), brackets nest about 400 deep, statements about 800.",
   },
   TH1010: { title: "missing `;`", explanation: "A declaration or statement is not ended." },
   TH1011: {
@@ -57,4 +59,5 @@ export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   ...FILE_CODES,
   ...LINT_CODES,
   ...CONVERSION_CODES,
+  ...BOUNDS_CODES,
 };

@@ -108,7 +108,8 @@ export function formatExpression(expr: Expr): string {
     case "index":
       return `${wrapped(expr.base, POSTFIX)}[${formatExpression(expr.index)}]`;
     case "field":
-      return `${wrapped(expr.base, POSTFIX)}.${expr.field}`;
+      // `1.a` would read as a number with a fraction.
+      return `${wrapped(expr.base, isNumber(expr.base) ? Number.POSITIVE_INFINITY : POSTFIX)}.${expr.field}`;
     case "call":
       return `${wrapped(expr.callee, POSTFIX)}(${expr.args.map(formatExpression).join(", ")})`;
     case "quantifier":
@@ -125,6 +126,8 @@ export function formatExpression(expr: Expr): string {
       return "";
   }
 }
+
+const isNumber = (expr: Expr): boolean => expr.kind === "number" || expr.kind === "double";
 
 /** `- -x` and `-(-1)` must not become `--x`. */
 function formatUnary(op: string, operand: string): string {

@@ -1,7 +1,7 @@
 // Prints declarations, statements and system sections. With the source at hand every comment is kept: between items
 // on its own line, at the end of its line, or by leaving a commented piece as the user wrote it.
 
-import type { BlockStatement, Declaration, Expr, Initialiser, Stmt, TypeExpr } from "./ast.ts";
+import type { BlockStatement, Declaration, Expr, Initialiser, Stmt, SystemLine, TypeExpr } from "./ast.ts";
 import { findComments } from "./comments.ts";
 import {
   formatDeclarators,
@@ -41,26 +41,43 @@ export function formatLabel(text: string, canonical: string): string {
 /** Declarations, system line, progress measures and Gantt rows; queries are kept elsewhere. */
 export function formatSystem(section: Omit<SystemSection, "queries">, source?: FormatSource): string {
   const printer = new Printer(source);
-  const end = source?.to ?? source?.text.length ?? 0;
   const { declarations, system } = section;
-  const tail = system?.span.start ?? end;
-  const last = declarations.at(-1)?.span.end ?? source?.from ?? 0;
-  printDeclarations(printer, declarations, source?.from ?? 0, last);
-  if (system === null) {
-    printer.items([], last, end);
-    return printer.result;
+  const from = source?.from ?? 0;
+  const to = source?.to ?? source?.text.length ?? 0;
+  const items: Item[] = declarations.map((declaration) => ({
+    span: declaration.span,
+    print: () => printDeclaration(printer, declaration),
+  }));
+  if (system !== null) {
+    const { start, end, block } = system.span;
+    items.push({ span: system.span, print: () => void printer.glue(start, end, formatSystemLine(system)) });
+    const measures = formatMeasures(section);
+    if (measures !== "") {
+      const after = source === undefined ? end : skipComments(source.text, end);
+      const close = source === undefined ? end : source.text.lastIndexOf("}", to) + 1;
+      items.push({ span: { block, start: after, end: close }, print: () => void printer.glue(after, close, measures) });
+    }
   }
-  const print = (): void => {
-    const broken = printer.glue(tail, end, formatSystemTail(section));
-    if (broken) printer.newline();
-  };
-  printer.items([{ span: { ...system.span, end }, print }], last, end);
+  printer.items(items, from, to);
   return printer.result;
 }
 
-function formatSystemTail({ system, progress, gantt }: Omit<SystemSection, "queries" | "declarations">): string {
-  const levels = system!.levels.map((level) => level.map(({ name }) => name).join(", "));
-  const lines = [`system ${levels.join(" < ")};`];
+/** The first offset that is neither in white space nor in a comment. */
+function skipComments(text: string, from: number): number {
+  let at = from;
+  for (const comment of findComments(text, from)) {
+    if (text.slice(at, comment.start).trim() !== "") break;
+    at = comment.end;
+  }
+  return at + text.slice(at).search(/\S|$/);
+}
+
+function formatSystemLine({ levels }: SystemLine): string {
+  return `system ${levels.map((level) => level.map(({ name }) => name).join(", ")).join(" < ")};`;
+}
+
+function formatMeasures({ progress, gantt }: Pick<SystemSection, "progress" | "gantt">): string {
+  const lines: string[] = [];
   if (progress.length > 0) {
     lines.push("progress {");
     for (const { guard, measure } of progress) {

@@ -73,7 +73,7 @@ export const BINARY_POWER: ReadonlyMap<BinaryOp, number> = new Map(
 
 /** An expression without a comma at its top: assignment, conditional, quantifier and everything below. */
 export function parseExpression(p: Parser): Expr {
-  p.enter();
+  p.enter(5);
   const start = p.start;
   let left = parseConditional(p);
   if (p.kind >= FIRST_ASSIGN && p.kind <= LAST_ASSIGN) {
@@ -85,7 +85,7 @@ export function parseExpression(p: Parser): Expr {
     p.grow(1 + Math.max(height, p.height), span);
     left = { kind: "assign", op, target: left, value, span };
   }
-  p.leave();
+  p.leave(5);
   return left;
 }
 
@@ -94,14 +94,14 @@ function parseConditional(p: Parser): Expr {
   const start = p.start;
   const condition = parseBinary(p, 1);
   if (p.kind !== T["?"] || endsSync(p) || p.panic) return condition;
-  p.enter();
+  p.enter(2);
   p.advance();
   const conditionHeight = p.height;
   const then = parseExpression(p);
   const thenHeight = p.height;
   p.expect(":", "between the two branches of `? :`");
   const otherwise = p.panic ? errorHere(p) : parseConditional(p);
-  p.leave();
+  p.leave(2);
   const span = p.span(start);
   p.grow(1 + Math.max(conditionHeight, thenHeight, p.height), span);
   return { kind: "conditional", condition, then, otherwise, span };
@@ -138,7 +138,9 @@ function parseBinary(p: Parser, minimum: number): Expr {
     const leftHeight = p.height;
     if (token === T["=<"] || token === T["=>"]) oldComparison(p);
     p.advance();
+    p.enter(1);
     const right = parseBinary(p, power + 1);
+    p.leave(1);
     const span = p.span(start);
     p.grow(1 + Math.max(leftHeight, p.height), span);
     left = { kind: "binary", op: OPERATOR[token]!, left, right, span };

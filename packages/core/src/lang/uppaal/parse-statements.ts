@@ -9,7 +9,7 @@ import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
 
 export function parseBlock(p: Parser, what = "the block"): BlockStatement {
-  p.enter();
+  p.enter(2);
   const start = p.start;
   const declarations: (VariableDeclaration | TypedefDeclaration)[] = [];
   const statements: Stmt[] = [];
@@ -35,7 +35,7 @@ export function parseBlock(p: Parser, what = "the block"): BlockStatement {
     if (p.at === before) p.advance();
   }
   p.expect("}", `to close ${what}`);
-  p.leave();
+  p.leave(2);
   return { kind: "block", declarations, statements, span: p.span(start) };
 }
 
@@ -79,9 +79,9 @@ export function parseStatement(p: Parser): Stmt {
 /** The statement that belongs to `if`, `while`, …: a level of nesting of its own. */
 function parseBody(p: Parser): Stmt {
   if (p.panic) return { kind: "empty", span: p.span(p.start, p.start) };
-  p.enter();
+  p.enter(3);
   const body = parseStatement(p);
-  p.leave();
+  p.leave(3);
   return body;
 }
 
@@ -131,7 +131,14 @@ function parseFor(p: Parser): Stmt {
       p.here,
       "declare it before the loop, or write `for (i : int[0, N - 1])`",
     );
-    return { kind: "empty", span: p.span(start) };
+    // The head is skipped as a whole, so that the body is still read.
+    p.recover(["{", "}"], [")"]);
+    return {
+      kind: "while",
+      condition: { kind: "error", span: p.span(start) },
+      body: parseBody(p),
+      span: p.span(start),
+    };
   }
   const init = p.is(";") ? null : parseCommaExpression(p);
   p.expect(";", "after the start of `for`");

@@ -101,7 +101,7 @@ function parseRange(p: Parser): { min: Expr | null; max: Expr | null } {
 }
 
 function parseStruct(p: Parser): BaseType {
-  p.enter();
+  p.enter(4);
   p.advance();
   p.expect("{", "after `struct`");
   const fields = [];
@@ -112,7 +112,7 @@ function parseStruct(p: Parser): BaseType {
     if (p.at === before) p.advance();
   }
   p.expect("}", "to close the struct");
-  p.leave();
+  p.leave(4);
   return { kind: "struct", fields };
 }
 
@@ -144,7 +144,7 @@ export function parseDeclarators(p: Parser, what: string): Declarator[] {
 
 export function parseInitialiser(p: Parser): Initialiser {
   if (!p.is("{")) return parseExpression(p);
-  p.enter();
+  p.enter(4);
   const start = p.start;
   p.advance();
   const items: { name?: string; value: Initialiser }[] = [];
@@ -161,6 +161,6 @@ export function parseInitialiser(p: Parser): Initialiser {
     } while (!p.panic && p.eat(",") && !p.is("}"));
   }
   p.expect("}", "to close the initialiser");
-  p.leave();
+  p.leave(4);
   return { kind: "list", items, span: p.span(start) };
 }

@@ -8,8 +8,15 @@ import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/ind
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
 import { FIRST_RESERVED, FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
 
-/** Expression trees and nested statements are at most this high, so that everybody may recurse over them. */
-export const MAX_DEPTH = 1000;
+/** Expression trees are at most this high, chains of operators included, so that everybody may recurse over them. */
+export const MAX_HEIGHT = 1000;
+
+/**
+ * Stack that nested constructs may use, in units of about one call of the parser. It allows some 400 nested
+ * parentheses, calls or indices and 800 nested statements: far beyond real models, and well within the stack of every
+ * platform.
+ */
+const STACK_BUDGET = 2500;
 
 /** Leaves a text whose nesting is out of bounds; caught by `Parser.run`, never seen outside. */
 class TooDeep extends Error {}
@@ -28,7 +35,7 @@ export class Parser {
   panic = false;
   /** Height of the expression tree that was read last. */
   height = 0;
-  private depth = 0;
+  private used = 0;
 
   constructor(text: string, block: number, sink: DiagnosticSink, mode: LexMode, from = 0, to = text.length) {
     this.text = text;
@@ -145,7 +152,8 @@ export class Parser {
 
   /** A `;`; where it is merely forgotten (the line or block ends), says so and goes on as if it stood there. */
   expectSemicolon(purpose: string): void {
-    if (this.eat(";") || this.panic) return;
+    // In panic the list that recovers looks for this very `;`.
+    if (this.panic || this.eat(";")) return;
     if (this.done || this.onNewLine || this.is("}")) {
       const end = this.previousEnd;
       this.complain("TH1010", `\`;\` is missing ${purpose}`, this.span(Math.max(0, end - 1), end), "add `;` here");
@@ -218,22 +226,24 @@ export class Parser {
 
   // -------------------------------------------------------------------------------------------- bounds
 
-  enter(): void {
-    if (++this.depth > MAX_DEPTH) this.tooDeep(this.here);
+  /** Pays for a recursive descent; `leave` gives the same amount back. */
+  enter(cost: number): void {
+    this.used += cost;
+    if (this.used > STACK_BUDGET) this.tooDeep(this.here);
   }
-  leave(): void {
-    this.depth--;
+  leave(cost: number): void {
+    this.used -= cost;
   }
   /** Records the height of a new expression node; `span` says where to point when it is too high. */
   grow(height: number, span: Span): void {
     this.height = height;
-    if (height > MAX_DEPTH) this.tooDeep(span);
+    if (height > MAX_HEIGHT) this.tooDeep(span);
   }
   private tooDeep(span: Span): never {
     this.panic = false;
     this.error(
       "TH1009",
-      `this is nested too deeply: more than ${MAX_DEPTH} levels`,
+      "this is nested too deeply, or too long a chain of operators",
       this.span(Math.max(span.start, span.end - 1), span.end),
       "split it, for example with functions or intermediate constants",
     );
