@@ -1,3 +1,5 @@
+export * from "./abstraction.ts";
+export * from "./clock-bounds.ts";
 export * from "./engine.ts";
 export * from "./fault.ts";
 export * from "./formula.ts";
@@ -8,3 +10,4 @@ export * from "./reference/intervals.ts";
 export * from "./reference/reference-engine.ts";
 export * from "./reference/semantics.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";
+export * from "./reference/why-not.ts";

@@ -3,14 +3,13 @@
 // are exact. Compare the timed predecessors of Cassez et al. 2005, which avoid the last valuation, too.
 
 import {
+  constantOf,
   constrain,
   copyZone,
   delayOf,
   type Federation,
-  INF,
   intersectFederations,
-  isStrict,
-  negate,
+  le,
   pastOf,
   reduce,
   subtract,
@@ -46,15 +45,17 @@ export function pastUntil(goal: Federation, stops: Federation, dim: number): Int
   return starts;
 }
 
-/** Valuations at or before the beginning of the stop: not in it yet, or in it but at no earlier moment. */
+/**
+ * Valuations at or before the beginning of the stop that lies ahead of them: some clock has not passed its lower
+ * bound in the stop yet. (Whether the stop holds at its beginning makes no difference: it is reached either way.)
+ */
 function upToStop(stop: Int32Array, before: Federation, dim: number): Int32Array[] {
-  const result = subtract(before, [stop], dim);
-  for (let row = 1; row < dim; row++) {
-    const lower = stop[row]!;
-    if (lower === INF || isStrict(lower)) continue;
-    // On a closed lower bound of the stop: 0 − x ≤ −c is met with equality.
-    const edge = copyZone(stop);
-    if (constrain(edge, dim, row, 0, negate(lower) + 1)) result.push(edge);
+  const result: Int32Array[] = [];
+  for (const past of before) {
+    for (let row = 1; row < dim; row++) {
+      const piece = copyZone(past);
+      if (constrain(piece, dim, row, 0, le(-constantOf(stop[row]!)))) result.push(piece);
+    }
   }
   return result;
 }

@@ -1,0 +1,61 @@
+// What "why not" needs to know about the clocks of a state, whether it is one valuation or a zone of them: can these
+// constraints be met, which of them fails, and how does one say where the clocks are.
+
+import { constrain, INF, isStrict, rationalToString, ZERO } from "../../zone/index.ts";
+import { boundOf, cut } from "./constraints.ts";
+import { DelayLine } from "./delay-line.ts";
+import { hasDelay } from "./intervals.ts";
+import type { Printer } from "./print.ts";
+import type { ConcreteState, Constraint, Constraints, SymbolicState } from "./semantics.ts";
+
+export interface ClockSpace {
+  /** Can all of them hold (in this valuation, or for some valuation of the zone)? */
+  canHold(constraints: Constraints): boolean;
+  /** `x is 3`, `x is at most 3`: why a constraint cannot hold. */
+  whereabouts(constraint: Constraint, printer: Printer): string;
+}
+
+export class ConcreteSpace implements ClockSpace {
+  private readonly line: DelayLine;
+
+  constructor({ clocks }: ConcreteState) {
+    // Only the present moment is asked for: rates do not matter.
+    this.line = new DelayLine(clocks, null);
+  }
+
+  canHold(constraints: Constraints): boolean {
+    return hasDelay(this.line.where(constraints), ZERO);
+  }
+
+  whereabouts({ left, right }: Constraint, printer: Printer): string {
+    const rows = [left, right].filter((row) => row > 0);
+    return rows.map((row) => `${printer.row(row)} is ${rationalToString(this.line.clocks[row - 1]!)}`).join(", ");
+  }
+}
+
+export class ZoneSpace implements ClockSpace {
+  private readonly zone: Int32Array;
+  private readonly dim: number;
+
+  constructor({ zone, dim }: SymbolicState) {
+    this.zone = zone;
+    this.dim = dim;
+  }
+
+  canHold(constraints: Constraints): boolean {
+    return cut(this.zone, this.dim, constraints) !== null;
+  }
+
+  /** The constraint bounds left − right from above, so what forbids it is the bound of right − left. */
+  whereabouts(constraint: Constraint, printer: Printer): string {
+    const { left, right } = constraint;
+    const { dim } = this;
+    const opposite = this.zone[right * dim + left]!;
+    if (opposite === INF || constrain(this.zone.slice(), dim, left, right, boundOf(constraint))) return "";
+    const value = (opposite + (isStrict(opposite) ? 1 : 0)) / 2;
+    const open = isStrict(opposite);
+    if (left === 0) return `${printer.row(right)} is ${open ? "less than" : "at most"} ${value}`;
+    const name = right === 0 ? printer.row(left) : `${printer.row(left)} - ${printer.row(right)}`;
+    return `${name} is ${open ? "greater than" : "at least"} ${0 - value}`;
+  }
+}
