@@ -3,8 +3,10 @@
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
 export * from "./diagnostics/index.ts";
+export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
+export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";

@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   families: [],
   spec: ["diagnostics"],
   analysis: ["diagnostics", "network"],
-  lang: ["analysis", "diagnostics", "network"],
+  lang: ["analysis", "diagnostics", "families", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],
   heuristics: ["analysis", "engine", "network", "spec"],
   "open-lists": ["engine"],

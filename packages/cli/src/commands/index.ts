@@ -3,6 +3,7 @@
 import type { CommandDefinition } from "../command.ts";
 import { convert } from "./convert.ts";
 import { format } from "./format.ts";
+import { generate } from "./generate.ts";
 import { info } from "./info.ts";
 
-export const COMMANDS: readonly CommandDefinition[] = [info, convert, format];
+export const COMMANDS: readonly CommandDefinition[] = [info, convert, format, generate];

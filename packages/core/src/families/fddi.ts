@@ -43,20 +43,20 @@ ${range(size)
     return {
       xta: `${xta}
 ${ring}
-// sync: time since the token came; round: time since it came the last time (two timers take turns).
+// here: time since the token came; even, odd: time since it came the last time (two timers take turns).
 process Station(const station_t s) {
-    clock sync, even, odd;
-    state waitEven, syncEven { sync <= SA }, asyncEven { odd <= TTRT + OVERRUN },
-          waitOdd, syncOdd { sync <= SA }, asyncOdd { even <= TTRT + OVERRUN };
+    clock here, even, odd;
+    state waitEven, syncEven { here <= SA }, asyncEven { odd <= TTRT + OVERRUN },
+          waitOdd, syncOdd { here <= SA }, asyncOdd { even <= TTRT + OVERRUN };
     init waitEven;
     trans
-        waitEven -> syncEven { sync token[s]?; assign sync = 0, even = 0; },
-        syncEven -> asyncEven { guard sync >= SA && odd < TTRT; },
-        syncEven -> waitOdd { guard sync >= SA && odd >= TTRT; sync release[s]!; },
+        waitEven -> syncEven { sync token[s]?; assign here = 0, even = 0; },
+        syncEven -> asyncEven { guard here >= SA && odd < TTRT; },
+        syncEven -> waitOdd { guard here >= SA && odd >= TTRT; sync release[s]!; },
         asyncEven -> waitOdd { sync release[s]!; },
-        waitOdd -> syncOdd { sync token[s]?; assign sync = 0, odd = 0; },
-        syncOdd -> asyncOdd { guard sync >= SA && even < TTRT; },
-        syncOdd -> waitEven { guard sync >= SA && even >= TTRT; sync release[s]!; },
+        waitOdd -> syncOdd { sync token[s]?; assign here = 0, odd = 0; },
+        syncOdd -> asyncOdd { guard here >= SA && even < TTRT; },
+        syncOdd -> waitEven { guard here >= SA && even >= TTRT; sync release[s]!; },
         asyncOdd -> waitEven { sync release[s]!; };
 }
 

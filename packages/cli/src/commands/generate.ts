@@ -1,0 +1,70 @@
+// `tracehound generate`: a member of a model family, as a file that UPPAAL reads too.
+
+import { closest, type Family, families, generateModel } from "@tracehound/core";
+import { defineCommand } from "../command.ts";
+import { UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { nonNegativeInteger, positiveInteger } from "../options.ts";
+
+interface Options {
+  readonly size?: number;
+  readonly variant?: string;
+  readonly correct?: true;
+  readonly seed?: number;
+  readonly output?: string;
+}
+
+export const generate = defineCommand<Options>({
+  name: "generate",
+  summary: "Writes a member of a model family.",
+  description:
+    "Writes a model of a family, with its queries and their expected answers, as .xml (drawn) or .xta. Most families " +
+    "contain an error that --correct leaves out.\n\nFamilies:\n" +
+    families.map((family) => `  ${family.name.padEnd(14)}${family.summary}`).join("\n"),
+  examples: [
+    ["tracehound generate fischer --size 10 -o fischer-10.xml", "Fischer's protocol, weakened"],
+    ["tracehound generate hanoi --size 4 --variant no -o hanoi.xml", "another answer of blocked disks"],
+    ["tracehound generate random --seed 7", "to standard output"],
+  ],
+  declare: (command) =>
+    command
+      .argument("<family>", "the family")
+      .option("--size <n>", "how large; what it counts depends on the family", positiveInteger)
+      .option("--variant <name>", "a variant of the family")
+      .option("--correct", "without the error")
+      .option("--seed <n>", "for families with random parts", nonNegativeInteger)
+      .option("-o, --output <file>", "the file to write (.xml or .xta); standard output without it"),
+  async run([name], options, context) {
+    const family = familyNamed(name!);
+    const { size = family.sizes.default, seed = 1, output } = options;
+    if (size < family.sizes.min || size > family.sizes.max) {
+      throw new UsageError(`${family.name} comes in sizes ${family.sizes.min} to ${family.sizes.max} (${family.unit})`);
+    }
+    const variant = variantOf(family, options.variant);
+    const correct = options.correct ?? false;
+    if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
+    const format = output?.endsWith(".xta") === true || output?.endsWith(".ta") === true ? "xta" : "xml";
+    const text = generateModel(family, { size, variant, correct, seed }, format);
+    if (output === undefined || output === "-") context.out(text);
+    else await context.writeFile(output, text);
+    return EXIT.satisfied;
+  },
+});
+
+function familyNamed(name: string): Family {
+  const family = families.find((candidate) => candidate.name === name);
+  if (family !== undefined) return family;
+  const names = families.map((candidate) => candidate.name);
+  const guess = closest(name, names);
+  throw new UsageError(
+    `there is no family ${name}`,
+    guess === undefined ? `there are: ${names.join(", ")}` : `did you mean ${guess}?`,
+  );
+}
+
+function variantOf(family: Family, name: string | undefined): string {
+  const names = family.variants.map((variant) => variant.name);
+  if (name === undefined) return names[0]!;
+  if (names.includes(name)) return name;
+  throw new UsageError(`${family.name} has no variant ${name}`, `there are: ${names.join(", ")}`);
+}
