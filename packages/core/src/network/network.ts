@@ -151,6 +151,8 @@ export interface Variable {
   readonly cell: number;
   /** Not part of the state: states that differ only here are equal. Holds its initial value between transitions. */
   readonly meta: boolean;
+  /** A table of constants that is read with computed indices: never written, keeps its initial values. Implies `meta`. */
+  readonly constant?: true;
   readonly process?: number;
   readonly span?: Span;
 }

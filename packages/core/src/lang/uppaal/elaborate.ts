@@ -1,0 +1,147 @@
+// From the document as written to the network: names are resolved, types checked, templates instantiated. All errors
+// are reported in one go; with errors in the model there is no network.
+
+import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
+import type { Edge, Network, Query } from "../../network/index.ts";
+import type { Declaration, QueryNode } from "./ast.ts";
+import type { UppaalDocument } from "./document.ts";
+import { builtinScope } from "./elaborate/builtins.ts";
+import { Context, MODEL_OWNER } from "./elaborate/context.ts";
+import { declare } from "./elaborate/declarations.ts";
+import { declareInstantiation } from "./elaborate/instantiate.ts";
+import type { Instance } from "./elaborate/processes.ts";
+import { expand, lowerProcess } from "./elaborate/processes.ts";
+import type { QueryMeta } from "./elaborate/queries.ts";
+import { compileQuery } from "./elaborate/queries.ts";
+import { Scope } from "./elaborate/scope.ts";
+import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system.ts";
+import { prepareTemplate } from "./elaborate/templates.ts";
+import { Unit } from "./elaborate/unit.ts";
+
+export type { QueryMeta } from "./elaborate/queries.ts";
+
+export interface Elaboration {
+  readonly network: Network;
+  /**
+   * Compiles a query in the scope of the system; null when it has errors, which go to `sink` (or to the one given to
+   * `elaborate`). May append to `network.functions`: compile queries before making an engine.
+   */
+  compileQuery(node: QueryNode, meta: QueryMeta, sink?: DiagnosticSink): Query | null;
+}
+
+/** Null when the model itself has errors. Errors in its queries leave the rest intact. */
+export function elaborate(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Elaboration | null {
+  const unit = new Unit(sources, sink);
+  const before = sink.errors;
+  const globals = new Scope(builtinScope(), true);
+  const model = new Context(unit, globals, MODEL_OWNER);
+  for (const declaration of document.declarations) declare(model, declaration);
+  for (const template of document.templates) {
+    const instantiable = prepareTemplate(unit, template, globals);
+    const { name, nameSpan: span } = template;
+    model.declare({ kind: "template", name, span, instantiable, local: false });
+  }
+  // Declarations of the system section are global, but templates do not see them.
+  const system = new Context(unit, new Scope(globals, true), MODEL_OWNER);
+  for (const declaration of document.declarations) declareProcess(unit, system, declaration);
+  for (const declaration of document.systemDeclarations) {
+    declare(system, declaration);
+    declareProcess(unit, system, declaration);
+  }
+
+  const processes = new Scope(system.scope, true);
+  const instances = expandSystem(unit, document, system, processes);
+  const declarations = [...document.declarations, ...document.systemDeclarations];
+  const priorities = lowerPriorities(unit, system.scope, declarations);
+  const hooks = lowerHooks(unit, system.scope, declarations);
+  if (sink.errors > before) return null;
+
+  const edges: Edge[] = [];
+  const lowered = instances.map((instance, i) => lowerProcess(unit, instance, i, edges));
+  const progress = lowerProgress(unit, processes, document.progress);
+  if (sink.errors > before) return null;
+
+  const queries: Query[] = [];
+  const network: Network = {
+    name: document.name,
+    language: "uppaal",
+    processes: lowered,
+    edges,
+    channels: unit.channels,
+    vectors: [],
+    events: [],
+    clocks: unit.clocks,
+    variables: unit.variables,
+    cells: unit.used.cells,
+    initialValues: unit.initial,
+    functions: unit.functions,
+    beforeUpdate: hooks.before,
+    afterUpdate: hooks.after,
+    updateFrameSize: hooks.frameSize,
+    internalPriority: priorities.internal,
+    hasPriorities: priorities.declared || (document.system?.levels.length ?? 0) > 1,
+    progress,
+    labels: [],
+    obstacles: unit.obstacles,
+    queries,
+    sources: sources.blocks,
+  };
+  const elaboration: Elaboration = {
+    network,
+    compileQuery(node, meta, into = sink) {
+      unit.sink = into;
+      unit.forget();
+      const query = compileQuery(unit, processes, node, meta);
+      unit.sink = sink;
+      return query;
+    },
+  };
+  for (const { query, comment, expectation, span } of document.queries) {
+    if (query === null) continue;
+    const text = sources.textOf(query.span).trim();
+    const rest = expectation === undefined ? {} : { expectation };
+    const compiled = elaboration.compileQuery(query, { text, comment, span, ...rest });
+    if (compiled !== null) queries.push(compiled);
+  }
+  return elaboration;
+}
+
+function declareProcess(unit: Unit, system: Context, declaration: Declaration): void {
+  if (declaration.kind !== "instantiation") return;
+  const { name, nameSpan: span } = declaration;
+  const instantiable = declareInstantiation(unit, declaration, system.scope);
+  if (instantiable === null) system.declare({ kind: "broken", name, span, local: false });
+  else system.declare({ kind: "template", name, span, instantiable, local: false });
+}
+
+function expandSystem(unit: Unit, document: UppaalDocument, system: Context, processes: Scope): Instance[] {
+  const instances: Instance[] = [];
+  const line = document.system;
+  if (line === null) {
+    // Readers that look at structure say so themselves.
+    if (unit.sink.errors === 0) unit.error("TH2210", "the model has no system line", undefined, "write `system P;`");
+    return instances;
+  }
+  for (const [priority, level] of line.levels.entries()) {
+    for (const { name, span } of level) {
+      const symbol = system.resolve(name, span);
+      if (symbol === null) continue;
+      if (symbol.kind === "extension") {
+        unit.obstacle(symbol.feature, span);
+        continue;
+      }
+      if (symbol.kind !== "template") {
+        unit.error("TH2201", `\`${name}\` is not a template or process`, span);
+        continue;
+      }
+      if (processes.names.has(name)) {
+        unit.error("TH2212", `\`${name}\` stands twice in the system line`, span, "a process can take part only once");
+        continue;
+      }
+      if (symbol.instantiable.broken || symbol.instantiable.template.broken) continue;
+      const set = expand(unit, symbol.instantiable, span, priority, instances);
+      if (set !== null) processes.names.set(name, { kind: "process", name, span, set, local: false });
+    }
+  }
+  return instances;
+}

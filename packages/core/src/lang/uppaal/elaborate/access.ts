@@ -1,0 +1,81 @@
+// From a path (variable, subscripts, fields) to what the network names: a place of cells, a clock, a channel.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
+import { constant, UNKNOWN } from "./fold.ts";
+import type { Access, AccessStep, Root } from "./operand.ts";
+import type { ArrayOf, Extent, RecordField, Type } from "./types.ts";
+import { plus } from "./types.ts";
+
+const NOWHERE: Extent = { cells: 0, clocks: 0, channels: 0 };
+const NO_STEPS: readonly AccessStep[] = [];
+
+export function accessRoot(root: Root, type: Type, prelude: readonly Expression[] = []): Access {
+  return { root, offset: NOWHERE, steps: root.process ?? NO_STEPS, type, prelude };
+}
+
+export function accessField(base: Access, field: RecordField): Access {
+  return { ...base, offset: plus(base.offset, field.at), type: field.type };
+}
+
+/** A constant subscript moves the offset; anything else (also one that is out of range) is a step to be checked. */
+export function accessElement(base: Access, array: ArrayOf, index: Expression, span: Span): Access {
+  const stride = array.element.extent;
+  if (index.kind === "constant") {
+    const position = index.value - array.first;
+    if (position >= 0 && position < array.length) {
+      return { ...base, offset: plus(base.offset, stride, position), type: array.element };
+    }
+  }
+  const step = { index, first: array.first, count: array.length, stride, span };
+  return { ...base, steps: [...base.steps, step], type: array.element };
+}
+
+export function placeOf(access: Access): Place {
+  const { root, offset } = access;
+  const steps = stepsOf(access, "cells");
+  return root.space === "reference"
+    ? { space: "reference", base: root.at.cells, offset: offset.cells, steps }
+    : { space: root.space, base: root.at.cells + offset.cells, offset: 0, steps };
+}
+
+export function clockOf(access: Access): ClockRef {
+  const { root, offset } = access;
+  const steps = stepsOf(access, "clocks");
+  if (root.space !== "reference") return { space: "clock", base: root.at.clocks + offset.clocks, steps };
+  // Behind a reference there is no room for an offset: it becomes a step with a constant index.
+  const fixed: Step[] =
+    offset.clocks === 0 ? [] : [{ index: constant(offset.clocks), first: 0, count: offset.clocks + 1, stride: 1 }];
+  return { space: "reference", base: root.at.clocks, steps: [...fixed, ...steps] };
+}
+
+export function channelOf(access: Access): IndexedRef {
+  return { base: access.root.at.channels + access.offset.channels, steps: stepsOf(access, "channels") };
+}
+
+function stepsOf(access: Access, unit: keyof Extent): readonly Step[] {
+  return access.steps.map(({ index, first, count, stride, span }) => ({
+    index,
+    first,
+    count,
+    stride: stride[unit],
+    ...(span === undefined ? {} : { span }),
+  }));
+}
+
+/** The value of one cell: folded when it is a constant at a constant place. */
+export function loadOf(access: Access): Expression {
+  const { root, steps, offset } = access;
+  if (root.values !== undefined) {
+    if (root.values === null) return UNKNOWN;
+    if (steps.length === 0) return constant(root.values[offset.cells] ?? 0);
+  }
+  return { kind: "load", place: placeOf(access) };
+}
+
+/** Constants behind a fixed path, cell by cell; null when they are not known or not fixed. */
+export function constantsOf(access: Access): readonly number[] | null {
+  const { root, offset, steps, type } = access;
+  if (root.values === undefined || root.values === null || steps.length > 0 || access.prelude.length > 0) return null;
+  return root.values.slice(offset.cells, offset.cells + type.extent.cells);
+}

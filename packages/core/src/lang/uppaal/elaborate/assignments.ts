@@ -1,0 +1,223 @@
+// Assignments and steps (`=`, `+=`, `++`): numbers with their ranges, whole arrays and structs, clocks.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { AssignmentOperator, Expression } from "../../../network/index.ts";
+import type { AssignExpr, StepExpr } from "../ast.ts";
+import { placeOf } from "./access.ts";
+import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { asInteger, loadLocated, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
+import { effectOf, lowerExpression } from "./expressions.ts";
+import { binary, conditional, ONE, sequence, truth, ZERO } from "./fold.ts";
+import type { Access, AggregateOperand, ClockOperand, DataOperand, Located, Operand } from "./operand.ts";
+import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import { rangeOfType } from "./types.ts";
+
+export function lowerAssign(ctx: Context, node: AssignExpr): Operand {
+  const target = lowerExpression(ctx, node.target);
+  const value = lowerExpression(ctx, node.value);
+  if (target.kind === "error" || value.kind === "error") {
+    if (target.kind === "data" && target.located !== undefined) markWritten(ctx, target.located, node.target.span);
+    return ERROR_OPERAND;
+  }
+  const op = node.op.slice(0, -1) as AssignmentOperator;
+  switch (target.kind) {
+    case "data":
+      return assignData(ctx, node, target, op, value);
+    case "aggregate":
+      return assignAggregate(ctx, node, target, op, value);
+    case "clock":
+      return assignClock(ctx, node, target, op, value);
+    case "double":
+      if (target.lvalue !== true) break;
+      // Doubles and hybrid clocks are not part of the symbolic state: what is stored there is dropped.
+      return { kind: "void", value: effectOf(value) ?? ZERO };
+    default:
+  }
+  ctx.error("TH2040", `this cannot be assigned: it is ${nameOf(target)}`, node.target.span);
+  return ERROR_OPERAND;
+}
+
+function assignData(
+  ctx: Context,
+  node: AssignExpr,
+  target: DataOperand,
+  op: AssignmentOperator,
+  value: Operand,
+): Operand {
+  const { located, type } = target;
+  if (located === undefined) {
+    ctx.error("TH2040", "this cannot be assigned: it is a value, not a variable", node.target.span);
+    return ERROR_OPERAND;
+  }
+  if (!markWritten(ctx, located, node.target.span)) return ERROR_OPERAND;
+  let right: Expression;
+  if (type.kind === "scalar") {
+    if (op !== "" || value.kind !== "data" || !sameShape(type, value.type)) {
+      ctx.error("TH2044", `only members of \`${type.set}\` can be stored here`, node.value.span);
+      return ERROR_OPERAND;
+    }
+    right = value.value;
+  } else if (value.kind === "data" && value.type.kind === "scalar") {
+    ctx.error("TH2044", `a member of \`${value.type.set}\` is not a number`, node.value.span);
+    return ERROR_OPERAND;
+  } else {
+    right = asInteger(ctx, value, node.value.span);
+  }
+  return stored(ctx, target, located, op, right, "new", node.span);
+}
+
+function stored(
+  _ctx: Context,
+  target: DataOperand,
+  located: Located,
+  op: AssignmentOperator,
+  right: Expression,
+  yields: "new" | "old",
+  span: Span,
+): Operand {
+  const { type } = target;
+  const { min, max } = rangeOfType(type);
+  // Any number goes into a bool, as 0 or 1; so compound operators compute first and store the truth of the result.
+  const isBool = type.kind === "bool" && yields === "new";
+  const operator = isBool ? "" : op;
+  const value = isBool ? truth(op === "" ? right : binary(op, loadLocated(located), right)) : right;
+  const assign = mapLocated<Expression>(
+    located,
+    (access) => ({ kind: "assign", target: placeOf(access), op: operator, value, min, max, yields, span }),
+    conditional,
+  );
+  const whole = target.effect ? sequence([target.value], assign) : assign;
+  return yields === "old"
+    ? { kind: "data", type, value: whole }
+    : { kind: "data", type, value: whole, located, effect: true };
+}
+
+export function lowerStep(ctx: Context, node: StepExpr): Operand {
+  const target = lowerExpression(ctx, node.target);
+  if (target.kind === "error") return target;
+  if (target.kind === "double" && target.lvalue === true) return { kind: "void", value: ZERO };
+  if (target.kind !== "data" || target.located === undefined || target.type.kind === "scalar") {
+    const hint = target.kind === "clock" ? "a clock can only be set: `x = 0`" : undefined;
+    ctx.error(
+      "TH2041",
+      `\`${node.op}\` needs a number variable, and this is ${nameOf(target)}`,
+      node.target.span,
+      hint,
+    );
+    return ERROR_OPERAND;
+  }
+  if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
+  const op = node.op === "++" ? "+" : "-";
+  return stored(ctx, target, target.located, op, ONE, node.prefix ? "new" : "old", node.span);
+}
+
+function assignAggregate(
+  ctx: Context,
+  node: AssignExpr,
+  target: AggregateOperand,
+  op: AssignmentOperator,
+  value: Operand,
+): Operand {
+  if (op !== "" || value.kind !== "aggregate" || !sameShape(target.type, value.type)) {
+    const found = value.kind === "aggregate" ? `\`${describe(value.type)}\`` : nameOf(value);
+    ctx.error("TH2045", `\`${describe(target.type)}\` cannot be set to ${found}`, node.span);
+    return ERROR_OPERAND;
+  }
+  if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
+  if (target.type.extent.clocks > 0) {
+    ctx.error("TH3001", "assigning whole structs or arrays of clocks is not supported", node.span, "set each clock");
+    return ERROR_OPERAND;
+  }
+  const copy = copyLocated(target.located, value.located, node.span);
+  if (isChoice(target.located)) return { kind: "void", value: copy };
+  const located: Access = { ...target.located, prelude: [copy] };
+  return { kind: "aggregate", type: target.type, located };
+}
+
+/** Copies cells; they are checked against the target's ranges where those are narrower. */
+export function copyLocated(target: Located, source: Located, span: Span): Expression {
+  return mapLocated<Expression>(
+    target,
+    (to) => mapLocated<Expression>(source, (from) => copyAccess(to, from, span), conditional),
+    conditional,
+  );
+}
+
+function copyAccess(to: Access, from: Access, span: Span): Expression {
+  const size = to.type.extent.cells;
+  const fits = fitsWithout(to.type, from.type);
+  const last = from.prelude.at(-1);
+  if (
+    fits &&
+    from.prelude.length === 1 &&
+    last?.kind === "call" &&
+    from.steps.length === 0 &&
+    from.offset.cells === 0
+  ) {
+    return { ...last, into: placeOf(to) };
+  }
+  const copy: Expression = {
+    kind: "copy",
+    target: placeOf(to),
+    source: placeOf(from),
+    size,
+    ...(fits ? {} : { type: valueTypeOf(to.type) }),
+    span,
+  };
+  return sequence([...to.prelude, ...from.prelude], copy);
+}
+
+function assignClock(
+  ctx: Context,
+  node: AssignExpr,
+  target: ClockOperand,
+  op: AssignmentOperator,
+  value: Operand,
+): Operand {
+  if (target.located === undefined) {
+    ctx.error("TH2040", `this cannot be assigned: it is ${nameOf(target)} with arithmetic around it`, node.target.span);
+    return ERROR_OPERAND;
+  }
+  if (op !== "") {
+    ctx.error("TH2041", "a clock can only be set with `=`", node.span);
+    return ERROR_OPERAND;
+  }
+  if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
+  let first: readonly Expression[] = [];
+  let right: Expression;
+  if (value.kind === "clock" && value.assigned !== undefined) {
+    first = [value.assigned.effect];
+    right = value.assigned.value;
+  } else if (value.kind === "clock") {
+    ctx.error("TH2042", "a clock cannot be set to the value of a clock", node.span, "set it to a number: `x = 0`");
+    return ERROR_OPERAND;
+  } else if (value.kind === "double") {
+    const whole = value.value !== undefined && Number.isInteger(value.value);
+    right = whole ? { kind: "constant", value: value.value! } : unsupportedDouble(ctx, value);
+  } else {
+    right = asInteger(ctx, value, node.value.span);
+  }
+  if (right.kind === "constant" && right.value < 0) {
+    ctx.error("TH2046", `a clock cannot be set to ${right.value}`, node.value.span, "clocks are never negative");
+  }
+  const assign: Expression = { kind: "clock-assign", clock: target.plus!, value: right, span: node.span };
+  return { ...target, assigned: { effect: sequence(first, assign), value: right } };
+}
+
+/** Notes a write: whether it is allowed, whether it is felt outside the frame. False: reported. */
+export function markWritten(ctx: Context, located: Located, span: Span): boolean {
+  if (isChoice(located)) {
+    return markWritten(ctx, located.then, span) && markWritten(ctx, located.otherwise, span);
+  }
+  const { root } = located;
+  if (!root.writable) {
+    const name = root.symbol?.name;
+    const what = name === undefined ? "this" : `\`${name}\``;
+    ctx.error("TH2043", `${what} cannot be changed: it is constant`, span);
+    return false;
+  }
+  if (root.symbol !== undefined) root.symbol.written = true;
+  if (root.space === "state") ctx.effect ??= span;
+  return true;
+}

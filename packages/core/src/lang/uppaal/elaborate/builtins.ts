@@ -1,0 +1,94 @@
+// What every model finds declared: integer limits and types of C, and the mathematical functions. Of these only `abs`
+// works on integers; the others yield doubles, which symbolic analysis does not have.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { CallExpr } from "../ast.ts";
+import type { Context } from "./context.ts";
+import { asInteger } from "./convert.ts";
+import { lowerExpression } from "./expressions.ts";
+import { constant } from "./fold.ts";
+import { INT32_MAX, INT32_MIN } from "./integers.ts";
+import type { Operand } from "./operand.ts";
+import { ERROR_OPERAND } from "./operand.ts";
+import { Scope } from "./scope.ts";
+import { ANY_INT, DOUBLE, integer } from "./types.ts";
+
+/** UINT8_MAX is 255, as UPPAAL's parser has it (its documentation says 256). */
+const INTEGERS: Readonly<Record<string, number>> = {
+  INT8_MIN: -128,
+  INT8_MAX: 127,
+  UINT8_MAX: 255,
+  INT16_MIN: -32768,
+  INT16_MAX: 32767,
+  UINT16_MAX: 65535,
+  INT32_MIN,
+  INT32_MAX,
+};
+
+const TYPES: Readonly<Record<string, readonly [number, number]>> = {
+  int8_t: [-128, 127],
+  uint8_t: [0, 255],
+  int16_t: [-32768, 32767],
+  uint16_t: [0, 65535],
+  int32_t: [INT32_MIN, INT32_MAX],
+};
+
+const DOUBLES = [
+  "FLT_MIN FLT_MAX DBL_MIN DBL_MAX",
+  "M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_2_SQRTPI M_SQRT2 M_SQRT1_2",
+]
+  .join(" ")
+  .split(" ");
+
+const FUNCTIONS: ReadonlySet<string> = new Set(
+  [
+    "abs fabs fmod fma fmax fmin fdim exp exp2 expm1 ln log log10 log2 log1p pow sqrt cbrt hypot",
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh erf erfc tgamma lgamma",
+    "ceil floor trunc round fint ldexp ilogb logb nextafter copysign",
+    "isfinite isinf isnan isnormal signbit isunordered",
+    "random random_arcsine random_beta random_gamma random_normal random_poisson random_tri random_weibull",
+  ]
+    .join(" ")
+    .split(" "),
+);
+
+const NOWHERE: Span = { block: 0, start: 0, end: 0 };
+
+export function builtinScope(): Scope {
+  const scope = new Scope(null);
+  const at = { cells: 0, clocks: 0, channels: 0 };
+  const common = { span: NOWHERE, local: false, free: false, written: false } as const;
+  for (const [name, value] of Object.entries(INTEGERS)) {
+    const root = { space: "state" as const, at, values: [value], writable: false };
+    scope.names.set(name, { kind: "value", name, type: ANY_INT, root, ...common });
+  }
+  for (const name of DOUBLES) {
+    const root = { space: "state" as const, at, writable: false };
+    scope.names.set(name, { kind: "value", name, type: DOUBLE, root, ...common });
+  }
+  for (const [name, [min, max]] of Object.entries(TYPES)) {
+    const type = integer(min, max);
+    scope.names.set(name, { kind: "type", name, type, constant: false, meta: false, span: NOWHERE, local: false });
+  }
+  return scope;
+}
+
+export function builtinFunction(name: string): boolean {
+  return FUNCTIONS.has(name);
+}
+
+export function lowerBuiltin(ctx: Context, name: string, node: CallExpr): Operand {
+  const operands = node.args.map((argument) => lowerExpression(ctx, argument));
+  if (operands.some((operand) => operand.kind === "error")) return ERROR_OPERAND;
+  const [first] = operands;
+  if (name === "abs" && first?.kind !== "double") {
+    if (operands.length !== 1 || first === undefined) {
+      ctx.error("TH2052", `\`abs\` takes 1 argument, not ${operands.length}`, node.span);
+      return ERROR_OPERAND;
+    }
+    const value = asInteger(ctx, first, node.args[0]!.span);
+    if (value.kind === "constant") return { kind: "data", type: ANY_INT, value: constant(Math.abs(value.value) | 0) };
+    return { kind: "data", type: ANY_INT, value: { kind: "unary", op: "abs", operand: value } };
+  }
+  return { kind: "double", feature: `the function \`${name}\``, span: node.span };
+}

@@ -1,0 +1,277 @@
+// Calls: functions of the model with value and reference parameters, builtin functions, and processes of a set
+// (`Train(2)`), which look like calls.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { Argument, Expression } from "../../../network/index.ts";
+import type { CallExpr, Expr } from "../ast.ts";
+import { accessRoot, clockOf, placeOf } from "./access.ts";
+import { copyLocated, markWritten } from "./assignments.ts";
+import { builtinFunction, lowerBuiltin } from "./builtins.ts";
+import { describe, equivalent, fitsWithout, sameShape } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { asInteger, nameOf } from "./convert.ts";
+import { effectOf, frameSymbol, lowerExpression } from "./expressions.ts";
+import { sequence, truth, UNKNOWN } from "./fold.ts";
+import { realise, signatureOf } from "./functions.ts";
+import { lowerProcess } from "./members.ts";
+import type { Access, Operand, ProcessOperand } from "./operand.ts";
+import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import type { FunctionSymbol, Signature, SignatureParameter } from "./scope.ts";
+import type { Type } from "./types.ts";
+import { isSimple, rangeOfType, rangeWithin } from "./types.ts";
+
+export function lowerCall(ctx: Context, node: CallExpr): Operand {
+  const { callee } = node;
+  if (callee.kind === "name") {
+    const symbol = ctx.find(callee.name);
+    if (symbol === undefined && builtinFunction(callee.name)) return lowerBuiltin(ctx, callee.name, node);
+    if (symbol?.kind === "process") return lowerProcess(ctx, symbol.set, node);
+    if (symbol?.kind === "extension") {
+      for (const argument of node.args) lowerExpression(ctx, argument);
+      ctx.unit.obstacle(symbol.feature, node.span);
+      return { kind: "double", feature: symbol.feature, span: node.span };
+    }
+  }
+  const target = lowerExpression(ctx, callee);
+  if (target.kind === "function") return callFunction(ctx, target.symbol, node, target.process);
+  for (const argument of node.args) lowerExpression(ctx, argument);
+  if (target.kind !== "error") {
+    ctx.error("TH2050", `only functions can be called, and this is ${nameOf(target)}`, callee.span);
+  }
+  return ERROR_OPERAND;
+}
+
+function callFunction(ctx: Context, symbol: FunctionSymbol, node: CallExpr, process?: ProcessOperand): Operand {
+  if (symbol.open) {
+    ctx.error("TH2051", `\`${symbol.name}\` calls itself; functions must not be recursive`, node.span);
+    return ERROR_OPERAND;
+  }
+  const signature = signatureOf(ctx.unit, symbol);
+  if (signature === null) {
+    for (const argument of node.args) lowerExpression(ctx, argument);
+    return ERROR_OPERAND;
+  }
+  if (node.args.length !== signature.parameters.length) {
+    const wanted = signature.parameters.length;
+    ctx.error(
+      "TH2052",
+      `\`${symbol.name}\` takes ${wanted === 1 ? "1 argument" : `${wanted} arguments`}, not ${node.args.length}`,
+      node.span,
+    );
+    return ERROR_OPERAND;
+  }
+  const prelude: Expression[] = [];
+  const passed: Argument[] = [];
+  for (const [i, parameter] of signature.parameters.entries()) {
+    const argument = lowerArgument(ctx, parameter, node.args[i]!, prelude, symbol.name);
+    if (argument !== null) passed.push(argument);
+  }
+  if (signature.effect) ctx.effect ??= node.span;
+  return resultOf(ctx, signature, prelude, makeCall(ctx, symbol, passed, node.span, process), node.span);
+}
+
+/** The call itself; through a process that is named by a computed index it is one call per process. */
+function makeCall(
+  ctx: Context,
+  symbol: FunctionSymbol,
+  passed: readonly Argument[],
+  span: Span,
+  process: ProcessOperand | undefined,
+): Expression {
+  // While a template is checked on its own its functions have no number yet; nothing of this is kept.
+  if (ctx.unit.dry) return UNKNOWN;
+  const one = (which: FunctionSymbol): Expression => {
+    const { index, touched } = realise(ctx.unit, which);
+    if (touched) ctx.touched = true;
+    return { kind: "call", function: index, arguments: passed, span };
+  };
+  if (process === undefined || process.steps.length === 0) return one(symbol);
+  const cases = process.set.scopes.map((scope) => {
+    const member = scope.names.get(symbol.name);
+    return member?.kind === "function" ? one(member) : UNKNOWN;
+  });
+  return { kind: "choose", index: linearIndex(process), cases, span };
+}
+
+/** Position of a process in its set, each subscript checked against its range. */
+export function linearIndex(process: ProcessOperand): Expression {
+  let sum: Expression = { kind: "constant", value: process.offset };
+  for (const { index, first, count, stride, span } of process.steps) {
+    const checked: Expression = {
+      kind: "check",
+      value: index,
+      min: first,
+      max: first + count - 1,
+      ...(span === undefined ? {} : { span }),
+    };
+    const position: Expression = { kind: "binary", op: "-", left: checked, right: { kind: "constant", value: first } };
+    const scaled: Expression =
+      stride === 1 ? position : { kind: "binary", op: "*", left: position, right: { kind: "constant", value: stride } };
+    sum = sum.kind === "constant" && sum.value === 0 ? scaled : { kind: "binary", op: "+", left: sum, right: scaled };
+  }
+  return sum;
+}
+
+function resultOf(
+  ctx: Context,
+  signature: Signature,
+  prelude: readonly Expression[],
+  call: Expression,
+  span: Span,
+): Operand {
+  const type = signature.returns;
+  if (isSimple(type)) return { kind: "data", type, value: sequence(prelude, call) };
+  switch (type.kind) {
+    case "array":
+    case "struct": {
+      const at = { cells: ctx.cells(type.extent.cells), clocks: 0, channels: 0 };
+      const root = { space: "frame" as const, at, writable: false };
+      const into = placeOf(accessRoot(root, type));
+      const run = call.kind === "call" ? { ...call, into } : call;
+      return { kind: "aggregate", type, located: accessRoot(root, type, [...prelude, run]) };
+    }
+    case "void":
+      return { kind: "void", value: sequence(prelude, call) };
+    case "double":
+      return {
+        kind: "double",
+        feature: "double functions",
+        span,
+        ...(signature.effect ? { effects: [sequence(prelude, call)] } : {}),
+      };
+    default:
+      return ERROR_OPERAND;
+  }
+}
+
+function lowerArgument(
+  ctx: Context,
+  parameter: SignatureParameter,
+  node: Expr,
+  prelude: Expression[],
+  name: string,
+): Argument | null {
+  const operand = lowerExpression(ctx, node);
+  if (operand.kind === "error") return { kind: "value", value: UNKNOWN };
+  const { type } = parameter;
+  const mismatch = (): Argument => {
+    ctx.error(
+      "TH2053",
+      `\`${name}\` wants \`${describe(type)}\` for \`${parameter.name}\`, but this is ${found(operand)}`,
+      node.span,
+    );
+    return { kind: "value", value: UNKNOWN };
+  };
+  switch (parameter.passing) {
+    case "value":
+      return { kind: "value", value: checkedValue(ctx, operand, type, node.span, mismatch) };
+    case "copy": {
+      if (operand.kind !== "aggregate" || !sameShape(type, operand.type)) return mismatch();
+      const size = type.extent.cells;
+      const source = operand.located;
+      if (!isChoice(source) && fitsWithout(type, operand.type)) {
+        prelude.push(...source.prelude);
+        return { kind: "copy", source: placeOf(source), size };
+      }
+      return { kind: "copy", source: placeOf(temporary(ctx, type, operand, prelude, node.span)), size };
+    }
+    case "reference":
+      return referenceTo(ctx, parameter, operand, node, prelude, mismatch);
+    case "clock": {
+      const located = operand.kind === "clock" || operand.kind === "aggregate" ? operand.located : undefined;
+      if (located === undefined || isChoice(located) || !equivalent(type, located.type)) return mismatch();
+      if (parameter.symbol.written) markWritten(ctx, located, node.span);
+      return { kind: "clock", clock: clockOf(located) };
+    }
+    case "ignored": {
+      const effect = effectOf(operand);
+      if (effect !== null) prelude.push(effect);
+      return null;
+    }
+  }
+}
+
+function found(operand: Operand): string {
+  if (operand.kind === "data" || operand.kind === "aggregate") return `\`${describe(operand.type)}\``;
+  return nameOf(operand);
+}
+
+/** A value for a parameter or result of a simple type: bools become 0 or 1, ranges are checked where they may fail. */
+export function checkedValue(
+  ctx: Context,
+  operand: Operand,
+  type: Type,
+  span: Span,
+  mismatch: () => unknown,
+): Expression {
+  if (!isSimple(type)) return UNKNOWN;
+  const isScalar = operand.kind === "data" && operand.type.kind === "scalar";
+  if ((type.kind === "scalar" || isScalar) && !(operand.kind === "data" && sameShape(type, operand.type))) {
+    mismatch();
+    return UNKNOWN;
+  }
+  const value = type.kind === "scalar" && operand.kind === "data" ? operand.value : asInteger(ctx, operand, span);
+  if (type.kind === "bool") return truth(value);
+  if (operand.kind === "data" && rangeWithin(operand.type, type)) return value;
+  const { min, max } = rangeOfType(type);
+  if (value.kind === "constant" && value.value >= min && value.value <= max) return value;
+  return { kind: "check", value, min, max, span };
+}
+
+function referenceTo(
+  ctx: Context,
+  parameter: SignatureParameter,
+  operand: Operand,
+  node: Expr,
+  prelude: Expression[],
+  mismatch: () => Argument,
+): Argument {
+  const { type } = parameter;
+  if (operand.kind !== "data" && operand.kind !== "aggregate") return mismatch();
+  const { located } = operand;
+  const direct =
+    located !== undefined && !isChoice(located) && operand.kind === "data" && operand.effect ? null : located;
+  if (!parameter.constant) {
+    if (direct === undefined || direct === null || isChoice(direct) || !direct.root.writable) {
+      ctx.error("TH2054", `\`${parameter.name}\` is a reference: it needs a variable`, node.span);
+      return { kind: "value", value: UNKNOWN };
+    }
+    if (!equivalent(type, direct.type)) return mismatch();
+    if (parameter.symbol.written) markWritten(ctx, direct, node.span);
+    prelude.push(...direct.prelude);
+    return { kind: "reference", place: placeOf(direct) };
+  }
+  if (!sameShape(type, operand.type)) return mismatch();
+  // Constants of one cell have no address; neither has a computed value.
+  const addressed =
+    direct !== undefined &&
+    direct !== null &&
+    !isChoice(direct) &&
+    !(isSimple(direct.type) && direct.root.values !== undefined);
+  if (addressed) {
+    prelude.push(...direct.prelude);
+    return { kind: "reference", place: placeOf(direct) };
+  }
+  return { kind: "reference", place: placeOf(temporary(ctx, type, operand, prelude, node.span)) };
+}
+
+/** Puts a value into fresh frame cells. */
+function temporary(ctx: Context, type: Type, operand: Operand, prelude: Expression[], span: Span): Access {
+  const cell = ctx.cells(type.extent.cells);
+  const access = accessRoot(frameSymbol("", span, type, cell, true).root, type);
+  if (operand.kind === "aggregate") prelude.push(copyLocated(access, operand.located, span));
+  else if (operand.kind === "data" && isSimple(type)) {
+    const { min, max } = rangeOfType(type);
+    prelude.push({
+      kind: "assign",
+      target: placeOf(access),
+      op: "",
+      value: operand.value,
+      min,
+      max,
+      yields: "new",
+      span,
+    });
+  }
+  return access;
+}

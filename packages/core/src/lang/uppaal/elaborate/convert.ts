@@ -1,0 +1,139 @@
+// Asking an operand to be something in particular: a number, a condition, a constraint on clocks. What does not fit
+// is reported here, in words of the person who wrote it.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { Expression } from "../../../network/index.ts";
+import { clockOf, loadOf } from "./access.ts";
+import { describe } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { conditional, truth, ZERO } from "./fold.ts";
+import type { Access, Constraint, DoubleOperand, Located, Operand } from "./operand.ts";
+import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import type { Type } from "./types.ts";
+import { isIntegral, isSimple } from "./types.ts";
+
+export function typeOfLocated(located: Located): Type {
+  let at = located;
+  while (isChoice(at)) at = at.then;
+  return at.type;
+}
+
+export function mapLocated<T>(
+  located: Located,
+  leaf: (access: Access) => T,
+  join: (condition: Expression, then: T, otherwise: T) => T,
+): T {
+  if (!isChoice(located)) return leaf(located);
+  const then = mapLocated(located.then, leaf, join);
+  return join(located.condition, then, mapLocated(located.otherwise, leaf, join));
+}
+
+export function loadLocated(located: Located): Expression {
+  return mapLocated(
+    located,
+    (access) =>
+      access.prelude.length === 0 ? loadOf(access) : { kind: "sequence", first: access.prelude, value: loadOf(access) },
+    conditional,
+  );
+}
+
+/** What a path denotes, by its type. */
+export function operandAt(ctx: Context, located: Located, span: Span): Operand {
+  const type = typeOfLocated(located);
+  if (isSimple(type)) return { kind: "data", type, value: loadLocated(located), located };
+  switch (type.kind) {
+    case "array":
+    case "struct":
+      return { kind: "aggregate", type, located };
+    case "clock":
+      if (type.hybrid) return { kind: "double", feature: "hybrid clocks", lvalue: true, span };
+      if (isChoice(located)) {
+        ctx.error("TH3003", "a clock cannot be chosen by a condition here", span, "write the two cases out");
+        return ERROR_OPERAND;
+      }
+      return { kind: "clock", plus: clockOf(located), offset: ZERO, located };
+    case "chan":
+      if (isChoice(located)) {
+        ctx.error(
+          "TH3003",
+          "a channel cannot be chosen by a condition",
+          span,
+          "use two edges, or an array of channels",
+        );
+        return ERROR_OPERAND;
+      }
+      return { kind: "channel", type, access: located };
+    case "double":
+      return { kind: "double", feature: "double variables", lvalue: true, span };
+    case "string":
+      return { kind: "string", value: "" };
+    default:
+      return ERROR_OPERAND;
+  }
+}
+
+/** "a clock", "an array", …: what an operand is, for messages. */
+export function nameOf(operand: Operand): string {
+  switch (operand.kind) {
+    case "data":
+      return operand.type.kind === "scalar" ? `a value of the scalar set \`${operand.type.set}\`` : "a number";
+    case "aggregate":
+      return operand.type.kind === "array" ? `an array (\`${describe(operand.type)}\`)` : "a struct";
+    case "clock":
+      return operand.minus === undefined ? "a clock" : "a difference of clocks";
+    case "rate":
+      return "the rate of a clock";
+    case "constraint":
+      return "a condition on clocks";
+    case "channel":
+      return "a channel";
+    case "double":
+      return "a double";
+    case "process":
+      return "a process";
+    case "function":
+      return "a function";
+    case "string":
+      return "a string";
+    case "void":
+      return "a call that returns nothing";
+    case "error":
+      return "an error";
+  }
+}
+
+/** Notes that the model needs doubles where it matters. */
+export function unsupportedDouble(ctx: Context, operand: DoubleOperand): Expression {
+  ctx.unit.obstacle(operand.feature, operand.span);
+  return { kind: "unsupported", feature: operand.feature, span: operand.span };
+}
+
+export function asInteger(ctx: Context, operand: Operand, span: Span): Expression {
+  if (operand.kind === "data" && isIntegral(operand.type)) return operand.value;
+  if (operand.kind === "double") return unsupportedDouble(ctx, operand);
+  if (operand.kind !== "error") {
+    const hint =
+      operand.kind === "clock"
+        ? "clocks can be compared and set, but their values cannot be computed with"
+        : operand.kind === "function"
+          ? "call it: add `()`"
+          : undefined;
+    ctx.error("TH2020", `a number is needed here, but this is ${nameOf(operand)}`, span, hint);
+  }
+  return ZERO;
+}
+
+/** A condition without clocks. */
+export function asCondition(ctx: Context, operand: Operand, span: Span): Expression {
+  if (operand.kind === "constraint") {
+    ctx.error("TH2021", "clocks cannot be asked here", span, "conditions on clocks belong in guards and invariants");
+    return ZERO;
+  }
+  return asInteger(ctx, operand, span);
+}
+
+/** A guard, invariant or state formula: data and clocks. */
+export function asConstraint(ctx: Context, operand: Operand, span: Span): Constraint {
+  if (operand.kind === "constraint") return operand.constraint;
+  return { kind: "data", condition: truth(asInteger(ctx, operand, span)) };
+}

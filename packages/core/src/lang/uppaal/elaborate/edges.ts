@@ -1,0 +1,175 @@
+// Locations and edges of a template, lowered in the scope of one instance (or of none, when the template is checked
+// on its own). A label that does not depend on the instance is lowered once and shared.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { Conjunct, Expression, Rate, Select, Statement, Sync } from "../../../network/index.ts";
+import type { Expr, SelectBinding, SyncLabel } from "../ast.ts";
+import type { EdgeNode, LocationNode } from "../document.ts";
+import { channelOf } from "./access.ts";
+import { toGuards, toInvariant } from "./constraints.ts";
+import { Context } from "./context.ts";
+import { nameOf } from "./convert.ts";
+import { bind, effectOf, lowerConstraint, lowerExpression } from "./expressions.ts";
+import type { Owner } from "./scope.ts";
+import { Scope } from "./scope.ts";
+import type { Unit } from "./unit.ts";
+
+export interface LoweredLocation {
+  readonly invariant: readonly Conjunct[];
+  readonly rates: readonly Rate[];
+  readonly frameSize: number;
+}
+
+export interface LoweredEdge {
+  readonly selects: readonly Select[];
+  readonly guards: readonly (readonly Conjunct[])[];
+  readonly sync: Sync;
+  readonly update: readonly Statement[];
+  readonly frameSize: number;
+}
+
+const PLAIN: LoweredLocation = { invariant: [], rates: [], frameSize: 0 };
+
+export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: LocationNode): LoweredLocation {
+  if (node.rate !== null && unit.dry) {
+    // Exponential rates have no meaning here, but the names in them are still the user's.
+    lowerExpression(new Context(unit, scope, owner), node.rate);
+  }
+  const { invariant } = node;
+  if (invariant === null) return PLAIN;
+  return shared(unit, scope, owner, node, (ctx) => {
+    const constraint = pure(ctx, "an invariant", () => lowerConstraint(ctx, invariant));
+    return { ...toInvariant(ctx, constraint, invariant.span), frameSize: ctx.frameSize };
+  });
+}
+
+/** `branch`: the edge out of the branchpoint that `node` leads to. */
+export function lowerEdge(
+  unit: Unit,
+  scope: Scope,
+  owner: Owner,
+  node: EdgeNode,
+  branch: EdgeNode | null,
+  key: object,
+): LoweredEdge {
+  return shared(unit, scope, owner, key, (ctx) => {
+    const selects = lowerSelects(ctx, node.selects);
+    const before = ctx.scope;
+    if (branch !== null) {
+      ctx.scope = new Scope(before);
+      selects.push(...lowerSelects(ctx, branch.selects));
+    }
+    const after = ctx.scope;
+    ctx.scope = before;
+    const guards = lowerGuard(ctx, node.guard);
+    const sync = lowerSync(ctx, node.sync);
+    const update = lowerUpdate(ctx, node.update);
+    ctx.scope = after;
+    if (branch !== null) {
+      update.push(...lowerUpdate(ctx, branch.update));
+      if (branch.guard !== null || branch.sync !== null) {
+        const { span } = branch.guard ?? branch.sync!;
+        ctx.error("TH2071", "an edge that leaves a branchpoint has no guard and no synchronisation", span);
+      }
+    }
+    const weight = (branch ?? node).weight;
+    if (weight !== null && unit.dry) lowerExpression(ctx, weight);
+    return { selects, guards, sync, update, frameSize: ctx.frameSize };
+  });
+}
+
+/** Lowers once for all instances when nothing in it depends on the instance. */
+function shared<T>(unit: Unit, scope: Scope, owner: Owner, key: object, lower: (ctx: Context) => T): T {
+  const store = unit.dry ? undefined : owner.template?.shared;
+  const known = store?.get(key);
+  if (known !== undefined) return known as T;
+  const ctx = new Context(unit, new Scope(scope), owner);
+  const result = lower(ctx);
+  if (!ctx.touched) store?.set(key, result);
+  return result;
+}
+
+/** Runs `lower` and reports if it found something that changes the state. */
+export function pure<T>(ctx: Context, what: string, lower: () => T): T {
+  const effect = ctx.effect;
+  ctx.effect = null;
+  const result = lower();
+  if (ctx.effect !== null) {
+    ctx.error(ctx.query ? "TH4006" : "TH2070", `${what} must not change anything`, ctx.effect);
+  }
+  ctx.effect = effect;
+  return result;
+}
+
+function lowerSelects(ctx: Context, bindings: readonly SelectBinding[]): Select[] {
+  return bindings.flatMap(({ name, nameSpan, type }) => {
+    ctx.free = false;
+    const binder = bind(ctx, name, nameSpan, type);
+    if (ctx.free) {
+      ctx.error("TH2211", "the type of a select cannot depend on a free parameter of a process", type.span);
+    }
+    return binder === null ? [] : [{ name, min: binder.min, max: binder.max }];
+  });
+}
+
+function lowerGuard(ctx: Context, node: Expr | null): readonly (readonly Conjunct[])[] {
+  if (node === null) return [[]];
+  const constraint = pure(ctx, "a guard", () => lowerConstraint(ctx, node));
+  return toGuards(ctx, constraint, node.span);
+}
+
+function lowerSync(ctx: Context, node: SyncLabel | null): Sync {
+  if (node === null) return { kind: "internal" };
+  const operand = pure(ctx, "a synchronisation", () => lowerExpression(ctx, node.channel));
+  if (operand.kind !== "channel") {
+    if (operand.kind !== "error") {
+      const hint = operand.kind === "aggregate" ? "say which element: `c[i]!`" : undefined;
+      ctx.error("TH2075", `a channel is needed here, but this is ${nameOf(operand)}`, node.channel.span, hint);
+    }
+    return { kind: "internal" };
+  }
+  if (node.direction === "csp") {
+    ctx.unit.obstacle("synchronisation without `!` and `?`", node.span);
+    return { kind: "internal" };
+  }
+  return { kind: node.direction, channel: channelOf(operand.access), span: node.span };
+}
+
+export function lowerUpdate(ctx: Context, nodes: readonly Expr[]): Statement[] {
+  const result: Statement[] = [];
+  const add = (node: Expr): void => {
+    if (node.kind === "comma") {
+      for (const part of node.parts) add(part);
+      return;
+    }
+    const operand = lowerExpression(ctx, node);
+    checkUpdate(ctx, operand, node.span);
+    const expression: Expression | null = effectOf(operand);
+    if (expression !== null) result.push({ kind: "expression", expression });
+  };
+  for (const node of nodes) add(node);
+  return result;
+}
+
+/** An update is any expression; some that cannot have been meant are reported. */
+function checkUpdate(ctx: Context, operand: ReturnType<typeof lowerExpression>, span: Span): void {
+  switch (operand.kind) {
+    case "constraint":
+    case "channel":
+    case "process":
+    case "function":
+    case "rate":
+      ctx.error(
+        "TH2076",
+        `an update changes variables, but this is ${nameOf(operand)}`,
+        span,
+        operand.kind === "function"
+          ? "call it: add `()`"
+          : operand.kind === "constraint"
+            ? "assign with `=`"
+            : undefined,
+      );
+      return;
+    default:
+  }
+}

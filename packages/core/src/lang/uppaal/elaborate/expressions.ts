@@ -1,0 +1,346 @@
+// Expressions of the language, lowered to operands: the dispatch, names, subscripts, fields, quantifiers. Operators,
+// assignments and calls have files of their own.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import { closest } from "../../../diagnostics/index.ts";
+import type { Expression } from "../../../network/index.ts";
+import type { ConditionalExpr, Expr, FieldExpr, IndexExpr, QuantifierExpr, TypeExpr } from "../ast.ts";
+import { accessElement, accessField, accessRoot } from "./access.ts";
+import { lowerAssign, lowerStep } from "./assignments.ts";
+import { lowerCall } from "./calls.ts";
+import { describe, sameShape } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { asCondition, asConstraint, asInteger, nameOf, operandAt } from "./convert.ts";
+import { conditional, constant, not, ONE, sequence, ZERO } from "./fold.ts";
+import { lowerMember } from "./members.ts";
+import type { Access, Constraint, Located, Operand } from "./operand.ts";
+import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import { lowerBinary, lowerUnary } from "./operators.ts";
+import type { AnySymbol, ValueSymbol } from "./scope.ts";
+import { lowerType } from "./type-expressions.ts";
+import type { ArrayOf, Type } from "./types.ts";
+import { ANY_INT, BOOL, INT, rangeOfType } from "./types.ts";
+
+export function lowerExpression(ctx: Context, node: Expr): Operand {
+  switch (node.kind) {
+    case "number":
+      return { kind: "data", type: ANY_INT, value: constant(node.value) };
+    case "bool":
+      return { kind: "data", type: BOOL, value: node.value ? ONE : ZERO };
+    case "double":
+      return { kind: "double", value: node.value, feature: "floating-point numbers", span: node.span };
+    case "string":
+      return { kind: "string", value: node.value };
+    case "name": {
+      const symbol = ctx.resolve(node.name, node.span);
+      return symbol === null ? ERROR_OPERAND : operandOf(ctx, symbol, node.span);
+    }
+    case "unary":
+      return lowerUnary(ctx, node);
+    case "binary":
+      return lowerBinary(ctx, node);
+    case "assign":
+      return lowerAssign(ctx, node);
+    case "step":
+      return lowerStep(ctx, node);
+    case "conditional":
+      return lowerConditional(ctx, node);
+    case "index":
+      return lowerIndex(ctx, node);
+    case "field":
+      return lowerField(ctx, node);
+    case "call":
+      return lowerCall(ctx, node);
+    case "quantifier":
+      return lowerQuantifier(ctx, node);
+    case "rate": {
+      const clock = lowerExpression(ctx, node.clock);
+      if (clock.kind === "clock" && clock.located !== undefined) return { kind: "rate", clock: clock.plus! };
+      if (clock.kind === "double" && clock.lvalue === true) return { kind: "rate", clock: null };
+      if (clock.kind !== "error") {
+        ctx.error("TH2022", `only clocks have rates, and this is ${nameOf(clock)}`, node.span);
+      }
+      return ERROR_OPERAND;
+    }
+    case "deadlock":
+      if (!ctx.query) {
+        ctx.error("TH2023", "`deadlock` can be asked in queries only", node.span);
+        return ERROR_OPERAND;
+      }
+      return { kind: "constraint", constraint: { kind: "deadlock" } };
+    case "comma": {
+      const parts = node.parts.map((part) => ({ part, operand: lowerExpression(ctx, part) }));
+      const last = parts.pop();
+      if (last === undefined) return ERROR_OPERAND;
+      const first = parts.map(({ operand }) => effectOf(operand)).filter((effect) => effect !== null);
+      if (first.length === 0 || last.operand.kind !== "data") return last.operand;
+      const { kind, type, value } = last.operand;
+      return { kind, type, value: sequence(first, value) };
+    }
+    case "extension":
+      ctx.unit.obstacle(node.feature, node.span);
+      return {
+        kind: "data",
+        type: ANY_INT,
+        value: { kind: "unsupported", feature: node.feature, span: node.span },
+      };
+    case "error":
+      return ERROR_OPERAND;
+  }
+}
+
+/** Evaluating the operand for its effects only; null when there is nothing to run. */
+export function effectOf(operand: Operand): Expression | null {
+  switch (operand.kind) {
+    case "data":
+      return operand.value.kind === "constant" || operand.value.kind === "load" ? null : operand.value;
+    case "void":
+      return operand.value;
+    case "clock":
+      return operand.assigned?.effect ?? null;
+    case "aggregate": {
+      const { located } = operand;
+      return isChoice(located) || located.prelude.length === 0 ? null : sequence(located.prelude, ZERO);
+    }
+    case "double":
+      return operand.effects === undefined || operand.effects.length === 0 ? null : sequence(operand.effects, ZERO);
+    default:
+      return null;
+  }
+}
+
+export function lowerInteger(ctx: Context, node: Expr): Expression {
+  return asInteger(ctx, lowerExpression(ctx, node), node.span);
+}
+export function lowerCondition(ctx: Context, node: Expr): Expression {
+  return asCondition(ctx, lowerExpression(ctx, node), node.span);
+}
+export function lowerConstraint(ctx: Context, node: Expr): Constraint {
+  return asConstraint(ctx, lowerExpression(ctx, node), node.span);
+}
+
+export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand {
+  switch (symbol.kind) {
+    case "value":
+      return operandAt(ctx, accessOf(symbol), span);
+    case "function":
+      return { kind: "function", symbol };
+    case "process":
+      return { kind: "process", set: symbol.set, offset: 0, steps: [] };
+    case "extension":
+      ctx.unit.obstacle(symbol.feature, span);
+      return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: symbol.feature, span } };
+    case "type":
+      ctx.error("TH2004", `\`${symbol.name}\` is a type, not a value`, span);
+      return ERROR_OPERAND;
+    case "location":
+      ctx.error("TH2005", `\`${symbol.name}\` is a location, which can be asked in queries only`, span);
+      return ERROR_OPERAND;
+    case "template":
+      ctx.error(
+        ctx.query ? "TH4002" : "TH2006",
+        `\`${symbol.name}\` is a template, not a process of the system`,
+        span,
+        ctx.query ? "name a process of the system line" : undefined,
+      );
+      return ERROR_OPERAND;
+    case "broken":
+      return ERROR_OPERAND;
+  }
+}
+
+export function accessOf(symbol: ValueSymbol): Access {
+  return symbol.alias ?? accessRoot(symbol.root, symbol.type);
+}
+
+function lowerIndex(ctx: Context, node: IndexExpr): Operand {
+  const base = lowerExpression(ctx, node.base);
+  const index = lowerExpression(ctx, node.index);
+  if (base.kind === "error") return base;
+  if (base.kind === "double") return { kind: "double", feature: base.feature, lvalue: true, span: node.span };
+  if (base.kind !== "aggregate" || base.type.kind !== "array") {
+    ctx.error("TH2024", `only arrays have elements, and this is ${nameOf(base)}`, node.base.span);
+    return ERROR_OPERAND;
+  }
+  const array = base.type;
+  const value = indexValue(ctx, array, index, node.index.span);
+  return operandAt(
+    ctx,
+    eachAccess(base.located, (access) => accessElement(access, access.type as ArrayOf, value, node.index.span)),
+    node.span,
+  );
+}
+
+function indexValue(ctx: Context, array: ArrayOf, index: Operand, span: Span): Expression {
+  if (index.kind === "data" && index.type.kind === "scalar") {
+    if (array.indexSet === index.type.set) return index.value;
+    ctx.error("TH2025", `this array is not indexed by the scalar set \`${index.type.set}\``, span);
+    return ZERO;
+  }
+  if (array.indexSet !== undefined && index.kind === "data") {
+    // Numbers may not name members of a scalar set; a bound copy of it would break its symmetry.
+    ctx.error("TH2025", `this array is indexed by the scalar set \`${array.indexSet}\``, span);
+    return ZERO;
+  }
+  return asInteger(ctx, index, span);
+}
+
+function eachAccess(located: Located, change: (access: Access) => Access): Located {
+  if (!isChoice(located)) return change(located);
+  const { condition, then, otherwise } = located;
+  return { condition, then: eachAccess(then, change), otherwise: eachAccess(otherwise, change) };
+}
+
+function lowerField(ctx: Context, node: FieldExpr): Operand {
+  const base = lowerExpression(ctx, node.base);
+  if (base.kind === "error") return base;
+  if (base.kind === "process") return lowerMember(ctx, base, node.field, node.fieldSpan, node.base.span);
+  if (base.kind !== "aggregate" || base.type.kind !== "struct") {
+    ctx.error("TH2026", `only structs have fields, and this is ${nameOf(base)}`, node.base.span);
+    return ERROR_OPERAND;
+  }
+  const { fields } = base.type;
+  const position = fields.findIndex((candidate) => candidate.name === node.field);
+  if (position < 0) {
+    const near = closest(
+      node.field,
+      fields.map((candidate) => candidate.name),
+    );
+    ctx.error(
+      "TH2027",
+      `the struct has no field \`${node.field}\``,
+      node.fieldSpan,
+      near === undefined ? undefined : `did you mean \`${near}\`?`,
+    );
+    return ERROR_OPERAND;
+  }
+  return operandAt(
+    ctx,
+    eachAccess(base.located, (access) =>
+      access.type.kind === "struct" ? accessField(access, access.type.fields[position]!) : access,
+    ),
+    node.span,
+  );
+}
+
+function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
+  const condition = lowerExpression(ctx, node.condition);
+  const then = lowerExpression(ctx, node.then);
+  const otherwise = lowerExpression(ctx, node.otherwise);
+  const test = asCondition(ctx, condition, node.condition.span);
+  if (then.kind === "error" || otherwise.kind === "error") return ERROR_OPERAND;
+  if (test.kind === "constant" && then.kind === otherwise.kind) return test.value !== 0 ? then : otherwise;
+  if (then.kind === "constraint" || otherwise.kind === "constraint") {
+    // (c → a) ∧ (¬c → b): each part is guarded by data, so it stays convex.
+    const parts: Constraint[] = [
+      { kind: "or", parts: [{ kind: "data", condition: not(test) }, asConstraint(ctx, then, node.then.span)] },
+      { kind: "or", parts: [{ kind: "data", condition: test }, asConstraint(ctx, otherwise, node.otherwise.span)] },
+    ];
+    return { kind: "constraint", constraint: { kind: "and", parts } };
+  }
+  if (then.kind === "data" && otherwise.kind === "data" && sameShape(then.type, otherwise.type)) {
+    const value = conditional(test, then.value, otherwise.value);
+    const type = widest(then.type, otherwise.type);
+    if (then.located === undefined || otherwise.located === undefined) return { kind: "data", type, value };
+    return {
+      kind: "data",
+      type,
+      value,
+      located: { condition: test, then: then.located, otherwise: otherwise.located },
+    };
+  }
+  if (then.kind === "aggregate" && otherwise.kind === "aggregate" && sameShape(then.type, otherwise.type)) {
+    const located = { condition: test, then: then.located, otherwise: otherwise.located };
+    return { kind: "aggregate", type: then.type, located };
+  }
+  if (then.kind === "double" || otherwise.kind === "double") {
+    return { kind: "double", feature: "floating-point numbers", span: node.span };
+  }
+  if (then.kind === otherwise.kind && (then.kind === "clock" || then.kind === "channel")) {
+    ctx.error("TH3003", `${nameOf(then)} cannot be chosen by a condition`, node.span, "write the two cases out");
+    return ERROR_OPERAND;
+  }
+  ctx.error(
+    "TH2028",
+    `the two sides of \`?:\` do not go together: ${nameOf(then)} and ${nameOf(otherwise)}`,
+    node.span,
+  );
+  return ERROR_OPERAND;
+}
+
+function widest<T extends Type>(a: T, b: T): T {
+  if (a.kind === "int" && b.kind === "int") {
+    return (b.min <= a.min && a.max <= b.max ? b : a.min <= b.min && b.max <= a.max ? a : ANY_INT) as T;
+  }
+  return a.kind === "bool" ? b : a;
+}
+
+/** Binds a name to a frame cell that runs over a type; null when it is no type to run over (reported). */
+export function bind(
+  ctx: Context,
+  name: string,
+  nameSpan: Span,
+  typeNode: TypeExpr,
+): { cell: number; min: number; max: number } | null {
+  const { type } = lowerType(ctx, typeNode);
+  const cell = ctx.cells(1);
+  const enumerable = type.kind === "int" || type.kind === "bool" || type.kind === "scalar";
+  if (!enumerable) {
+    if (type.kind !== "error") {
+      ctx.error(
+        "TH2029",
+        `\`${name}\` cannot run over \`${describe(type)}\``,
+        typeNode.span,
+        "use a bounded int such as `int[0,3]`, or a scalar set",
+      );
+    }
+    ctx.declare({ kind: "broken", name, span: nameSpan, local: false });
+    return null;
+  }
+  ctx.declare(frameSymbol(name, nameSpan, type, cell, false));
+  const { min, max } = rangeOfType(type === ANY_INT ? INT : type);
+  return { cell, min, max };
+}
+
+/** A name for frame cells: quantified and selected names, parameters and locals of functions. */
+export function frameSymbol(name: string, span: Span, type: Type, cell: number, writable: boolean): ValueSymbol {
+  const at = { cells: cell, clocks: 0, channels: 0 };
+  return {
+    kind: "value",
+    name,
+    span,
+    type,
+    root: { space: "frame", at, writable },
+    local: false,
+    free: false,
+    written: false,
+  };
+}
+
+function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
+  return ctx.inner(() => {
+    const binder = bind(ctx, node.name, node.nameSpan, node.type);
+    const effect = ctx.effect;
+    ctx.effect = null;
+    const body = lowerExpression(ctx, node.body);
+    if (ctx.effect !== null) {
+      ctx.error("TH2030", `the body of \`${node.op}\` must not change anything`, ctx.effect);
+    }
+    ctx.effect = effect;
+    if (binder === null || body.kind === "error") return ERROR_OPERAND;
+    if (body.kind === "constraint") {
+      if (node.op === "sum") {
+        ctx.error("TH2021", "clocks cannot be asked inside `sum`", node.body.span);
+        return ERROR_OPERAND;
+      }
+      return {
+        kind: "constraint",
+        constraint: { kind: node.op, binder, body: body.constraint, span: node.span },
+      };
+    }
+    if (body.kind === "double") return { kind: "double", feature: body.feature, span: node.span };
+    const value = asInteger(ctx, body, node.body.span);
+    const type = node.op === "sum" ? ANY_INT : BOOL;
+    return { kind: "data", type, value: { kind: node.op, ...binder, body: value } };
+  });
+}

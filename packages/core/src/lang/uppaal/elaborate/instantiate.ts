@@ -1,0 +1,225 @@
+// Arguments of templates and partial instantiations: what each parameter of a template stands for in one process.
+// Value arguments are constants by now; reference arguments are the variables, clocks and channels themselves.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { Expr, InstantiationDeclaration, Parameter } from "../ast.ts";
+import { constantsOf } from "./access.ts";
+import { describe, equivalent, sameShape } from "./compatible.ts";
+import { Context, MODEL_OWNER } from "./context.ts";
+import { nameOf } from "./convert.ts";
+import { pure } from "./edges.ts";
+import { lowerExpression } from "./expressions.ts";
+import { constantCells, lowerInitialiser } from "./initialisers.ts";
+import type { Access, Operand } from "./operand.ts";
+import { isChoice } from "./operand.ts";
+import type { ValueSymbol } from "./scope.ts";
+import { Scope } from "./scope.ts";
+import type { Instantiable } from "./template-info.ts";
+import { declareUnknown, parameterType } from "./templates.ts";
+import type { TypeUse } from "./type-expressions.ts";
+import type { ChannelType, Type } from "./types.ts";
+import { elementOf, isSimple } from "./types.ts";
+import type { Unit } from "./unit.ts";
+
+/** `P(params) = T(args);` null when it cannot be used (reported). */
+export function declareInstantiation(unit: Unit, node: InstantiationDeclaration, scope: Scope): Instantiable | null {
+  const ctx = new Context(unit, scope, MODEL_OWNER);
+  const symbol = ctx.resolve(node.template, node.templateSpan);
+  if (symbol === null) return null;
+  if (symbol.kind === "extension") {
+    unit.obstacle(symbol.feature, node.span);
+    return null;
+  }
+  if (symbol.kind !== "template") {
+    unit.error("TH2201", `\`${node.template}\` is not a template`, node.templateSpan);
+    return null;
+  }
+  const base = symbol.instantiable;
+  const { parameters, template } = base;
+  const made: Instantiable = {
+    name: node.name,
+    parameters: node.parameters,
+    template,
+    partial: { base, node, scope },
+    broken: base.broken,
+  };
+  if (node.args.length !== parameters.length) {
+    const wanted = parameters.length === 1 ? "1 argument" : `${parameters.length} arguments`;
+    unit.error("TH2202", `\`${base.name}\` takes ${wanted}, not ${node.args.length}`, node.span);
+    return { ...made, broken: true };
+  }
+  if (base.broken) return made;
+  // The arguments are checked with its own parameters unknown; each process checks its values again.
+  const errors = unit.sink.errors;
+  unit.dry = true;
+  const own = new Scope(scope);
+  declareUnknown(new Context(unit, own, MODEL_OWNER), node.parameters);
+  bindArguments(unit, made, own);
+  unit.dry = false;
+  return { ...made, broken: unit.sink.errors > errors };
+}
+
+/** From the values of its own parameters to those of the template; null when an argument does not fit (reported). */
+export function templateArguments(
+  unit: Unit,
+  instantiable: Instantiable,
+  own: readonly ValueSymbol[],
+): readonly ValueSymbol[] | null {
+  const { partial } = instantiable;
+  if (partial === undefined) return own;
+  const scope = new Scope(partial.scope);
+  for (const symbol of own) scope.names.set(symbol.name, symbol);
+  const bound = bindArguments(unit, instantiable, scope);
+  return bound === null ? null : templateArguments(unit, partial.base, bound);
+}
+
+/** Evaluates the arguments of a partial instantiation in `scope`. */
+function bindArguments(unit: Unit, instantiable: Instantiable, scope: Scope): readonly ValueSymbol[] | null {
+  const { base, node } = instantiable.partial!;
+  // Types of parameters may use parameters to their left.
+  const outer = base.partial?.scope ?? base.template.scope;
+  const parameterScope = new Context(unit, new Scope(outer), MODEL_OWNER);
+  const result: ValueSymbol[] = [];
+  for (const [i, parameter] of base.parameters.entries()) {
+    const use = parameterType(parameterScope, parameter);
+    const argument = node.args[i];
+    if (use.type.kind === "error" || argument === undefined) return null;
+    const ctx = new Context(unit, scope, MODEL_OWNER);
+    const symbol = bindArgument(ctx, parameter, use, argument);
+    if (symbol === null) return null;
+    parameterScope.scope.names.set(parameter.name, symbol);
+    result.push(symbol);
+  }
+  return result;
+}
+
+/** A parameter that stands for given values. */
+export function valueParameter(
+  parameter: Parameter,
+  type: Type,
+  values: readonly number[] | null,
+  free: boolean,
+): ValueSymbol {
+  const at = { cells: 0, clocks: 0, channels: 0 };
+  return {
+    kind: "value",
+    name: parameter.name,
+    span: parameter.nameSpan,
+    type,
+    root: { space: "state", at, values, writable: false },
+    local: true,
+    free,
+    written: false,
+  };
+}
+
+function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Expr): ValueSymbol | null {
+  if (parameter.reference) {
+    const operand = pure(ctx, "an argument", () => lowerExpression(ctx, node));
+    return bindReference(ctx, parameter, use, operand, node.span);
+  }
+  const { type } = use;
+  if (!isSimple(type) && (type.kind === "array" || type.kind === "struct")) {
+    const operand = pure(ctx, "an argument", () => lowerExpression(ctx, node));
+    if (operand.kind === "error") return null;
+    const located = operand.kind === "aggregate" ? operand.located : undefined;
+    if (located !== undefined && !isChoice(located) && sameShape(type, located.type)) {
+      if (located.root.values !== undefined && located.steps.length === 0) {
+        // A table of the model: the parameter is another name for it.
+        const symbol = valueParameter(parameter, type, constantsOf(located), ctx.free);
+        return { ...symbol, alias: { ...located, type } };
+      }
+    }
+  }
+  const initial = pure(ctx, "an argument", () => lowerInitialiser(ctx, type, node));
+  if (initial === null) return null;
+  const values = constantCells(ctx, initial.cells, parameter.name);
+  if (values === null && !ctx.unit.dry) return null;
+  return valueParameter(parameter, type, values, ctx.free);
+}
+
+function bindReference(
+  ctx: Context,
+  parameter: Parameter,
+  use: TypeUse,
+  operand: Operand,
+  span: Span,
+): ValueSymbol | null {
+  if (operand.kind === "error") return null;
+  const access = accessIn(operand);
+  const { type } = use;
+  if (access === null || (!access.root.writable && !use.constant)) {
+    if (access === null && use.constant && operand.kind === "data" && isSimple(type)) {
+      const value = ctx.constantOf(operand.value, span, "an argument");
+      return value === null && !ctx.unit.dry
+        ? null
+        : valueParameter(parameter, type, value === null ? null : [value], ctx.free);
+    }
+    const what = access === null ? nameOf(operand) : "a constant";
+    ctx.error("TH2203", `\`${parameter.name}\` is a reference: it needs a variable, and this is ${what}`, span);
+    return null;
+  }
+  if (access.steps.length > 0) {
+    const known = !ctx.unit.dry;
+    if (known) {
+      ctx.error("TH2204", "which one is passed must be known before the model runs", span, "use a constant index");
+      return null;
+    }
+  }
+  if (!accepts(type, access.type, use.constant)) {
+    const message = `\`${parameter.name}\` is \`${describe(type)}\`, but the argument is \`${describe(access.type)}\``;
+    ctx.error("TH2205", message, span, hintFor(type, access.type));
+    return null;
+  }
+  if (use.constant && access.root.values !== undefined && isSimple(type)) {
+    const values = access.root.values === null ? null : constantsOf(access);
+    return valueParameter(parameter, type, values, ctx.free);
+  }
+  return {
+    kind: "value",
+    name: parameter.name,
+    span: parameter.nameSpan,
+    type: access.type,
+    root: access.root,
+    alias: access,
+    local: true,
+    free: ctx.free,
+    written: false,
+  };
+}
+
+function accessIn(operand: Operand): Access | null {
+  switch (operand.kind) {
+    case "data":
+      return operand.located === undefined || isChoice(operand.located) || operand.effect ? null : operand.located;
+    case "aggregate":
+      return isChoice(operand.located) || operand.located.prelude.length > 0 ? null : operand.located;
+    case "clock":
+      return operand.located ?? null;
+    case "channel":
+      return operand.access;
+    default:
+      return null;
+  }
+}
+
+/** Channels: a parameter promises no more than its argument gives (plain ⊂ broadcast ⊂ urgent, as UPPAAL ranks them). */
+function accepts(parameter: Type, argument: Type, constant: boolean): boolean {
+  const wanted = elementOf(parameter);
+  const given = elementOf(argument);
+  if (wanted.kind === "chan" && given.kind === "chan") {
+    return equivalent(parameter, argument) && capability(given) >= capability(wanted);
+  }
+  return constant ? sameShape(parameter, argument) : equivalent(parameter, argument);
+}
+
+function capability(type: ChannelType): number {
+  return type.urgent ? 0 : type.broadcast ? 1 : 2;
+}
+
+function hintFor(parameter: Type, argument: Type): string | undefined {
+  const wanted = elementOf(parameter);
+  const given = elementOf(argument);
+  if (wanted.kind === "chan" && given.kind === "chan") return `declare the parameter as \`${describe(given)} &\``;
+  return undefined;
+}

@@ -1,0 +1,140 @@
+// What an expression of the language turns out to be: a number, a clock (difference), a constraint on clocks, a
+// channel, a process, …. Lowering an expression yields an operand; whoever asked decides whether it fits.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { ClockRef, Expression, Formula } from "../../../network/index.ts";
+import type { FunctionSymbol, ProcessSet, ValueSymbol } from "./scope.ts";
+import type { ArrayOf, BooleanType, ChannelType, Extent, IntegerType, RecordType, ScalarSet, Type } from "./types.ts";
+
+/** Where a variable lives: its first cell, clock and channel. */
+export interface Root {
+  /** `state`: cells of the network; `frame`: of the current frame; `reference`: the frame cell holds the address. */
+  readonly space: "state" | "frame" | "reference";
+  readonly at: Extent;
+  /** The values of a constant, cell by cell; `null`: a parameter whose value is not known yet. */
+  readonly values?: readonly number[] | null;
+  readonly writable: boolean;
+  /** Whom to tell when it is written. */
+  readonly symbol?: ValueSymbol;
+  /** The process of a set, when a query names it by a computed index. */
+  readonly process?: readonly AccessStep[];
+}
+
+export interface AccessStep {
+  readonly index: Expression;
+  readonly first: number;
+  readonly count: number;
+  readonly stride: Extent;
+  readonly span?: Span;
+}
+
+/** A path from a root: constant parts are summed in `offset`, computed subscripts are steps. */
+export interface Access {
+  readonly root: Root;
+  readonly offset: Extent;
+  readonly steps: readonly AccessStep[];
+  readonly type: Type;
+  /** What must run before the cells hold the value: a call whose result is an array or record. */
+  readonly prelude: readonly Expression[];
+}
+
+/** An lvalue or an aggregate that depends on a condition: `(c ? a : b)`. */
+export interface Choice {
+  readonly condition: Expression;
+  readonly then: Located;
+  readonly otherwise: Located;
+}
+export type Located = Access | Choice;
+
+export function isChoice(located: Located): located is Choice {
+  return "condition" in located;
+}
+
+export type Operand =
+  | DataOperand
+  | AggregateOperand
+  | ClockOperand
+  | RateOperand
+  | ConstraintOperand
+  | ChannelOperand
+  | DoubleOperand
+  | ProcessOperand
+  | { readonly kind: "function"; readonly symbol: FunctionSymbol; readonly process?: ProcessOperand }
+  | { readonly kind: "string"; readonly value: string }
+  | { readonly kind: "void"; readonly value: Expression }
+  /** Reported already. */
+  | { readonly kind: "error" };
+
+/** An int, bool or scalar. */
+export interface DataOperand {
+  readonly kind: "data";
+  readonly type: IntegerType | BooleanType | ScalarSet;
+  readonly value: Expression;
+  /** Present for lvalues. For `(a = 1)` and `++a` the value must run before the place is used again: `effect`. */
+  readonly located?: Located;
+  readonly effect?: true;
+}
+export interface AggregateOperand {
+  readonly kind: "aggregate";
+  readonly type: ArrayOf | RecordType;
+  readonly located: Located;
+}
+/** plus − minus + offset. With `located` it is exactly one clock, which may be assigned. */
+export interface ClockOperand {
+  readonly kind: "clock";
+  readonly plus?: ClockRef;
+  readonly minus?: ClockRef;
+  readonly offset: Expression;
+  readonly located?: Access;
+  /** For `(x = e)`: the assignment, and the value that x has afterwards. */
+  readonly assigned?: { readonly effect: Expression; readonly value: Expression };
+}
+/** `x'`; null for hybrid clocks, which symbolic analysis leaves out. */
+export interface RateOperand {
+  readonly kind: "rate";
+  readonly clock: ClockRef | null;
+}
+export interface ConstraintOperand {
+  readonly kind: "constraint";
+  readonly constraint: Constraint;
+}
+export interface ChannelOperand {
+  readonly kind: "channel";
+  readonly type: ChannelType;
+  readonly access: Access;
+}
+/** `value` is there when it is a literal or constant. `located`: may be assigned (and is dropped). */
+export interface DoubleOperand {
+  readonly kind: "double";
+  readonly value?: number;
+  readonly lvalue?: true;
+  readonly feature: string;
+  readonly span: Span;
+  /** Effects of evaluating it, kept when the value itself is dropped. */
+  readonly effects?: readonly Expression[];
+}
+/** One process: `P`, `P(1)`, `P(i)`; `steps` is empty when it is known which. */
+export interface ProcessOperand {
+  readonly kind: "process";
+  readonly set: ProcessSet;
+  /** Offset from the first process of the set, as far as it is constant. */
+  readonly offset: number;
+  readonly steps: readonly { index: Expression; first: number; count: number; stride: number; span?: Span }[];
+  /** Arguments were given: `P(1)`, not the bare name of a set. */
+  readonly applied?: true;
+}
+
+/** A formula over clocks and data, with rates as they occur in invariants. Data parts hold no clocks at all. */
+export type Constraint =
+  | Exclude<Formula, { kind: "and" | "or" | "not" | "forall" | "exists" }>
+  | { readonly kind: "rate"; readonly clock: ClockRef | null; readonly rate: Expression; readonly span?: Span }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Constraint[] }
+  | { readonly kind: "not"; readonly part: Constraint; readonly span?: Span }
+  | {
+      readonly kind: "forall" | "exists";
+      readonly binder: { readonly cell: number; readonly min: number; readonly max: number };
+      readonly body: Constraint;
+      readonly span?: Span;
+    };
+
+export const ERROR_OPERAND: Operand = { kind: "error" };

@@ -1,0 +1,313 @@
+// Operators on operands: arithmetic, comparison and logic, where clocks and clock constraints take part by the rules
+// of the clock-typing lattice (a clock plus a number is a clock, a clock minus a clock a difference, …).
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { BinaryOperator, ClockRef, Expression } from "../../../network/index.ts";
+import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
+import { placeOf } from "./access.ts";
+import { sameShape } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { asConstraint, asInteger, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
+import { lowerExpression } from "./expressions.ts";
+import { all, any, binary, conditional, negate, not, ONE, sequence, truth } from "./fold.ts";
+import type { AggregateOperand, ClockOperand, Constraint, DoubleOperand, Located, Operand } from "./operand.ts";
+import { ERROR_OPERAND } from "./operand.ts";
+import { ANY_INT, BOOL, isIntegral } from "./types.ts";
+
+export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
+  const operand = lowerExpression(ctx, node.operand);
+  if (operand.kind === "error") return operand;
+  if (node.op === "!") {
+    if (operand.kind === "constraint") {
+      return { kind: "constraint", constraint: { kind: "not", part: operand.constraint, span: node.span } };
+    }
+    return data(not(asInteger(ctx, operand, node.operand.span)), true);
+  }
+  if (operand.kind === "double")
+    return double(node.span, operand.value === undefined ? undefined : signed(node.op, operand.value));
+  if (operand.kind === "clock") return double(node.span, undefined, "arithmetic on clocks");
+  const value = asInteger(ctx, operand, node.operand.span);
+  return data(node.op === "-" ? negate(value) : value, false);
+}
+
+function signed(op: "-" | "+", value: number): number {
+  return op === "-" ? -value : value;
+}
+
+function data(value: Expression, isBool: boolean): Operand {
+  return { kind: "data", type: isBool ? BOOL : ANY_INT, value };
+}
+
+function double(span: Span, value?: number, feature = "floating-point numbers"): DoubleOperand {
+  return { kind: "double", feature, span, ...(value === undefined ? {} : { value }) };
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
+
+export function lowerBinary(ctx: Context, node: BinaryExpr): Operand {
+  if (node.op === "&&" || node.op === "||") return lowerLogic(ctx, node.op, node);
+  const left = lowerExpression(ctx, node.left);
+  const right = lowerExpression(ctx, node.right);
+  if (node.op === "imply" || node.op === "xor") return lowerImply(ctx, node.op, node, left, right);
+  if (left.kind === "error" || right.kind === "error") return ERROR_OPERAND;
+  if (COMPARISONS.has(node.op)) return compare(ctx, node.op as Comparison, left, right, node);
+  return arithmetic(ctx, node.op as BinaryOperator, left, right, node);
+}
+
+// ---------------------------------------------------------------------------------------------- logic
+
+/** `a && b && c` as one list, whatever its length. */
+function lowerLogic(ctx: Context, op: "&&" | "||", node: BinaryExpr): Operand {
+  const nodes: Expr[] = [];
+  let at: Expr = node;
+  while (at.kind === "binary" && at.op === op) {
+    nodes.push(at.right);
+    at = at.left;
+  }
+  nodes.push(at);
+  nodes.reverse();
+  const operands = nodes.map((part) => lowerExpression(ctx, part));
+  if (operands.every((operand) => operand.kind !== "constraint")) {
+    const values = operands.map((operand, i) => truth(asInteger(ctx, operand, nodes[i]!.span)));
+    return data(op === "&&" ? all(values) : any(values), true);
+  }
+  const parts = operands.map((operand, i) => asConstraint(ctx, operand, nodes[i]!.span));
+  return { kind: "constraint", constraint: { kind: op === "&&" ? "and" : "or", parts } };
+}
+
+function lowerImply(ctx: Context, op: "imply" | "xor", node: BinaryExpr, left: Operand, right: Operand): Operand {
+  if (left.kind !== "constraint" && right.kind !== "constraint") {
+    const a = truth(asInteger(ctx, left, node.left.span));
+    const b = truth(asInteger(ctx, right, node.right.span));
+    return data(op === "imply" ? any([not(a), b]) : binary("!=", a, b), true);
+  }
+  const a = asConstraint(ctx, left, node.left.span);
+  const b = asConstraint(ctx, right, node.right.span);
+  const notA = negated(a, node.left.span);
+  if (op === "imply") return { kind: "constraint", constraint: { kind: "or", parts: [notA, b] } };
+  const notB = negated(b, node.right.span);
+  const parts: Constraint[] = [
+    { kind: "and", parts: [a, notB] },
+    { kind: "and", parts: [notA, b] },
+  ];
+  return { kind: "constraint", constraint: { kind: "or", parts } };
+}
+
+function negated(part: Constraint, span: Span): Constraint {
+  return part.kind === "data" ? { kind: "data", condition: not(part.condition) } : { kind: "not", part, span };
+}
+
+// ---------------------------------------------------------------------------------------------- comparison
+
+type Comparison = "<" | "<=" | "==" | "!=" | ">=" | ">";
+const MIRROR: Record<Comparison, Comparison> = { "<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<" };
+
+function compare(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
+  const span = { span: node.span };
+  if (left.kind === "rate" || right.kind === "rate") return compareRate(ctx, op, left, right, node);
+  if (left.kind === "double" || right.kind === "double") return compareDoubles(ctx, op, left, right, node);
+  if (left.kind === "clock" && isClockOrNumber(right)) return compareClocks(ctx, op, left, right, node);
+  if (right.kind === "clock" && isClockOrNumber(left)) return compareClocks(ctx, MIRROR[op], right, left, node);
+  if (left.kind === "data" && right.kind === "data") {
+    if (isIntegral(left.type) && isIntegral(right.type)) return data(binary(op, left.value, right.value, span), true);
+    if (sameShape(left.type, right.type)) {
+      if (op === "==" || op === "!=") return data(binary(op, left.value, right.value, span), true);
+      ctx.error("TH2031", "members of a scalar set have no order", node.span, "compare them with `==` or `!=`");
+      return ERROR_OPERAND;
+    }
+  }
+  const equality = op === "==" || op === "!=";
+  if (left.kind === "aggregate" && right.kind === "aggregate" && equality && sameShape(left.type, right.type)) {
+    if (left.type.extent.clocks > 0) {
+      ctx.error("TH2032", "structs and arrays that hold clocks cannot be compared", node.span);
+      return ERROR_OPERAND;
+    }
+    const same = compareCells(left, right);
+    return data(op === "==" ? same : not(same), true);
+  }
+  const call = left.kind === "function" || right.kind === "function";
+  const message = `\`${op}\` cannot compare ${nameOf(left)} with ${nameOf(right)}`;
+  ctx.error("TH2032", message, node.span, call ? "call the function: add `()`" : undefined);
+  return ERROR_OPERAND;
+}
+
+function isClockOrNumber(operand: Operand): boolean {
+  return operand.kind === "clock" || (operand.kind === "data" && isIntegral(operand.type));
+}
+
+function compareCells(left: AggregateOperand, right: AggregateOperand): Expression {
+  const size = left.type.extent.cells;
+  const against = (a: Located): Expression =>
+    mapLocated(
+      a,
+      (x) =>
+        mapLocated(
+          right.located,
+          (y) => sequence([...x.prelude, ...y.prelude], { kind: "same", left: placeOf(x), right: placeOf(y), size }),
+          conditional,
+        ),
+      conditional,
+    );
+  return against(left.located);
+}
+
+/** Brings `plus − minus + offset` on the left and the rest on the right into left − right op bound. */
+function compareClocks(ctx: Context, op: Comparison, left: ClockOperand, right: Operand, node: BinaryExpr): Operand {
+  let plus: (ClockRef | undefined)[] = [left.plus];
+  let minus: (ClockRef | undefined)[] = [left.minus];
+  let offset: Expression;
+  if (right.kind === "clock") {
+    plus.push(right.minus);
+    minus.push(right.plus);
+    offset = right.offset;
+  } else {
+    offset = asInteger(ctx, right, node.right.span);
+  }
+  plus = plus.filter((clock) => clock !== undefined);
+  minus = minus.filter((clock) => clock !== undefined);
+  const bound = binary("-", offset, left.offset);
+  if (plus.length === 1 && minus.length === 1 && sameClock(plus[0]!, minus[0]!)) {
+    return data(binary(op, { kind: "constant", value: 0 }, bound), true);
+  }
+  if (plus.length > 1 || minus.length > 1) {
+    ctx.error("TH2033", "a comparison may involve two clocks at most", node.span, "write it as `x - y < e`");
+    return ERROR_OPERAND;
+  }
+  return {
+    kind: "constraint",
+    constraint: {
+      kind: "clock",
+      ...(plus.length === 0 ? {} : { left: plus[0]! }),
+      ...(minus.length === 0 ? {} : { right: minus[0]! }),
+      op,
+      bound,
+      span: node.span,
+    },
+  };
+}
+
+function sameClock(a: ClockRef, b: ClockRef): boolean {
+  return a.space === b.space && a.base === b.base && a.steps.length === 0 && b.steps.length === 0;
+}
+
+function compareRate(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
+  const [rate, value] = left.kind === "rate" ? [left, right] : [right, left];
+  if (rate.kind !== "rate" || value.kind === "rate" || op !== "==") {
+    ctx.error("TH2034", "the rate of a clock can only be set, as in `x' == 0`", node.span);
+    return ERROR_OPERAND;
+  }
+  const valueSpan = left.kind === "rate" ? node.right.span : node.left.span;
+  let speed: Expression;
+  if (rate.clock === null) {
+    // Hybrid clocks are left out of symbolic analysis, and so is how fast they run.
+    return { kind: "constraint", constraint: { kind: "data", condition: ONE } };
+  }
+  if (value.kind === "double" || value.kind === "clock") {
+    const exact = value.kind === "double" ? value.value : undefined;
+    if (exact === 0 || exact === 1) speed = { kind: "constant", value: exact };
+    else {
+      ctx.unit.obstacle("clock rates other than 0 and 1", node.span);
+      speed = { kind: "unsupported", feature: "clock rates other than 0 and 1", span: node.span };
+    }
+  } else {
+    speed = asInteger(ctx, value, valueSpan);
+    if (speed.kind === "constant" && speed.value !== 0 && speed.value !== 1) {
+      ctx.unit.obstacle("clock rates other than 0 and 1", node.span);
+    }
+  }
+  return {
+    kind: "constraint",
+    constraint: { kind: "rate", clock: rate.clock, rate: speed, span: node.span },
+  };
+}
+
+function compareDoubles(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
+  const a = numberOf(left);
+  const b = numberOf(right);
+  if (a !== null && b !== null) {
+    const result = { "<": a < b, "<=": a <= b, "==": a === b, "!=": a !== b, ">=": a >= b, ">": a > b }[op];
+    return data({ kind: "constant", value: result ? 1 : 0 }, true);
+  }
+  const other = left.kind === "double" ? right : left;
+  const real = left.kind === "double" ? left : right;
+  if (other.kind === "clock" && real.kind === "double" && real.value !== undefined && Number.isInteger(real.value)) {
+    const whole: Operand = { kind: "data", type: ANY_INT, value: { kind: "constant", value: real.value } };
+    return left.kind === "clock" ? compare(ctx, op, left, whole, node) : compare(ctx, op, whole, right, node);
+  }
+  if (real.kind === "double" && (other.kind === "clock" || other.kind === "double" || isClockOrNumber(other))) {
+    return data(unsupportedDouble(ctx, { ...real, span: node.span }), true);
+  }
+  ctx.error("TH2032", `\`${op}\` cannot compare ${nameOf(left)} with ${nameOf(right)}`, node.span);
+  return ERROR_OPERAND;
+}
+
+function numberOf(operand: Operand): number | null {
+  if (operand.kind === "double") return operand.value ?? null;
+  return operand.kind === "data" && operand.value.kind === "constant" ? operand.value.value : null;
+}
+
+// ---------------------------------------------------------------------------------------------- arithmetic
+
+function arithmetic(ctx: Context, op: BinaryOperator, left: Operand, right: Operand, node: BinaryExpr): Operand {
+  if (left.kind === "clock" || right.kind === "clock") {
+    const sum = op === "+" || op === "-" ? clockSum(op, left, right) : null;
+    if (sum !== null) return sum;
+    if (isClockOrNumber(left) && isClockOrNumber(right)) return double(node.span, undefined, "arithmetic on clocks");
+  }
+  if (left.kind === "double" || right.kind === "double") {
+    const a = numberOf(left);
+    const b = numberOf(right);
+    const computed = a === null || b === null ? undefined : doubleArithmetic(op, a, b);
+    const numeric = (o: Operand): boolean => o.kind === "double" || isClockOrNumber(o);
+    if (numeric(left) && numeric(right)) return double(node.span, computed);
+  }
+  const a = asInteger(ctx, left, node.left.span);
+  const b = asInteger(ctx, right, node.right.span);
+  return data(binary(op, a, b, { span: node.span }), false);
+}
+
+function clockSum(op: "+" | "-", left: Operand, right: Operand): Operand | null {
+  const isNumber = (o: Operand): o is Operand & { kind: "data" } => o.kind === "data" && isIntegral(o.type);
+  if (left.kind === "clock" && isNumber(right)) {
+    return moved(left, binary(op, left.offset, right.value));
+  }
+  if (right.kind === "clock" && isNumber(left) && op === "+") {
+    return moved(right, binary("+", left.value, right.offset));
+  }
+  if (left.kind === "clock" && right.kind === "clock" && op === "-") {
+    if (left.minus === undefined && right.minus === undefined && left.plus && right.plus) {
+      return { kind: "clock", plus: left.plus, minus: right.plus, offset: binary("-", left.offset, right.offset) };
+    }
+  }
+  return null;
+}
+
+function moved(clock: ClockOperand, offset: Expression): ClockOperand {
+  return {
+    kind: "clock",
+    ...(clock.plus === undefined ? {} : { plus: clock.plus }),
+    ...(clock.minus === undefined ? {} : { minus: clock.minus }),
+    offset,
+  };
+}
+
+function doubleArithmetic(op: BinaryOp | BinaryOperator, a: number, b: number): number | undefined {
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return a / b;
+    case "**":
+      return a ** b;
+    case "<?":
+      return Math.min(a, b);
+    case ">?":
+      return Math.max(a, b);
+    default:
+      return undefined;
+  }
+}

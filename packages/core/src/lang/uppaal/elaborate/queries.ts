@@ -1,0 +1,102 @@
+// Queries, compiled in the scope of the system: processes have members, clocks may be asked anywhere, nothing may
+// change. What needs more than symbolic analysis is kept as unsupported, with the name of what it needs.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { Expectation, Formula, Query, Term } from "../../../network/index.ts";
+import type { Expr, QueryNode } from "../ast.ts";
+import { asksDeadlock, toFormula } from "./constraints.ts";
+import { Context, MODEL_OWNER } from "./context.ts";
+import { asConstraint, asInteger } from "./convert.ts";
+import { pure } from "./edges.ts";
+import { lowerExpression } from "./expressions.ts";
+import { ZERO } from "./fold.ts";
+import { Scope } from "./scope.ts";
+import type { Unit } from "./unit.ts";
+
+export interface QueryMeta {
+  readonly text: string;
+  readonly comment?: string;
+  readonly expectation?: Expectation;
+  readonly span?: Span;
+}
+
+export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: QueryMeta): Query | null {
+  const base = {
+    text: meta.text,
+    ...(meta.comment === undefined || meta.comment === "" ? {} : { comment: meta.comment }),
+    ...(meta.expectation === undefined ? {} : { expectation: meta.expectation }),
+    span: meta.span ?? node.span,
+  };
+  if (node.kind === "extension") return { ...base, kind: "unsupported", feature: node.feature, frameSize: 0 };
+  const errors = unit.sink.errors;
+  const obstacles = unit.obstacles.length;
+  const ctx = new Context(unit, new Scope(scope), MODEL_OWNER, true);
+  const body = compileBody(ctx, node);
+  const needed = unit.obstacles.splice(obstacles);
+  if (unit.sink.errors > errors) return null;
+  const [obstacle] = needed;
+  if (obstacle !== undefined) return { ...base, kind: "unsupported", feature: obstacle.feature, frameSize: 0 };
+  return { ...base, ...body, frameSize: ctx.frameSize } as Query;
+}
+
+type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
+type Body = Without<Query, "text" | "comment" | "expectation" | "frameSize" | "span">;
+
+function compileBody(ctx: Context, node: Exclude<QueryNode, { kind: "extension" }>): Body {
+  switch (node.kind) {
+    case "E<>":
+    case "A[]":
+      return { kind: node.kind, formula: lowerFormula(ctx, node.formula) } as Body;
+    case "E[]":
+    case "A<>":
+      return { kind: node.kind, formula: withoutDeadlock(ctx, node.formula, node.kind) } as Body;
+    case "-->":
+      return {
+        kind: node.kind,
+        premise: withoutDeadlock(ctx, node.premise, node.kind),
+        conclusion: withoutDeadlock(ctx, node.conclusion, node.kind),
+      } as Body;
+    case "sup":
+    case "inf":
+    case "bounds": {
+      const terms = node.terms.map((term) => lowerTerm(ctx, term));
+      const condition = node.condition === undefined ? {} : { condition: lowerFormula(ctx, node.condition) };
+      return { kind: node.kind, ...condition, terms } as Body;
+    }
+  }
+}
+
+function lowerFormula(ctx: Context, node: Expr): Formula {
+  const operand = pure(ctx, "a query", () => lowerExpression(ctx, node));
+  if (operand.kind === "process") {
+    ctx.error("TH4008", "a process is not a condition", node.span, "ask for one of its locations: `P.name`");
+    return { kind: "data", condition: ZERO };
+  }
+  return toFormula(ctx, asConstraint(ctx, operand, node.span), node.span);
+}
+
+function withoutDeadlock(ctx: Context, node: Expr, kind: string): Formula {
+  const formula = lowerFormula(ctx, node);
+  if (asksDeadlock(formula)) {
+    ctx.error("TH4010", `\`deadlock\` cannot be asked in \`${kind}\``, node.span, "use it in `E<>` and `A[]`");
+  }
+  return formula;
+}
+
+function lowerTerm(ctx: Context, node: Expr): Term {
+  const operand = pure(ctx, "a query", () => lowerExpression(ctx, node));
+  const text = ctx.unit.sources.textOf(node.span).trim();
+  if (operand.kind === "clock") {
+    return {
+      text,
+      ...(operand.plus === undefined ? {} : { left: operand.plus }),
+      ...(operand.minus === undefined ? {} : { right: operand.minus }),
+      value: operand.offset,
+    };
+  }
+  if (operand.kind === "constraint") {
+    ctx.error("TH4012", "a number or a clock is needed here, not a condition on clocks", node.span);
+    return { text, value: ZERO };
+  }
+  return { text, value: asInteger(ctx, operand, node.span) };
+}
