@@ -1,0 +1,331 @@
+// Prints the network's expressions, constraints and formulas in UPPAAL's language. Operands are put in parentheses
+// unless they are atoms: the text is for the machine first. What cannot be said raises `Unsayable`, which the caller
+// turns into a diagnostic.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import {
+  type Binder,
+  type ClockConjunct,
+  type ClockRef,
+  type Conjunct,
+  cellTable,
+  type Expression,
+  type Formula,
+  type IndexedRef,
+  type Network,
+  type Place,
+  type Rate,
+  type Step,
+  sizeOf,
+  type ValueType,
+} from "../../../network/index.ts";
+import type { Group, Names } from "./names.ts";
+
+export class Unsayable extends Error {
+  readonly span: Span | undefined;
+  constructor(what: string, span?: Span) {
+    super(what);
+    this.span = span;
+  }
+}
+
+/** How the cells of the frame at hand are called. */
+export interface Frame {
+  /** Selects, parameters and quantified variables by name. */
+  readonly names: ReadonlyMap<number, string>;
+  /** The array that holds the other cells, where there is one. */
+  readonly array: string | null;
+}
+
+export const NO_FRAME: Frame = { names: new Map(), array: null };
+
+export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
+
+export class ExpressionPrinter {
+  private readonly network: Network;
+  private readonly names: Names;
+  /** Variable of each cell. */
+  private readonly variableOf: Int32Array;
+  /** Locations may be asked for in queries only. */
+  private readonly isQuery: boolean;
+  /** Names of functions that check a range, by range; filled as they are needed. */
+  readonly checks: Map<string, { readonly name: string; readonly min: number; readonly max: number }>;
+
+  constructor(network: Network, names: Names, checks: ExpressionPrinter["checks"], isQuery = false) {
+    this.network = network;
+    this.names = names;
+    this.variableOf = cellTable(network).variable;
+    this.checks = checks;
+    this.isQuery = isQuery;
+  }
+
+  print(expression: Expression, frame: Frame): string {
+    const operand = (inner: Expression): string => this.operand(inner, frame);
+    switch (expression.kind) {
+      case "constant":
+        return String(expression.value);
+      case "load":
+        return this.place(expression.place, frame, 1);
+      case "unary":
+        return expression.op === "abs"
+          ? `abs(${this.print(expression.operand, frame)})`
+          : expression.op + operand(expression.operand);
+      case "binary":
+        return `${operand(expression.left)} ${expression.op} ${operand(expression.right)}`;
+      case "and":
+      case "or":
+        return `${operand(expression.left)} ${expression.kind === "and" ? "&&" : "||"} ${operand(expression.right)}`;
+      case "conditional":
+        return `${operand(expression.condition)} ? ${operand(expression.then)} : ${operand(expression.otherwise)}`;
+      case "forall":
+      case "exists":
+      case "sum": {
+        const inner = bind(frame, expression);
+        const { head } = inner;
+        return `${expression.kind} (${head}) ${this.operand(expression.body, inner.frame)}`;
+      }
+      case "at":
+        if (!this.isQuery) throw new Unsayable("a location asked for outside of queries");
+        return this.at(expression.process, expression.location, frame);
+      case "same":
+        return `${this.place(expression.left, frame, expression.size)} == ${this.place(expression.right, frame, expression.size)}`;
+      case "call":
+        return this.call(expression, frame);
+      case "choose":
+        return expression.cases.reduceRight(
+          (rest, value, i) =>
+            rest === "" ? operand(value) : `${operand(expression.index)} == ${i} ? ${operand(value)} : (${rest})`,
+          "",
+        );
+      case "check":
+        return this.check(this.print(expression.value, frame), expression.min, expression.max);
+      case "assign":
+        return this.assign(expression, frame);
+      case "copy":
+        return `${this.place(expression.target, frame, expression.size)} = ${this.place(expression.source, frame, expression.size)}`;
+      case "clock-assign":
+        if (expression.source !== undefined) throw new Unsayable("setting a clock to another clock", expression.span);
+        return `${this.clock(expression.clock, frame)} = ${this.print(expression.value, frame)}`;
+      case "sequence":
+        throw new Unsayable("several effects inside one expression");
+      case "unsupported":
+        throw new Unsayable(expression.feature, expression.span);
+    }
+  }
+
+  operand(expression: Expression, frame: Frame): string {
+    const text = this.print(expression, frame);
+    return /^\w+$/.test(text) || expression.kind === "load" || expression.kind === "check" ? text : `(${text})`;
+  }
+
+  conjunct(conjunct: Conjunct, frame: Frame): string {
+    if (conjunct.kind === "data") return this.operand(conjunct.condition, frame);
+    return this.quantified(conjunct.binders, conjunct.when, frame, (inner) => this.constraint(conjunct, inner));
+  }
+
+  rate({ binders, when, clock, rate }: Rate, frame: Frame): string {
+    return this.quantified(
+      binders,
+      when,
+      frame,
+      (inner) => `${this.clock(clock, inner)}' == ${this.operand(rate, inner)}`,
+    );
+  }
+
+  formula(formula: Formula, frame: Frame): string {
+    switch (formula.kind) {
+      case "data":
+        return this.operand(formula.condition, frame);
+      case "clock":
+        return this.constraint(formula, frame);
+      case "and":
+      case "or":
+        if (formula.parts.length === 0) return formula.kind === "and" ? "true" : "false";
+        return formula.parts
+          .map((part) => `(${this.formula(part, frame)})`)
+          .join(formula.kind === "and" ? " && " : " || ");
+      case "not":
+        return `!(${this.formula(formula.part, frame)})`;
+      case "forall":
+      case "exists": {
+        const inner = bind(frame, formula.binder);
+        return `${formula.kind} (${inner.head}) (${this.formula(formula.body, inner.frame)})`;
+      }
+      case "deadlock":
+        return "deadlock";
+    }
+  }
+
+  /** `left − right op bound`, with what is absent left out. */
+  constraint(
+    { left, right, op, bound }: Pick<ClockConjunct, "left" | "right" | "bound"> & { op: string },
+    frame: Frame,
+  ) {
+    const limit = this.operand(bound, frame);
+    if (left !== undefined) {
+      const difference = right === undefined ? "" : ` - ${this.clock(right, frame)}`;
+      return `${this.clock(left, frame)}${difference} ${op} ${limit}`;
+    }
+    if (right === undefined) return `0 ${op} ${limit}`;
+    // −y op b reads y op' −b with the comparison turned round.
+    const turned = op.includes("<") ? op.replace("<", ">") : op.replace(">", "<");
+    return `${this.clock(right, frame)} ${turned} -${limit}`;
+  }
+
+  term(left: ClockRef | undefined, right: ClockRef | undefined, value: Expression, frame: Frame): string {
+    const clocks = left === undefined ? "" : this.clock(left, frame);
+    const minus = right === undefined ? "" : ` - ${this.clock(right, frame)}`;
+    if (clocks + minus === "") return this.print(value, frame);
+    const isZero = value.kind === "constant" && value.value === 0;
+    return isZero && clocks !== "" ? clocks + minus : `${clocks}${minus} + ${this.operand(value, frame)}`;
+  }
+
+  channel(channel: IndexedRef, frame: Frame): string {
+    return this.member(this.names.channelGroups, channel, frame);
+  }
+
+  clock(clock: ClockRef, frame: Frame): string {
+    if (clock.space === "reference") throw new Unsayable("functions that take clocks");
+    return this.member(this.names.clockGroups, clock, frame);
+  }
+
+  /** The value, through a function whose return type faults when the value lies outside. */
+  check(value: string, min: number, max: number): string {
+    if (min === INT32.min && max === INT32.max) return value;
+    const key = `${min},${max}`;
+    let known = this.checks.get(key);
+    if (known === undefined) {
+      known = { name: this.names.fresh(`within_${min}_${max}`), min, max };
+      this.checks.set(key, known);
+    }
+    return `${known.name}(${value})`;
+  }
+
+  place(place: Place, frame: Frame, size: number): string {
+    switch (place.space) {
+      case "state":
+        return this.cell(place, frame, size);
+      case "frame": {
+        const name = frame.names.get(place.base);
+        if (name !== undefined && place.steps.length === 0 && place.offset === 0 && size === 1) return name;
+        if (frame.array === null || size !== 1) throw new Unsayable("local arrays and structs");
+        return `${frame.array}[${this.sum(place.base + place.offset, place.steps, frame)}]`;
+      }
+      case "reference":
+        throw new Unsayable("functions with reference parameters");
+    }
+  }
+
+  private assign(expression: Extract<Expression, { kind: "assign" }>, frame: Frame): string {
+    const { target, op, min, max } = expression;
+    const place = this.place(target, frame, 1);
+    const value = this.print(expression.value, frame);
+    if (expression.yields === "old") throw new Unsayable("the old value of an assigned variable", expression.span);
+    if (target.space === "state") return `${place} ${op}= ${value}`;
+    return `${place} = ${this.check(op === "" ? value : `${place} ${op} (${value})`, min, max)}`;
+  }
+
+  private call(expression: Extract<Expression, { kind: "call" }>, frame: Frame): string {
+    if (expression.into !== undefined) throw new Unsayable("functions that return arrays or structs", expression.span);
+    const values = expression.arguments.map((argument) => {
+      if (argument.kind !== "value")
+        throw new Unsayable("functions with array or reference parameters", expression.span);
+      return this.print(argument.value, frame);
+    });
+    return `${this.names.functions[expression.function]}(${values.join(", ")})`;
+  }
+
+  /** In one of the processes that the reference may name. */
+  private at({ base, steps }: IndexedRef, location: number, frame: Frame): string {
+    const [step, ...rest] = steps;
+    if (step === undefined) return `${this.names.processes[base]}.${this.names.locations[base]![location]}`;
+    const index = this.operand(step.index, frame);
+    const cases = Array.from({ length: step.count }, (_, i) => {
+      const inner = this.at({ base: base + i * step.stride, steps: rest }, location, frame);
+      return `(${index} == ${step.first + i} && (${inner}))`;
+    });
+    return cases.join(" || ");
+  }
+
+  private quantified(
+    binders: readonly Binder[],
+    when: Expression | undefined,
+    frame: Frame,
+    body: (frame: Frame) => string,
+  ): string {
+    let inner = frame;
+    let heads = "";
+    for (const binder of binders) {
+      const bound = bind(inner, binder);
+      heads += `forall (${bound.head}) `;
+      inner = bound.frame;
+    }
+    const text = when === undefined ? body(inner) : `${this.operand(when, inner)} imply ${body(inner)}`;
+    return heads === "" && when === undefined ? text : `(${heads}(${text}))`;
+  }
+
+  private member(groups: readonly Group[], { base, steps }: IndexedRef, frame: Frame): string {
+    const group = groups[base]!;
+    if (!group.isArray) return group.name;
+    return `${group.name}[${this.sum(base - group.first, steps, frame)}]`;
+  }
+
+  /** `base + Σ (index − first) · stride`, each index checked. */
+  private sum(base: number, steps: readonly Step[], frame: Frame): string {
+    const terms = steps.map(({ index, first, count, stride }) => {
+      const value = first === 0 ? this.print(index, frame) : `${this.operand(index, frame)} - ${first}`;
+      const checked = this.check(value, 0, count - 1);
+      return stride === 1 ? checked : `${checked} * ${stride}`;
+    });
+    return [...(base === 0 && terms.length > 0 ? [] : [String(base)]), ...terms].join(" + ");
+  }
+
+  /** Finds the way from a variable to its cells again: subscripts for steps and for constant parts, and fields. */
+  private cell({ base, offset, steps }: Place, frame: Frame, size: number): string {
+    const start = base + offset;
+    const index = this.variableOf[start] ?? -1;
+    const variable = this.network.variables[index];
+    if (variable === undefined) throw new Unsayable("cells without a variable");
+    let text = this.names.variables[index]!;
+    let rest = start - variable.cell;
+    let at: ValueType = variable.type;
+    const open = [...steps];
+    while (open.length > 0 || rest > 0 || sizeOf(at) > size || (sizeOf(at) === size && size === 1 && isCompound(at))) {
+      if (at.kind === "array") {
+        const stride = sizeOf(at.element);
+        const step = open[0];
+        if (step !== undefined && step.stride === stride && step.count === at.length && rest < stride) {
+          open.shift();
+          const shift = at.first - step.first;
+          text += `[${this.print(step.index, frame)}${shift === 0 ? "" : ` + ${shift}`}]`;
+        } else {
+          text += `[${at.first + Math.floor(rest / stride)}]`;
+          rest %= stride;
+        }
+        at = at.element;
+      } else if (at.kind === "struct") {
+        const field = at.fields.find(({ type }) => {
+          if (rest < sizeOf(type)) return true;
+          rest -= sizeOf(type);
+          return false;
+        });
+        if (field === undefined) throw new Unsayable("cells without a variable");
+        text += `.${field.name}`;
+        at = field.type;
+      } else {
+        throw new Unsayable("subscripts that fit no array");
+      }
+    }
+    return text;
+  }
+}
+
+function isCompound({ kind }: ValueType): boolean {
+  return kind === "array" || kind === "struct";
+}
+
+/** A frame in which a bound cell has a name, and the binding as written. */
+export function bind(frame: Frame, { cell, min, max }: Binder): { readonly frame: Frame; readonly head: string } {
+  const name = `i${cell}`;
+  return { frame: { ...frame, names: new Map([...frame.names, [cell, name]]) }, head: `${name} : int[${min},${max}]` };
+}

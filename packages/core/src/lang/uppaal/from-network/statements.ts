@@ -1,0 +1,131 @@
+// Prints functions, and updates that are more than a list of expressions, as UPPAAL functions. The cells of a frame
+// that are no parameters live in one local array: their types are gone, and every stored value is checked where the
+// network says so.
+
+import type { Expression, FunctionDefinition, Network, Statement } from "../../../network/index.ts";
+import { bind, type ExpressionPrinter, type Frame, Unsayable } from "./expressions.ts";
+
+/** The type of all 32-bit integers, declared at the top of the model. */
+export const WORD = "word";
+
+export class StatementPrinter {
+  private readonly expressions: ExpressionPrinter;
+
+  constructor(expressions: ExpressionPrinter) {
+    this.expressions = expressions;
+  }
+
+  definition(name: string, definition: FunctionDefinition): string {
+    if (definition.returns > 1) throw new Unsayable("functions that return arrays or structs", definition.span);
+    const parameters = definition.parameters.map(({ cell, kind, size }) => {
+      if (kind !== "value" || size !== 1)
+        throw new Unsayable("functions with array or reference parameters", definition.span);
+      return cell;
+    });
+    const result = definition.returns === 0 ? "void" : WORD;
+    return this.functionText(result, name, parameters, definition.frameSize, definition.body);
+  }
+
+  /** A function whose parameters are the frame's first cells under the names `p0`, `p1`, …; the others are local. */
+  functionText(
+    result: string,
+    name: string,
+    parameters: readonly number[],
+    frameSize: number,
+    body: readonly Statement[],
+  ): string {
+    const frame: Frame = { names: new Map(parameters.map((cell) => [cell, `p${cell}`])), array: "frame" };
+    const head = parameters.map((cell) => `${WORD} p${cell}`).join(", ");
+    const local = frameSize > parameters.length ? `    ${WORD} frame[${frameSize}];\n` : "";
+    return `${result} ${name}(${head}) {\n${local}${this.statements(body, frame, "    ")}}\n`;
+  }
+
+  /** Updates of an edge as UPPAAL writes them, or null when they need a function. */
+  list(statements: readonly Statement[], frame: Frame): string[] | null {
+    const texts: string[] = [];
+    for (const statement of statements) {
+      if (statement.kind !== "expression") return null;
+      for (const effect of effects(statement.expression)) texts.push(this.effect(effect, frame));
+    }
+    return texts;
+  }
+
+  private statements(statements: readonly Statement[], frame: Frame, indent: string): string {
+    return statements.map((statement) => this.statement(statement, frame, indent)).join("");
+  }
+
+  private block(statements: readonly Statement[], frame: Frame, indent: string): string {
+    return `{\n${this.statements(statements, frame, `${indent}    `)}${indent}}`;
+  }
+
+  private statement(statement: Statement, frame: Frame, indent: string): string {
+    const print = (expression: Expression): string => this.expressions.print(expression, frame);
+    switch (statement.kind) {
+      case "expression":
+        return effects(statement.expression)
+          .map((effect) => `${indent}${this.effect(effect, frame)};\n`)
+          .join("");
+      case "initialise":
+        return statement.values
+          .map((value, i) => {
+            const target = { ...statement.target, offset: statement.target.offset + i };
+            return `${indent}${this.expressions.place(target, frame, 1)} = ${value};\n`;
+          })
+          .join("");
+      case "block":
+        return `${indent}${this.block(statement.body, frame, indent)}\n`;
+      case "if": {
+        const otherwise =
+          statement.otherwise.length === 0 ? "" : ` else ${this.block(statement.otherwise, frame, indent)}`;
+        return `${indent}if (${print(statement.condition)}) ${this.block(statement.then, frame, indent)}${otherwise}\n`;
+      }
+      case "while":
+        return `${indent}while (${print(statement.condition)}) ${this.block(statement.body, frame, indent)}\n`;
+      case "do":
+        return `${indent}do ${this.block(statement.body, frame, indent)} while (${print(statement.condition)});\n`;
+      case "for": {
+        // Nothing jumps out of or past a body, so a `for` is a `while`.
+        const run = (parts: readonly Expression[]): Statement[] =>
+          parts.map((expression) => ({ kind: "expression", expression }));
+        const body = [...statement.body, ...run(statement.step)];
+        const loop: Statement = { kind: "while", condition: statement.condition, body };
+        return this.statements([...run(statement.init), loop], frame, indent);
+      }
+      case "iterate": {
+        const inner = bind(frame, statement);
+        return `${indent}for (${inner.head}) ${this.block(statement.body, inner.frame, indent)}\n`;
+      }
+      case "return":
+        if (statement.from !== undefined) throw new Unsayable("functions that return arrays or structs");
+        return `${indent}return${statement.value === undefined ? "" : ` ${print(statement.value)}`};\n`;
+      case "assert":
+        return `${indent}assert ${print(statement.condition)};\n`;
+    }
+  }
+
+  /** Nobody looks at the value of a statement, so `i++` may be `++i`. */
+  private effect(expression: Expression, frame: Frame): string {
+    return this.expressions.print(expression.kind === "assign" ? { ...expression, yields: "new" } : expression, frame);
+  }
+}
+
+/** The expressions that have effects, in order. */
+function effects(expression: Expression): Expression[] {
+  if (expression.kind === "sequence") return [...expression.first, expression.value].flatMap(effects);
+  if (expression.kind === "constant" || expression.kind === "load") return [];
+  return [expression];
+}
+
+/** Functions in an order in which each stands behind those it calls. */
+export function callOrder(network: Network, calls: (index: number) => Iterable<number>): number[] {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  const visit = (index: number): void => {
+    if (seen.has(index)) return;
+    seen.add(index);
+    for (const called of calls(index)) visit(called);
+    order.push(index);
+  };
+  for (const index of network.functions.keys()) visit(index);
+  return order;
+}
