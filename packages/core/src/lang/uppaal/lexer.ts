@@ -31,6 +31,36 @@ for (const c of [9, 10, 11, 12, 13, 32]) CLASS[c] = SPACE;
 
 const classOf = (code: number): number => (code < 128 ? CLASS[code]! : 0);
 
+/** Finds keywords by a hash that the lexer computes while it scans, so that names cost no string. */
+class KeywordTable {
+  private readonly words: (string | undefined)[] = new Array(1024).fill(undefined);
+  private readonly kinds = new Uint8Array(1024);
+
+  constructor(keywords: ReadonlyMap<string, number>) {
+    for (const [word, kind] of keywords) {
+      let hash = word.charCodeAt(0);
+      for (let i = 1; i < word.length; i++) hash = (Math.imul(hash, 31) + word.charCodeAt(i)) | 0;
+      let slot = hash & 1023;
+      while (this.words[slot] !== undefined) slot = (slot + 1) & 1023;
+      this.words[slot] = word;
+      this.kinds[slot] = kind;
+    }
+  }
+
+  find(text: string, start: number, end: number, hash: number): number {
+    for (let slot = hash & 1023; ; slot = (slot + 1) & 1023) {
+      const word = this.words[slot];
+      if (word === undefined) return NAME;
+      if (word.length === end - start && text.startsWith(word, start)) return this.kinds[slot]!;
+    }
+  }
+}
+const KEYWORDS: Readonly<Record<LexMode, KeywordTable>> = {
+  model: new KeywordTable(MODEL_KEYWORDS),
+  old: new KeywordTable(OLD_KEYWORDS),
+  query: new KeywordTable(QUERY_KEYWORDS),
+};
+
 /** Symbols by first character, longest first, so that the first match is the longest one. */
 function symbolTable(mode: LexMode): readonly (readonly (readonly [string, number])[] | undefined)[] {
   const spelled: [string, number][] = Object.entries(T).filter(([text]) => !/^[A-Za-z_]/.test(text));
@@ -56,7 +86,7 @@ export function tokenize(
   block: number,
   sink: DiagnosticSink,
 ): Tokens {
-  const keywords = mode === "query" ? QUERY_KEYWORDS : mode === "old" ? OLD_KEYWORDS : MODEL_KEYWORDS;
+  const keywords = KEYWORDS[mode];
   const symbols = mode === "query" ? QUERY_SYMBOLS : MODEL_SYMBOLS;
   // Every token takes a character, so small texts never grow; large ones start with a third of that.
   let capacity = to - from < 4096 ? to - from + 1 : Math.ceil((to - from) / 3) + 1;
@@ -90,9 +120,14 @@ export function tokenize(
       continue;
     }
     if (kind === LETTER) {
+      let hash = code;
+      let next: number;
       at++;
-      while (at < to && (classOf(text.charCodeAt(at)) & (LETTER | DIGIT | NAME_ONLY)) !== 0) at++;
-      token = keywords.get(text.slice(start, at)) ?? NAME;
+      while (at < to && (classOf((next = text.charCodeAt(at))) & (LETTER | DIGIT | NAME_ONLY)) !== 0) {
+        hash = (Math.imul(hash, 31) + next) | 0;
+        at++;
+      }
+      token = keywords.find(text, start, at, hash);
       if (at - start > MAX_NAME_LENGTH) {
         sink.error("TH1006", `this name has ${at - start} characters; at most 4000 are allowed`, span(start, at));
       }
