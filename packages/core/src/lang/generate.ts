@@ -14,6 +14,7 @@ export function generateModel(family: Family, options: FamilyOptions, format: "x
   const sink = new DiagnosticSink();
   const block = sources.add({ file: `${family.name}.xta`, text: xta });
   const document = parseXta({ sources, block, sink, syntax: "new" });
+  if (document === null) throw new Error(`${family.name} cannot be read: ${sink.list[0]?.message}\n${xta}`);
   const whole = { ...document, queries: queries.map((query) => queryItem(query, sources, sink)) };
   // A family is our own text, so an error in it is our bug.
   if (sink.errors > 0) throw new Error(`${family.name}: ${sink.list[0]!.message}\n${xta}`);
@@ -23,7 +24,7 @@ export function generateModel(family: Family, options: FamilyOptions, format: "x
 function queryItem({ formula, comment, holds }: FamilyQuery, sources: Sources, sink: DiagnosticSink): QueryItem {
   const block = sources.add({ file: "query", text: formula });
   return {
-    query: parseQuery({ sources, block, sink, syntax: "new" }),
+    query: parseQuery({ sources, block, sink }),
     errors: false,
     text: formula,
     comment,
