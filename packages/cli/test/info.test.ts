@@ -15,7 +15,7 @@ if (shared.length === 0) console.info("No shared models beside the project: `inf
 
 describe("info", () => {
   it.runIf(shared.length > 0)("reads every shared model", async () => {
-    expect(shared.length).toBeGreaterThanOrEqual(57);
+    expect(shared.length).toBeGreaterThanOrEqual(66);
     const refused: string[] = [];
     for (const model of shared) {
       const { code, stdout, stderr } = await tracehound(["info", model, "--json"]);

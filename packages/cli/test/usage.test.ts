@@ -28,7 +28,7 @@ describe("usage", () => {
   it.each(COMMANDS.map(({ name }) => name))("has help with examples for %s", async (name) => {
     const help = await tracehound([name, "--help"]);
     expect(help).toMatchObject({ code: 0, stderr: "" });
-    expect(help.stdout).toMatch(new RegExp(`Usage: tracehound ${name}[sS]*Example[sS]*\\$ tracehound ${name}`));
+    expect(help.stdout).toMatch(new RegExp(`Usage: tracehound ${name}[\\s\\S]*Example[\\s\\S]*\\$ tracehound ${name}`));
     expect((await tracehound(["help", name])).stdout).toBe(help.stdout);
     for (const line of help.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
   });
