@@ -3,6 +3,7 @@
 
 import { BOUNDS_CODES } from "./codes-bounds.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
+import { UPPAAL_CODES } from "./codes-uppaal.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
 import { TCHECKER_CODES } from "./tchecker-codes.ts";
 
@@ -55,6 +56,7 @@ export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
 
 export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   ...SYNTAX_CODES,
+  ...UPPAAL_CODES,
   ...TCHECKER_CODES,
   ...FILE_CODES,
   ...LINT_CODES,

@@ -4,7 +4,7 @@
 import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
-import type { UppaalDocument } from "./document.ts";
+import type { TemplateNode, UppaalDocument } from "./document.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -35,11 +35,13 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const before = sink.errors;
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
-  for (const declaration of document.declarations) declare(model, declaration);
-  for (const template of document.templates) {
-    const instantiable = prepareTemplate(unit, template, globals);
-    const { name, nameSpan: span } = template;
-    model.declare({ kind: "template", name, span, instantiable, local: false });
+  for (const item of inOrder(document)) {
+    if ("locations" in item) {
+      const instantiable = prepareTemplate(unit, item, globals);
+      model.declare({ kind: "template", name: item.name, span: item.nameSpan, instantiable, local: false });
+    } else {
+      declare(model, item);
+    }
   }
   // Declarations of the system section are global, but templates do not see them.
   const system = new Context(unit, new Scope(globals, true), MODEL_OWNER);
@@ -104,6 +106,22 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     if (compiled !== null) queries.push(compiled);
   }
   return elaboration;
+}
+
+/** Declarations, then templates; in a file that mixes them (`.xta`), as they stand: a name is known from there on. */
+function inOrder(document: UppaalDocument): readonly (Declaration | TemplateNode)[] {
+  const { declarations, templates } = document;
+  const result: (Declaration | TemplateNode)[] = [];
+  let next = 0;
+  for (const declaration of declarations) {
+    for (; next < templates.length; next++) {
+      const { block, start } = templates[next]!.span;
+      if (block !== declaration.span.block || start > declaration.span.start) break;
+      result.push(templates[next]!);
+    }
+    result.push(declaration);
+  }
+  return [...result, ...templates.slice(next)];
 }
 
 function declareProcess(unit: Unit, system: Context, declaration: Declaration): void {

@@ -11,7 +11,7 @@ import { templateArguments, valueParameter } from "./instantiate.ts";
 import type { FreeParameter, Owner, ProcessSet, ValueSymbol } from "./scope.ts";
 import { Scope } from "./scope.ts";
 import type { Instantiable, TemplateInfo } from "./template-info.ts";
-import { alternativeKey, edgesOf, parameterType } from "./templates.ts";
+import { edgesOf, parameterType } from "./templates.ts";
 import type { Extent } from "./types.ts";
 import { rangeOfType } from "./types.ts";
 import type { Unit } from "./unit.ts";
@@ -187,7 +187,7 @@ export function lowerProcess(unit: Unit, instance: Instance, process: number, ed
   for (const { edge, branch, source, target, fileIndex, key, span } of edgesOf(unit, template)) {
     const { guards, ...lowered } = lowerEdge(unit, scope, owner, edge, branch, key);
     // Folding may leave fewer alternatives here than elsewhere; all processes of a template keep the same edges.
-    const wanted = Math.max(guards.length, template.alternatives.get(alternativeKey(edge, branch, node)) ?? 1);
+    const wanted = Math.max(guards.length, template.alternatives.get(key) ?? 1);
     for (let k = 0; k < wanted; k++) {
       const id = edges.length;
       ids.push(id);

@@ -14,7 +14,7 @@ export interface TemplateInfo {
   /** Parameters (by position) that the template writes: they become variables of the process. */
   readonly written: Set<number>;
   /** How many edges each edge of the file becomes (guards with disjunctions are split). */
-  readonly alternatives: Map<string, number>;
+  readonly alternatives: Map<object, number>;
   /** Lowered parts that do not depend on the instance, by syntax node; shared by all instances. */
   readonly shared: Map<object, unknown>;
   /** Has errors: nothing is built from it. */

@@ -61,7 +61,7 @@ function checkTemplate(unit: Unit, template: TemplateInfo): void {
   checkInitial(unit, template);
   for (const { edge, branch, key } of edgesOf(unit, template)) {
     const lowered = lowerEdge(unit, ctx.scope, owner, edge, branch, key);
-    template.alternatives.set(alternativeKey(edge, branch, node), lowered.guards.length);
+    template.alternatives.set(key, lowered.guards.length);
   }
   for (const [i, parameter] of parameters.entries()) {
     if (parameter?.written) template.written.add(i);
@@ -74,11 +74,6 @@ function checkInitial(unit: Unit, template: TemplateInfo): void {
   // Readers that look at structure say so themselves.
   if (node.init === null && unit.sink.errors > 0) template.broken = true;
   else unit.error("TH2074", `\`${node.name}\` has no initial location`, node.nameSpan);
-}
-
-/** Names the pair of an edge and a branch behind a branchpoint. */
-export function alternativeKey(edge: EdgeNode, branch: EdgeNode | null, node: TemplateNode): string {
-  return `${node.edges.indexOf(edge)} ${branch === null ? "" : node.edges.indexOf(branch)}`;
 }
 
 export interface EdgePair {
