@@ -24,7 +24,7 @@ import {
 } from "../parse.ts";
 import { rewriteXml } from "./rewrite.ts";
 import { BlockMaker } from "./text.ts";
-import { pathOf, type XmlElement, type XmlFile } from "./tree.ts";
+import { attributeOf, pathOf, type XmlElement, type XmlFile } from "./tree.ts";
 
 export function formatXml(file: XmlFile): string {
   const blocks = new BlockMaker("", file.text);
@@ -71,9 +71,10 @@ const LABELS: Readonly<Record<string, Formatter>> = {
   assignment: (input, text) => label(text, parseUpdate(input), formatUpdate),
 };
 
-function formatterOf({ name, attributes }: XmlElement): Formatter | undefined {
+function formatterOf(element: XmlElement): Formatter | undefined {
+  const { name } = element;
   if (Object.hasOwn(SECTIONS, name)) return SECTIONS[name];
-  const kind = attributes.kind ?? "";
+  const kind = attributeOf(element, "kind") ?? "";
   return name === "label" && Object.hasOwn(LABELS, kind) ? LABELS[kind] : undefined;
 }
 

@@ -5,12 +5,12 @@ import type { Expectation } from "../../../network/index.ts";
 import type { QueryItem } from "../document.ts";
 import { parseQuery } from "../parse.ts";
 import type { Section } from "./section.ts";
-import { childOf, childrenOf, type XmlElement } from "./tree.ts";
+import { attributeOf, childOf, childrenOf, type XmlElement } from "./tree.ts";
 
 export function optionsOf(element: XmlElement): QueryItem["options"] {
-  return childrenOf(element, "option").map(({ attributes }) => ({
-    key: attributes.key ?? "",
-    value: attributes.value ?? "",
+  return childrenOf(element, "option").map((option) => ({
+    key: attributeOf(option, "key") ?? "",
+    value: attributeOf(option, "value") ?? "",
   }));
 }
 
@@ -46,11 +46,12 @@ const OUTCOMES: Readonly<Record<string, Expectation["outcome"]>> = {
 };
 
 /** `<expect outcome="success" type="symbolic" value="…">`; a type other than symbolic expects the value. */
-function expectationOf({ attributes }: XmlElement): Expectation | undefined {
-  const { type, value } = attributes;
+function expectationOf(element: XmlElement): Expectation | undefined {
+  const type = attributeOf(element, "type");
+  const value = attributeOf(element, "value");
   if (value !== undefined && value !== "" && type !== undefined && type !== "symbolic")
     return { outcome: "value", value };
-  const outcome = OUTCOMES[(attributes.outcome ?? "").toLowerCase()];
+  const outcome = OUTCOMES[(attributeOf(element, "outcome") ?? "").toLowerCase()];
   if (outcome !== undefined) return value === undefined || value === "" ? { outcome } : { outcome, value };
   return value === undefined || value === "" ? undefined : { outcome: "value", value };
 }

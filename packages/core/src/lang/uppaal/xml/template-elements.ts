@@ -1,7 +1,7 @@
 // The `<template>` elements of a model: locations, branchpoints and edges with their labels. References between
 // elements are checked here, where the identifiers that UPPAAL's editor made up still mean something.
 
-import type { BranchpointNode, EdgeNode, LabelText, LocationNode, TemplateNode } from "../document.ts";
+import type { BranchpointNode, EdgeNode, LabelText, LocationNode, Point, TemplateNode } from "../document.ts";
 import {
   parseDeclarations,
   parseExpressionLabel,
@@ -10,8 +10,8 @@ import {
   parseSync,
   parseUpdate,
 } from "../parse.ts";
-import { placed, pointOf, type Section } from "./section.ts";
-import { childOf, childrenOf, type XmlElement } from "./tree.ts";
+import { place, pointOf, type Section } from "./section.ts";
+import { attributeOf, childOf, childrenOf, type XmlElement } from "./tree.ts";
 
 const LOCATION_LABELS = ["invariant", "exponentialrate"];
 const EDGE_LABELS = ["select", "guard", "synchronisation", "assignment", "probability"];
@@ -48,7 +48,7 @@ export function readTemplate(element: XmlElement, section: Section): TemplateNod
 
 /** The identifier edges refer to; made up when missing or taken, so that the rest of the file can still be read. */
 function identify(element: XmlElement, ids: Set<string>, section: Section): string {
-  const id = element.attributes.id;
+  const id = attributeOf(element, "id");
   if (id === undefined || id === "") {
     section.sink.error("TH1906", `the ${element.name} has no \`id\``, section.tagSpan(element));
   } else if (ids.has(id)) {
@@ -76,11 +76,8 @@ function readLocation(element: XmlElement, ids: Set<string>, section: Section): 
   const labels = labelsByKind(element, LOCATION_LABELS, section);
   const invariant = labels.get("invariant");
   const rate = labels.get("exponentialrate");
-  return {
-    ...placed(element),
+  const location: { name?: string; nameAt?: Point } & LocationNode = {
     id,
-    ...(name === "" ? {} : { name }),
-    ...(nameAt === undefined ? {} : { nameAt }),
     urgent: childOf(element, "urgent") !== undefined,
     committed: childOf(element, "committed") !== undefined,
     invariant: invariant === undefined ? null : parseExpressionLabel(section.input(invariant), "invariant"),
@@ -88,10 +85,13 @@ function readLocation(element: XmlElement, ids: Set<string>, section: Section): 
     labels: readLabels(element, section),
     span: section.tagSpan(element),
   };
+  if (name !== "") location.name = name;
+  if (nameAt !== undefined) location.nameAt = nameAt;
+  return place(location, element);
 }
 
 function readBranchpoint(element: XmlElement, ids: Set<string>, section: Section): BranchpointNode {
-  return { ...placed(element), id: identify(element, ids, section), span: section.tagSpan(element) };
+  return place<BranchpointNode>({ id: identify(element, ids, section), span: section.tagSpan(element) }, element);
 }
 
 function readInit(
@@ -101,7 +101,7 @@ function readInit(
   section: Section,
 ): string | null {
   const init = childOf(element, "init");
-  const ref = init?.attributes.ref;
+  const ref = init === undefined ? undefined : attributeOf(init, "ref");
   if (ref !== undefined && locations.some(({ id }) => id === ref)) return ref;
   const span = section.tagSpan(init ?? element);
   if (ref !== undefined) {
@@ -126,11 +126,13 @@ function readEdge(element: XmlElement, ids: ReadonlySet<string>, section: Sectio
   const sync = labels.get("synchronisation");
   const update = labels.get("assignment");
   const weight = labels.get("probability");
-  const { action, controllable } = element.attributes;
-  const edge = {
-    ...placed(element),
-    controllable: controllable !== "false",
-    ...(action === undefined ? {} : { action }),
+  const source = readEnd(element, "source", ids, section);
+  const target = readEnd(element, "target", ids, section);
+  const action = attributeOf(element, "action");
+  const edge: { action?: string } & EdgeNode = {
+    source: source ?? "",
+    target: target ?? "",
+    controllable: attributeOf(element, "controllable") !== "false",
     selects,
     guard: guard === undefined ? null : parseExpressionLabel(section.input(guard), "guard"),
     sync: sync === undefined ? null : parseSync(section.input(sync)),
@@ -140,9 +142,8 @@ function readEdge(element: XmlElement, ids: ReadonlySet<string>, section: Sectio
     nails: childrenOf(element, "nail").flatMap((nail) => pointOf(nail) ?? []),
     span: section.tagSpan(element),
   };
-  const source = readEnd(element, "source", ids, section);
-  const target = readEnd(element, "target", ids, section);
-  return source === null || target === null ? [] : [{ ...edge, source, target }];
+  if (action !== undefined) edge.action = action;
+  return source === null || target === null ? [] : [place(edge, element)];
 }
 
 function readEnd(
@@ -152,7 +153,7 @@ function readEnd(
   section: Section,
 ): string | null {
   const element = childOf(edge, end);
-  const ref = element?.attributes.ref;
+  const ref = element === undefined ? undefined : attributeOf(element, "ref");
   if (ref !== undefined && ids.has(ref)) return ref;
   const message =
     ref === undefined
@@ -166,7 +167,7 @@ function readEnd(
 function labelsByKind(element: XmlElement, kinds: readonly string[], section: Section): Map<string, XmlElement> {
   const labels = new Map<string, XmlElement>();
   for (const label of childrenOf(element, "label")) {
-    const kind = label.attributes.kind ?? "";
+    const kind = attributeOf(label, "kind") ?? "";
     if (!kinds.includes(kind)) {
       if (!OTHER_LABELS.includes(kind)) {
         const hint = `kinds of a ${element.name}: ${[...kinds, ...OTHER_LABELS].join(", ")}`;
@@ -187,12 +188,12 @@ function labelsByKind(element: XmlElement, kinds: readonly string[], section: Se
 }
 
 function readLabels(element: XmlElement, section: Section): LabelText[] {
-  return childrenOf(element, "label").map((label) => ({
-    ...placed(label),
-    kind: label.attributes.kind ?? "",
-    text: section.text(label),
-    span: section.span(label),
-  }));
+  return childrenOf(element, "label").map((label) =>
+    place<LabelText>(
+      { kind: attributeOf(label, "kind") ?? "", text: section.text(label), span: section.span(label) },
+      label,
+    ),
+  );
 }
 
 function checkName(name: string, element: XmlElement, section: Section): void {
