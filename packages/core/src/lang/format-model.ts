@@ -4,6 +4,8 @@ import { DiagnosticSink, type Result, Sources } from "../diagnostics/index.ts";
 import { decodeContent } from "./bytes.ts";
 import type { ModelFile } from "./load.ts";
 import { formatTchecker } from "./tchecker/index.ts";
+import { formatXta } from "./uppaal/format-xta.ts";
+import { parseXta } from "./uppaal/parse.ts";
 import { formatXml } from "./uppaal/xml/format-xml.ts";
 import { readUppaalXml } from "./uppaal/xml/reader.ts";
 
@@ -34,7 +36,11 @@ function formatText(name: string, text: string, sources: Sources, sink: Diagnost
     const read = readUppaalXml(name, text, sources, sink);
     return read === null || sink.errors > 0 ? null : formatXml(read.xml);
   }
-  const hint = "`.xml` and `.tck` files can be";
-  sink.error("TH3403", "Files of this kind cannot be formatted", undefined, hint);
-  return null;
+  if (extension === "json") {
+    sink.error("TH3403", "A network in JSON has no layout to tidy", undefined, "format the model it was made from");
+    return null;
+  }
+  const block = sources.add({ file: name, text });
+  const document = parseXta({ sources, block, sink, syntax: "auto" });
+  return document === null || sink.errors > 0 ? null : formatXta(document, sources);
 }
