@@ -5,7 +5,7 @@ import { Command, CommanderError } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { type Context, createContext } from "./context.ts";
-import { BadInput, UsageError } from "./errors.ts";
+import { BadInput, NotSupported, UsageError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -75,10 +75,10 @@ async function explain(error: unknown, argv: readonly string[], context: Context
     // Help and version that were asked for arrive here too; commander has printed everything already.
     return error.exitCode === 0 ? EXIT.satisfied : EXIT.usage;
   }
-  if (error instanceof UsageError) {
+  if (error instanceof UsageError || error instanceof NotSupported) {
     context.err(`${red("error:")} ${error.message}\n`);
     if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
-    return EXIT.usage;
+    return error instanceof UsageError ? EXIT.usage : EXIT.notSupported;
   }
   if (error instanceof BadInput) {
     if (error.sources === undefined) context.err(`${red("error:")} ${error.message}\n`);

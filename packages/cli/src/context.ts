@@ -1,6 +1,6 @@
 // What a command gets to work with: output, files, models and diagnostics, already wired to the terminal it runs in.
 
-import { type Diagnostic, type LoadedModel, loadModel, type Sources } from "@tracehound/core";
+import { type Diagnostic, type Environment, type LoadedModel, loadModel, type Sources } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput } from "./errors.ts";
@@ -19,6 +19,10 @@ export interface Context {
   lines(): AsyncIterable<string>;
   readonly signal: AbortSignal;
   now(): number;
+  /** Time, memory and a way to let Ctrl-C through, for searches. */
+  readonly environment: Environment;
+  /** Does a person watch the error stream? */
+  readonly watched: boolean;
   readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
@@ -43,6 +47,13 @@ export function createContext(terminal: Terminal): Context {
     lines: () => terminal.lines(),
     signal: terminal.signal,
     now: () => terminal.now(),
+    environment: {
+      now: () => terminal.now() / 1000,
+      cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
+      memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
+      pause: () => new Promise((resolve) => setImmediate(resolve)),
+    },
+    watched: terminal.watched ?? false,
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

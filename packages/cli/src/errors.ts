@@ -1,9 +1,19 @@
-// The two ways in which a command gives up because of its user. Everything else that is thrown is a fault of ours.
+// The ways in which a command gives up because of its user. Everything else that is thrown is a fault of ours.
 
 import type { Diagnostic, Sources } from "@tracehound/core";
 
 /** The command line makes no sense: exit 11. */
 export class UsageError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}
+
+/** Nothing could be done because it is not supported: exit 12. */
+export class NotSupported extends Error {
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {

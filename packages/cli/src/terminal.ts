@@ -23,6 +23,10 @@ export interface Terminal {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   now(): number;
+  /** What the process has used so far; nothing is known of it in tests. */
+  readonly usage?: { cpuSeconds(): number; memoryBytes(): number };
+  /** Does a person watch the error stream? Then progress is shown there. */
+  readonly watched?: boolean;
 }
 
 export function processTerminal(): Terminal {
@@ -52,6 +56,14 @@ export function processTerminal(): Terminal {
     },
     signal: interrupt.signal,
     now: () => performance.now(),
+    usage: {
+      cpuSeconds: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+      memoryBytes: () => process.memoryUsage.rss(),
+    },
+    watched: process.stderr.isTTY === true,
   };
 }
 

@@ -2,7 +2,19 @@
 
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
+export * from "./certificate/index.ts";
+export * from "./check/index.ts";
 export * from "./diagnostics/index.ts";
+export {
+  type AbstractionName,
+  type ConcreteOption,
+  type ConcreteSemantics,
+  type ConcreteState,
+  createConcreteSemantics,
+  type EngineFault,
+  type JointTransition,
+  type StateId,
+} from "./engine/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
@@ -10,3 +22,16 @@ export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";
+export { Prng } from "./open-lists/index.ts";
+export {
+  type CancelSignal,
+  type Environment,
+  type Limits,
+  type Progress,
+  type Search,
+  type SearchStatistics,
+  type SearchStatus,
+  stillEnvironment,
+} from "./search/index.ts";
+export * from "./trace/index.ts";
+export { type Interval, parseRational, type Rational, rational, rationalToString } from "./zone/index.ts";

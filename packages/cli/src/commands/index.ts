@@ -1,9 +1,13 @@
 // The commands, in the order in which the help lists them.
 
 import type { CommandDefinition } from "../command.ts";
+import { check } from "./check.ts";
 import { convert } from "./convert.ts";
+import { explore } from "./explore.ts";
 import { format } from "./format.ts";
 import { generate } from "./generate.ts";
 import { info } from "./info.ts";
+import { replay } from "./replay.ts";
+import { verify } from "./verify.ts";
 
-export const COMMANDS: readonly CommandDefinition[] = [info, convert, format, generate];
+export const COMMANDS: readonly CommandDefinition[] = [info, check, explore, replay, verify, convert, format, generate];

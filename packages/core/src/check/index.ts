@@ -5,3 +5,4 @@ export * from "./explore.ts";
 export * from "./options.ts";
 export type { CheckContext } from "./session.ts";
 export * from "./verdict.ts";
+export * from "./zone-graph-dot.ts";

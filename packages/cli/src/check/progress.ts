@@ -1,0 +1,41 @@
+// Progress on the error stream, for whatever takes longer than a second: one line that is overwritten where a person
+// watches, one line a second where `--progress` asks for it.
+
+import type { Progress } from "@tracehound/core";
+import type { Context } from "../context.ts";
+
+const QUIET_SECONDS = 1;
+
+export class ProgressLine {
+  private readonly context: Context;
+  private readonly wanted: boolean;
+  private shown = false;
+  private last = 0;
+
+  constructor(context: Context, wanted: boolean) {
+    this.context = context;
+    this.wanted = wanted;
+  }
+
+  show(label: string, { seconds, memoryBytes, statistics }: Progress): void {
+    const { watched } = this.context;
+    if (seconds < QUIET_SECONDS || (!watched && !this.wanted)) return;
+    if (!watched && seconds - this.last < 1) return;
+    this.last = seconds;
+    const parts = [
+      `${Math.floor(seconds)} s`,
+      `explored ${statistics.explored.toLocaleString("en-US")}`,
+      `stored ${statistics.stored.toLocaleString("en-US")}`,
+      `${Math.round(memoryBytes / 1e6)} MB`,
+    ];
+    const text = `${label}: ${parts.join(", ")}`;
+    this.context.err(watched ? `\r\x1b[K${text}` : `${text}\n`);
+    this.shown = true;
+  }
+
+  clear(): void {
+    if (this.shown && this.context.watched) this.context.err("\r\x1b[K");
+    this.shown = false;
+    this.last = 0;
+  }
+}

@@ -1,0 +1,156 @@
+// How the answer to a query is told: as an object that scripts rely on, and as text for people.
+
+import {
+  type CheckResult,
+  type CheckStatistics,
+  type Limit,
+  type Network,
+  type Sources,
+  type TermBounds,
+  traceOf,
+  traceToJson,
+  traceToText,
+  type Verdict,
+} from "@tracehound/core";
+import type { Colours } from "../colours.ts";
+import { diagnosticJson } from "../commands/info.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+
+export function resultJson(network: Network, { query, verdict, statistics }: CheckResult, sources: Sources): object {
+  const trace = traceOf(verdict);
+  const values = valuesOf(verdict);
+  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+  return {
+    query: query.text,
+    verdict: verdict.kind,
+    ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
+    ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
+    ...(trace === undefined ? {} : { trace: traceToJson(network, trace) }),
+    statistics: statisticsJson(statistics),
+  };
+}
+
+export function statisticsJson(statistics: CheckStatistics): object {
+  const { engine, explored, generated, stored, transitions, peakOpen, queues, contextSwitches } = statistics;
+  const { abstraction, seconds, cpuSeconds, memoryMB } = statistics;
+  return {
+    engine,
+    explored,
+    generated,
+    stored,
+    transitions,
+    peakOpen,
+    queues,
+    contextSwitches,
+    abstraction,
+    seconds: rounded(seconds),
+    cpuSeconds: rounded(cpuSeconds),
+    memoryMB: rounded(memoryMB),
+  };
+}
+
+export function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+function valuesOf(verdict: Verdict): readonly TermBounds[] | undefined {
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : undefined;
+}
+
+/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`; null without states. */
+function endJson(limit: Limit | undefined, side: "upper" | "lower"): number | string | null {
+  if (limit === undefined) return null;
+  if (!Number.isFinite(limit.value)) return "infinity";
+  return limit.strict ? `${side === "upper" ? "<" : ">"}${limit.value}` : limit.value;
+}
+
+function valueJson(values: readonly TermBounds[], kind: string): unknown {
+  const one = ({ lower, upper }: TermBounds): unknown => {
+    if (kind === "sup") return endJson(upper, "upper");
+    if (kind === "inf") return endJson(lower, "lower");
+    return intervalText(lower, upper);
+  };
+  return values.length === 1 ? one(values[0]!) : Object.fromEntries(values.map((value) => [value.term, one(value)]));
+}
+
+function boundsJson({ term, lower, upper }: TermBounds): object {
+  return { term, lower: endJson(lower, "lower"), upper: endJson(upper, "upper") };
+}
+
+function intervalText(lower: Limit | undefined, upper: Limit | undefined): string | null {
+  if (lower === undefined || upper === undefined) return null;
+  const end = Number.isFinite(upper.value) ? `${upper.value}${upper.strict ? ")" : "]"}` : "infinity)";
+  return `${lower.strict ? "(" : "["}${lower.value}, ${end}`;
+}
+
+// ---------------------------------------------------------------------------------------------- for people
+
+const REASONS = {
+  time: "the time is up",
+  memory: "the memory limit is reached",
+  interrupted: "it was interrupted",
+  "incomplete-search": "the search left something out",
+  "over-approximation": "stopwatches are over-approximated, and no exact answer was found",
+  "model-fault": "the model fails while it runs",
+  "not-supported": "it is not supported",
+} as const;
+
+export function resultText(network: Network, number: number, result: CheckResult, colours: Colours): string {
+  const { query, verdict, statistics } = result;
+  const { bold, green, red, yellow, dim } = colours;
+  const colour = verdict.kind === "satisfied" ? green : verdict.kind === "violated" ? red : yellow;
+  const lines = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
+  for (const value of valuesOf(verdict) ?? []) lines.push(`   ${value.term}: ${valueText(value, query.kind)}`);
+  const { explored, stored, transitions, seconds, abstraction } = statistics;
+  const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
+  if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  const trace = traceOf(verdict);
+  if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
+  return `${lines.join("\n")}\n`;
+}
+
+function reasonText({ query, verdict }: CheckResult): string {
+  if (verdict.kind === "unknown") return REASONS[verdict.because];
+  switch (verdict.evidence.kind) {
+    case "values":
+      return "all reachable states were seen";
+    case "trace":
+      return verdict.kind === "satisfied" ? "here is a witness" : "here is a counterexample";
+    case "exhausted":
+      return verdict.kind === "violated" && query.kind.startsWith("E")
+        ? "all reachable states were seen, and there is no such run"
+        : "all reachable states were seen";
+  }
+}
+
+export function valueText({ lower, upper }: TermBounds, kind: string): string {
+  if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
+  if (kind === "bounds") return intervalText(lower, upper)!;
+  return `${kind === "sup" ? endJson(upper, "upper") : endJson(lower, "lower")}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+function indented(text: string): string {
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : `   ${line}`))
+    .join("\n");
+}
+
+// ---------------------------------------------------------------------------------------------- exit codes
+
+/** Unsupported queries count as unknown as long as something else could be checked. */
+export function exitCodes(results: readonly CheckResult[]): ExitCode[] {
+  const refused = ({ verdict }: CheckResult): boolean =>
+    verdict.kind === "unknown" && verdict.because === "not-supported";
+  if (results.length > 0 && results.every(refused)) return [EXIT.notSupported];
+  return results.map(({ verdict }) => {
+    if (verdict.kind !== "unknown") return verdict.kind === "satisfied" ? EXIT.satisfied : EXIT.violated;
+    return verdict.because === "model-fault" ? EXIT.badInput : EXIT.unknown;
+  });
+}

@@ -1,0 +1,82 @@
+// Writes traces in the format that was asked for or that the file's extension names. Several queries with traces get
+// a file each, numbered like the queries.
+
+import {
+  type CheckResult,
+  type Network,
+  type Trace,
+  traceOf,
+  traceToDot,
+  traceToJsonFile,
+  traceToMermaid,
+  traceToText,
+  traceToXtr,
+} from "@tracehound/core";
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
+
+export const TRACE_FORMATS = ["text", "json", "xtr", "dot", "mermaid"] as const;
+export type TraceFormat = (typeof TRACE_FORMATS)[number];
+
+const EXTENSIONS: Readonly<Record<string, TraceFormat>> = {
+  json: "json",
+  xtr: "xtr",
+  dot: "dot",
+  gv: "dot",
+  mmd: "mermaid",
+  mermaid: "mermaid",
+};
+
+export function traceFormat(path: string, option: string | undefined): TraceFormat {
+  if (option === undefined) return EXTENSIONS[/\.([A-Za-z]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "text";
+  const format = TRACE_FORMATS.find((name) => name === option);
+  if (format === undefined)
+    throw new UsageError(`there is no trace format ${option}`, `there are ${TRACE_FORMATS.join(", ")}`);
+  return format;
+}
+
+export function formatTrace(
+  network: Network,
+  trace: Trace,
+  format: TraceFormat,
+  model: string,
+  query?: string,
+): string {
+  switch (format) {
+    case "text":
+      return traceToText(network, trace);
+    case "json":
+      return traceToJsonFile(network, trace, model, query);
+    case "xtr":
+      return traceToXtr(network, trace);
+    case "dot":
+      return traceToDot(network, trace);
+    case "mermaid":
+      return traceToMermaid(network, trace);
+  }
+}
+
+/** `run.json` becomes `run-3.json` when there are several. */
+export function numbered(path: string, number: number, several: boolean): string {
+  return several ? path.replace(/(\.[^./\\]*)?$/, (extension) => `-${number}${extension}`) : path;
+}
+
+export async function writeTraces(
+  network: Network,
+  results: readonly { readonly number: number; readonly result: CheckResult }[],
+  path: string,
+  format: TraceFormat,
+  model: string,
+  context: Context,
+): Promise<void> {
+  const traced = results.flatMap(({ number, result }) => {
+    const trace = traceOf(result.verdict);
+    return trace === undefined ? [] : [{ number, trace, query: result.query.text }];
+  });
+  if (traced.length === 0) context.err("there is no trace to write\n");
+  for (const { number, trace, query } of traced) {
+    const file = numbered(path, number, traced.length > 1);
+    await context.writeFile(file, formatTrace(network, trace, format, model, query));
+    context.err(`trace of query ${number} written to ${file}\n`);
+  }
+}

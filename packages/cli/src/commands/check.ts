@@ -1,0 +1,219 @@
+// `tracehound check`: answers queries about a model, with traces and certificates as evidence.
+
+import {
+  type AbstractionChoice,
+  type CheckResult,
+  certificateToText,
+  checkQueries,
+  makeCertificate,
+  orderName,
+  TraceMismatch,
+} from "@tracehound/core";
+import type { Command } from "commander";
+import { compareWithExpectation, expectationCodes } from "../check/expectations.ts";
+import { ProgressLine } from "../check/progress.ts";
+import { chooseQueries } from "../check/queries.ts";
+import { exitCodes, resultJson, resultText } from "../check/report.ts";
+import { readSearchOrder } from "../check/search-order.ts";
+import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { NotSupported, UsageError } from "../errors.ts";
+import { EXIT, gravest } from "../exit-codes.ts";
+import { collect, list, nonNegativeInteger, nonNegativeNumber, positiveInteger } from "../options.ts";
+import { VERSION } from "../version.ts";
+import { exploreModel } from "./explore.ts";
+
+interface Options {
+  readonly q?: readonly string[];
+  readonly query?: number;
+  readonly labels?: readonly string[];
+  readonly search?: string;
+  readonly abstraction?: string;
+  readonly time?: number;
+  readonly memory?: number;
+  readonly seed?: number;
+  readonly optimal?: string;
+  readonly trace?: string;
+  readonly format?: string;
+  readonly certificate?: string;
+  readonly expect?: true;
+  readonly progress?: true;
+  readonly json?: true;
+  readonly shorten?: true;
+  readonly improve?: true;
+  readonly witnesses?: number;
+}
+
+export const check = defineCommand<Options>({
+  name: "check",
+  summary: "Answers the queries of a model.",
+  description:
+    "Answers the queries of a model: its own, those of a query file (.q), those of -q, or a question for labels " +
+    "(.tck). A witness or counterexample is a timed run that was replayed before it is shown. A .tck model without " +
+    "--labels is explored.",
+  examples: [
+    ["tracehound check model.xml", "all queries of the file"],
+    ['tracehound check model.xml -q "A[] not deadlock" --trace run.json', "one question; keep its trace"],
+    ["tracehound check model.tck --labels a,b --json", "can a state carry both labels?"],
+    ["tracehound check model.xml --expect", "compare with the results the file expects, for use in CI"],
+  ],
+  declare,
+  async run([path, queryFile], options, context) {
+    const settings = readSettings(options);
+    const loaded = await context.loadModel(path!);
+    const { network, sources } = loaded;
+    context.report(
+      loaded.diagnostics.filter(({ severity }) => severity === "warning"),
+      sources,
+    );
+    const { q: texts, labels, query: number } = options;
+    const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, texts, labels, number }, context);
+    if (queries.length === 0) {
+      if (faulty) return EXIT.badInput;
+      if (network.language === "tchecker") return exploreModel(loaded, {}, options, context);
+      throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
+    }
+    const progress = new ProgressLine(context, options.progress ?? false);
+    const results = await checkQueries(
+      {
+        network,
+        options: settings,
+        environment: context.environment,
+        signal: context.signal,
+        onProgress: (query, at) => progress.show(query.text, at),
+      },
+      queries.map(({ query }) => query),
+      (result) => {
+        progress.clear();
+        if (!options.json) printResult(result, queries.find(({ query }) => query === result.query)!.number, context);
+      },
+    ).catch((error: unknown) => reportMismatch(error, context));
+    const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
+    const comparisons = options.expect ? results.map(compareWithExpectation) : undefined;
+    if (options.json) {
+      context.json({
+        tool: "tracehound",
+        version: VERSION,
+        model: path,
+        search: orderName(settings.search),
+        results: results.map((result, index) => ({
+          ...resultJson(network, result, sources),
+          ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
+        })),
+      });
+    } else if (comparisons !== undefined) {
+      for (const [index, comparison] of comparisons.entries()) {
+        context.out(`query ${queries[index]!.number}: ${comparison}\n`);
+      }
+    }
+    if (options.trace !== undefined) {
+      const format = traceFormat(options.trace, options.format);
+      await writeTraces(network, numberedResults, options.trace, format, path!, context);
+    }
+    if (options.certificate !== undefined) {
+      await writeCertificates(numberedResults, options.certificate, path!, labels, context);
+    }
+    const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
+    return gravest([...codes, ...(faulty ? [EXIT.badInput] : [])]);
+
+    function printResult(result: CheckResult, of: number, to: Context): void {
+      to.out(`${resultText(network, of, result, to.colours.out)}\n`);
+      const { verdict } = result;
+      if (verdict.kind === "unknown" && verdict.diagnostic !== undefined) to.report([verdict.diagnostic], sources);
+    }
+  },
+});
+
+function declare(command: Command): Command {
+  return command
+    .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json")
+    .argument("[queries]", "a query file (.q), instead of the model's own queries")
+    .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
+    .option("--query <n>", "only the query of this number, counted from 1", positiveInteger)
+    .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
+    .option("--search <spec>", "bfs, dfs or rdfs(seed=N) (default: bfs)")
+    .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)")
+    .option("--time <seconds>", "give up after this time", nonNegativeNumber)
+    .option("--memory <MB>", "give up beyond this memory", nonNegativeNumber)
+    .option("--seed <n>", "seed of a random search", nonNegativeInteger)
+    .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
+    .option("--shorten", "make a trace shorter afterwards")
+    .option("--improve", "go on looking for better traces while time is left")
+    .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)
+    .option("--trace <file>", "write the trace to a file")
+    .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's extension)`)
+    .option("--certificate <file>", 'write what proves "cannot happen" to a file')
+    .option("--expect", "compare with the results that the file expects")
+    .option("--progress", "tell how far it is, also where nobody watches")
+    .option("--json", "print one JSON object instead of text");
+}
+
+function readSettings(options: Options) {
+  for (const name of ["shorten", "improve", "witnesses"] as const) {
+    if (options[name] !== undefined) throw new NotSupported(`--${name} is not supported yet`);
+  }
+  const { time, memory } = options;
+  const optimal = (["steps", "time"] as const).find((what) => what === options.optimal);
+  if (optimal === undefined && options.optimal !== undefined) {
+    throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps or time");
+  }
+  if (options.format !== undefined) {
+    if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
+    traceFormat(options.trace, options.format);
+  }
+  return {
+    search: readSearchOrder(options.search, options.seed),
+    abstraction: readAbstraction(options.abstraction),
+    ...(optimal === undefined ? {} : { optimal }),
+    limits: {
+      ...(time === undefined ? {} : { seconds: time }),
+      ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
+    },
+  } as const;
+}
+
+function readAbstraction(name: string | undefined): AbstractionChoice {
+  switch (name) {
+    case undefined:
+      return "auto";
+    case "auto":
+    case "extra-lu":
+    case "alu":
+    case "extra-m":
+    case "none":
+      return name;
+    case "local-time":
+      throw new NotSupported("the abstraction local-time is not supported yet");
+    default:
+      throw new UsageError(`there is no abstraction ${name}`, "use auto, extra-lu, alu, extra-m or none");
+  }
+}
+
+async function writeCertificates(
+  results: readonly { readonly number: number; readonly result: CheckResult }[],
+  path: string,
+  model: string,
+  labels: readonly string[] | undefined,
+  context: Context,
+): Promise<void> {
+  const proved = results.filter(({ result }) => result.proof !== undefined);
+  if (proved.length === 0) context.err('there is nothing to certify: no query ended with "cannot happen"\n');
+  for (const { number, result } of proved) {
+    const file = numbered(path, number, proved.length > 1);
+    const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+    const certificate = makeCertificate(result.proof!, about, result.statistics.abstraction);
+    await context.writeFile(file, certificateToText(certificate));
+    context.err(`certificate of query ${number} written to ${file}\n`);
+  }
+}
+
+/** A trace that does not replay is a bug of ours: keep what is needed to find it. */
+async function reportMismatch(error: unknown, context: Context): Promise<never> {
+  if (error instanceof TraceMismatch) {
+    const { path, goal, stay } = error.problem;
+    const text = JSON.stringify({ message: error.message, path, goal, stay }, null, 2);
+    context.err(`a bug report was kept in ${await context.keep("trace-mismatch.json", `${text}\n`)}\n`);
+  }
+  throw error;
+}

@@ -1,0 +1,127 @@
+// `tracehound explore`: the whole zone graph of a model, counted and, where it is small, drawn.
+
+import { type AbstractionName, exploreNetwork, type LoadedModel, type Network, zoneGraphToDot } from "@tracehound/core";
+import { ProgressLine } from "../check/progress.ts";
+import { rounded, statisticsJson } from "../check/report.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { NotSupported, UsageError } from "../errors.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { nonNegativeNumber } from "../options.ts";
+import { VERSION } from "../version.ts";
+
+interface ExploreOptions {
+  readonly order?: string;
+  readonly abstraction?: string;
+  readonly subsumption?: string;
+  readonly dot?: string;
+}
+interface CommonOptions {
+  readonly time?: number;
+  readonly memory?: number;
+  readonly json?: true;
+  readonly progress?: true;
+}
+
+export const explore = defineCommand<ExploreOptions & CommonOptions>({
+  name: "explore",
+  summary: "Explores all reachable states and counts them.",
+  description:
+    "Explores the whole zone graph and counts: states explored and stored, successors computed and covered, states " +
+    "without successors. Queries of the model do not enter. With --dot the stored graph is drawn for Graphviz.",
+  examples: [
+    ["tracehound explore model.tck --json", "counts for scripts"],
+    ["tracehound explore model.xml --subsumption equality", "no state swallows another"],
+    ["tracehound explore model.xml --dot graph.dot", "draw it"],
+  ],
+  declare: (command) =>
+    command
+      .argument("<model>", "the model to explore")
+      .option("--order <order>", "bfs or dfs (default: bfs)")
+      .option("--abstraction <name>", "extra-lu, alu, extra-m, none (default: extra-lu)")
+      .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
+      .option("--dot <file>", "write the stored zone graph for Graphviz")
+      .option("--time <seconds>", "give up after this time", nonNegativeNumber)
+      .option("--memory <MB>", "give up beyond this memory", nonNegativeNumber)
+      .option("--progress", "tell how far it is, also where nobody watches")
+      .option("--json", "print one JSON object instead of text"),
+  async run([path], options, context) {
+    const settings = readOptions(options);
+    return exploreModel(await context.loadModel(path!), settings, options, context);
+  },
+});
+
+interface Settings {
+  readonly order?: "bfs" | "dfs";
+  readonly abstraction?: AbstractionName;
+  readonly subsumption?: "inclusion" | "equality";
+  readonly dot?: string;
+}
+
+function readOptions(options: ExploreOptions): Settings {
+  const one = <T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined => {
+    if (value === undefined) return undefined;
+    const found = allowed.find((item) => item === value);
+    if (found === undefined) throw new UsageError(`there is no --${name} ${value}`, `use ${allowed.join(", ")}`);
+    return found;
+  };
+  if (options.abstraction === "local-time") throw new NotSupported("the abstraction local-time is not supported yet");
+  const order = one("order", options.order, ["bfs", "dfs"]);
+  const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "none"]);
+  const subsumption = one("subsumption", options.subsumption, ["inclusion", "equality"]);
+  return {
+    ...(order === undefined ? {} : { order }),
+    ...(abstraction === undefined ? {} : { abstraction }),
+    ...(subsumption === undefined ? {} : { subsumption }),
+    ...(options.dot === undefined ? {} : { dot: options.dot }),
+  };
+}
+
+/** Also what `check` does with a TChecker model that is asked nothing. */
+export async function exploreModel(
+  loaded: LoadedModel & { readonly network: Network },
+  { dot, ...settings }: Settings,
+  options: CommonOptions,
+  context: Context,
+): Promise<ExitCode> {
+  const { network, name, sources } = loaded;
+  const { time, memory } = options;
+  const limits = {
+    ...(time === undefined ? {} : { seconds: time }),
+    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
+  };
+  const progress = new ProgressLine(context, options.progress ?? false);
+  const explored = await exploreNetwork(network, { ...settings, limits }, context.environment, context.signal, (at) =>
+    progress.show("exploring", at),
+  );
+  progress.clear();
+  const { statistics, because, diagnostic, engine } = explored;
+  if (diagnostic !== undefined) context.report([diagnostic], sources);
+  if (options.json) {
+    const { covered, deadlocks } = statistics;
+    context.json({
+      tool: "tracehound",
+      version: VERSION,
+      model: name,
+      ...(because === undefined ? {} : { because }),
+      statistics: { ...statisticsJson(statistics), covered, deadlocks },
+    });
+  } else {
+    const rows = [
+      ["explored", statistics.explored],
+      ["stored", statistics.stored],
+      ["covered", statistics.covered],
+      ["transitions", statistics.transitions],
+      ["deadlocks", statistics.deadlocks],
+    ] as const;
+    for (const [label, value] of rows)
+      context.out(`${label.padEnd(12)}${value.toLocaleString("en-US").padStart(12)}\n`);
+    context.out(`${"abstraction".padEnd(12)}${statistics.abstraction.padStart(12)}\n`);
+    context.out(`${"seconds".padEnd(12)}${String(rounded(statistics.seconds)).padStart(12)}\n`);
+    if (because !== undefined) context.out(`not finished: ${because}\n`);
+  }
+  if (dot !== undefined && engine !== undefined) await context.writeFile(dot, zoneGraphToDot(network, engine));
+  if (because === undefined) return EXIT.satisfied;
+  if (because === "model-fault") return EXIT.badInput;
+  return because === "not-supported" ? EXIT.notSupported : EXIT.unknown;
+}

@@ -1,0 +1,40 @@
+// `tracehound verify`: checks a certificate against the model it is about.
+
+import { readCertificate, verifyCertificate } from "@tracehound/core";
+import { defineCommand } from "../command.ts";
+import { BadInput } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { VERSION } from "../version.ts";
+
+export const verify = defineCommand<{ json?: true }>({
+  name: "verify",
+  summary: 'Checks a certificate for "cannot happen".',
+  description:
+    "Checks a certificate that `check --certificate` wrote: that it contains the initial states, that every step from " +
+    "it stays inside, and that it contains no target. Nothing in the file is trusted.",
+  examples: [["tracehound verify model.xml proof.json", "exit 0 when it proves what it says, 1 when it does not"]],
+  declare: (command) =>
+    command
+      .argument("<model>", "the model the certificate is about")
+      .argument("<certificate>", "the certificate")
+      .option("--json", "print one JSON object instead of text"),
+  async run([path, file], options, context) {
+    const loaded = await context.loadModel(path!);
+    const certificate = readCertificate(new TextDecoder().decode(await context.readFile(file!)));
+    if ("problem" in certificate) throw new BadInput(`${file} is no certificate: ${certificate.problem}`);
+    const { labels, query: text } = certificate;
+    const query = labels === undefined ? loaded.compileQuery(text, file) : loaded.compileLabels(labels);
+    if (!query.ok) throw new BadInput({ diagnostics: query.diagnostics, sources: loaded.sources });
+    const result = verifyCertificate(loaded.network, query.value, certificate);
+    if (options.json) {
+      context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
+    } else if (result.ok) {
+      context.out(
+        `${text}\n  proved: ${result.states} discrete states, ${result.zones} zones, ${result.steps} steps checked\n`,
+      );
+    } else {
+      context.out(`${text}\n  not proved: ${result.reason}\n`);
+    }
+    return result.ok ? EXIT.satisfied : EXIT.violated;
+  },
+});

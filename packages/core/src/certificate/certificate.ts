@@ -1,0 +1,78 @@
+// A certificate for "cannot happen": the symbolic states that a search stored, such that anyone can check that they
+// contain the initial states, are closed under steps and delays, and contain no target. The checker (`verify.ts`)
+// trusts nothing in it, and shares with the search only the exact symbolic semantics.
+
+import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
+
+/** clock − clock ≤ constant, or < when `strict`; clocks count from 1, 0 is the constant 0. */
+export type BoundJson = readonly [left: number, right: number, constant: number, strict: 0 | 1];
+
+export interface CertifiedState {
+  /** Location index per process. */
+  readonly locations: readonly number[];
+  /** Values of all cells of the discrete state. */
+  readonly cells: readonly number[];
+  /** Each zone is a conjunction of bounds. */
+  readonly zones: readonly (readonly BoundJson[])[];
+}
+
+export interface Certificate {
+  readonly format: "tracehound-certificate";
+  readonly formatVersion: 1;
+  readonly model: string;
+  /** What cannot happen (`E<>`) or always holds (`A[]`), as the user wrote it; or the labels that were asked for. */
+  readonly query: string;
+  readonly labels?: readonly string[];
+  /** How a successor counts as contained: `alu` by simulation, all others by inclusion. */
+  readonly abstraction: AbstractionName;
+  readonly states: readonly CertifiedState[];
+}
+
+export function makeCertificate(
+  engine: ReferenceEngine,
+  about: { readonly model: string; readonly query: string; readonly labels?: readonly string[] },
+  abstraction: AbstractionName,
+): Certificate {
+  const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
+  // Ids are dense; those that were swallowed on the way are no longer alive.
+  for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
+    if (!engine.alive(id)) continue;
+    left--;
+    const { locations, cells, zone, dim } = engine.stateOf(id);
+    const key = engine.discreteOf(id);
+    let entry = byDiscrete.get(key);
+    if (entry === undefined) {
+      entry = { locations: [...locations], cells: [...cells], zones: [] };
+      byDiscrete.set(key, entry);
+    }
+    entry.zones.push(boundsOf(zone, dim));
+  }
+  return {
+    format: "tracehound-certificate",
+    formatVersion: 1,
+    ...about,
+    abstraction,
+    states: [...byDiscrete.values()],
+  };
+}
+
+function boundsOf(zone: Int32Array, dim: number): BoundJson[] {
+  const bounds: BoundJson[] = [];
+  for (let i = 0; i < dim; i++) {
+    for (let j = 0; j < dim; j++) {
+      const bound = zone[i * dim + j]!;
+      if (i === j || bound === INF || (i === 0 && bound === LE_ZERO)) continue;
+      bounds.push([i, j, constantOf(bound), isStrict(bound) ? 1 : 0]);
+    }
+  }
+  return bounds;
+}
+
+/** One state a line, so that certificates can be looked at and compared. */
+export function certificateToText(certificate: Certificate): string {
+  const { states, ...head } = certificate;
+  const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
+  const lines = states.map((state) => `    ${JSON.stringify(state)}`);
+  return `${opening},\n  "states": [\n${lines.join(",\n")}\n  ]\n}\n`;
+}

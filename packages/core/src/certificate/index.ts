@@ -1,0 +1,5 @@
+// Certificates for "cannot happen": made, written, read and verified.
+
+export * from "./certificate.ts";
+export * from "./read.ts";
+export * from "./verify.ts";

@@ -1,0 +1,33 @@
+// Reads a certificate that anyone may have written: everything is checked before it is used.
+
+import * as v from "valibot";
+import type { Certificate } from "./certificate.ts";
+
+const int = v.pipe(v.number(), v.integer());
+const bound = v.tuple([int, int, int, v.picklist([0, 1])]);
+const schema = v.object({
+  format: v.literal("tracehound-certificate"),
+  formatVersion: v.literal(1),
+  model: v.string(),
+  query: v.string(),
+  labels: v.optional(v.array(v.string())),
+  abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none"]),
+  states: v.array(v.object({ locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) })),
+});
+
+/** The certificate, or what is wrong with the text. */
+export function readCertificate(text: string): Certificate | { readonly problem: string } {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { problem: "it is no JSON" };
+  }
+  const parsed = v.safeParse(schema, json);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    return { problem: `${issue.message}${issue.path === undefined ? "" : ` at ${v.getDotPath(issue) ?? ""}`}` };
+  }
+  const { labels, ...rest } = parsed.output;
+  return { ...rest, ...(labels === undefined ? {} : { labels }) };
+}
