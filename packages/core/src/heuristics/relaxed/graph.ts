@@ -55,6 +55,7 @@ export class RelaxedGraph {
   private fresh: number[] = [];
   private waiting: number[] = [];
   private enabled: number[] = [];
+  private readonly pending: { readonly cell: number; readonly set: ValueSet; readonly cause: number }[] = [];
   private layer = 0;
   private grown = false;
   private current = -1;
@@ -95,6 +96,7 @@ export class RelaxedGraph {
       this.grown = false;
       this.admit(without);
       for (const index of this.enabled) this.apply(index);
+      this.commit();
       if (!this.grown) return Number.POSITIVE_INFINITY;
       this.layer++;
     }
@@ -237,28 +239,39 @@ export class RelaxedGraph {
     }
   }
 
+  /** Notes what the running operator writes; it is seen from the next layer on. */
   private addValues(cell: number, set: ValueSet): void {
     const growing = this.cells[cell]!;
-    const cause = this.causes.length;
-    if (growing.add(set, this.layer + 1, cause)) {
-      this.changed[cell] = this.layer + 1;
-      this.grown = true;
-      const { path, trail } = this.machine;
-      this.causes.push({ operator: this.current, dependencies: [...new Set([...path, ...trail])] });
-    } else if (set.values !== null && this.changed[cell] === this.layer + 1) {
-      this.preferEasier(growing, set.values);
-    }
+    if (set.values?.every((value) => growing.has(value)) === true) return;
+    const { path, trail } = this.machine;
+    // The set may be a cell's own, which is about to grow: what counts is what it is now.
+    const { values, lo, hi } = set;
+    this.pending.push({
+      cell,
+      set: { values: values === null ? null : [...values], lo, hi },
+      cause: this.causes.length,
+    });
+    this.causes.push({ operator: this.current, dependencies: [...new Set([...path, ...trail])] });
   }
 
-  /** A value of this very layer that an easier operator adds as well is put down to that one. */
-  private preferEasier(growing: GrowingSet, values: readonly number[]): void {
+  private commit(): void {
+    for (const { cell, set, cause } of this.pending) {
+      const growing = this.cells[cell]!;
+      // A value of this very layer that an easier operator adds as well is put down to that one.
+      if (set.values !== null && this.changed[cell] === this.layer + 1) this.preferEasier(growing, set.values, cause);
+      if (!growing.add(set, this.layer + 1, cause)) continue;
+      this.changed[cell] = this.layer + 1;
+      this.grown = true;
+    }
+    this.pending.length = 0;
+  }
+
+  private preferEasier(growing: GrowingSet, values: readonly number[], cause: number): void {
+    const easier = this.difficulty[this.causes[cause]!.operator]!;
     for (const value of values) {
       if (growing.layerOf(value) !== this.layer + 1) continue;
-      const cause = this.causes[growing.causeOf(value)];
-      if (cause === undefined || this.difficulty[cause.operator]! <= this.difficulty[this.current]!) continue;
-      const { path, trail } = this.machine;
-      growing.replaceCause(value, this.causes.length);
-      this.causes.push({ operator: this.current, dependencies: [...new Set([...path, ...trail])] });
+      const known = this.causes[growing.causeOf(value)];
+      if (known !== undefined && this.difficulty[known.operator]! > easier) growing.replaceCause(value, cause);
     }
   }
 
