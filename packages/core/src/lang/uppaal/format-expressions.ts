@@ -11,7 +11,7 @@ import type {
   SyncLabel,
   TypeExpr,
 } from "./ast.ts";
-import { BINARY_POWER } from "./parse-expressions.ts";
+import { BINARY_POWER } from "./precedence.ts";
 
 // How tightly an expression holds together; binary operators take 1 … 12 from the parser's table.
 const QUANTIFIER = -2;

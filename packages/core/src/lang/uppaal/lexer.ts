@@ -161,6 +161,9 @@ export function tokenize(
       token = T["string literal"];
       if (at < to && text.charCodeAt(at) === 34) at++;
       else sink.error("TH1004", "this string is not closed", span(start, at), 'end it with `"` on the same line');
+    } else if (code === 0xfeff && at === 0) {
+      at++; // byte order mark
+      continue;
     } else if (code === 92 && continuation(text, at, to) > at) {
       at = continuation(text, at, to);
       continue;

@@ -3,73 +3,11 @@
 // stack here or in those who walk the tree.
 
 import type { Span } from "../../diagnostics/index.ts";
-import type { AssignOp, BinaryOp, Expr } from "./ast.ts";
+import type { AssignOp, Expr } from "./ast.ts";
 import { parseType } from "./parse-types.ts";
 import type { Parser } from "./parser.ts";
-import { KIND_COUNT, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
-
-/** Binding powers, low to high; all binary operators associate to the left. */
-const BINARY_LEVELS: readonly (readonly (readonly [TokenText, BinaryOp])[])[] = [
-  [
-    ["||", "||"],
-    ["or", "||"],
-    ["imply", "imply"],
-    ["xor", "xor"],
-  ],
-  [
-    ["&&", "&&"],
-    ["and", "&&"],
-  ],
-  [["|", "|"]],
-  [["^", "^"]],
-  [["&", "&"]],
-  [
-    ["==", "=="],
-    ["!=", "!="],
-  ],
-  [
-    ["<", "<"],
-    ["<=", "<="],
-    ["=<", "<="],
-    [">=", ">="],
-    ["=>", ">="],
-    [">", ">"],
-  ],
-  [
-    ["<?", "<?"],
-    [">?", ">?"],
-  ],
-  [
-    ["<<", "<<"],
-    [">>", ">>"],
-  ],
-  [
-    ["+", "+"],
-    ["-", "-"],
-  ],
-  [
-    ["*", "*"],
-    ["/", "/"],
-    ["%", "%"],
-  ],
-  [["**", "**"]],
-];
-
-const POWER = new Uint8Array(KIND_COUNT);
-const OPERATOR: BinaryOp[] = [];
-for (const [level, operators] of BINARY_LEVELS.entries()) {
-  for (const [token, op] of operators) {
-    POWER[T[token]] = level + 1;
-    OPERATOR[T[token]] = op;
-  }
-}
-const FIRST_ASSIGN = T["="];
-const LAST_ASSIGN = T[">>="];
-
-/** Levels of binding for the printer: 1 for `||` up to 12 for `**`. */
-export const BINARY_POWER: ReadonlyMap<BinaryOp, number> = new Map(
-  BINARY_LEVELS.flatMap((operators, level) => operators.map(([, op]) => [op, level + 1] as const)),
-);
+import { FIRST_ASSIGN, LAST_ASSIGN, OPERATOR, POSTFIX, POWER, PREFIX } from "./precedence.ts";
+import { T, TOKEN_TEXT } from "./tokens.ts";
 
 /** An expression without a comma at its top: assignment, conditional, quantifier and everything below. */
 export function parseExpression(p: Parser): Expr {
@@ -156,9 +94,6 @@ function oldComparison(p: Parser): void {
   p.complain("TH1012", `\`${written}\` is an operator of the old (3.x) syntax only`, p.here, hint);
 }
 
-const PREFIX = new Uint8Array(KIND_COUNT);
-for (const token of ["-", "+", "!", "not", "++", "--"] as const) PREFIX[T[token]] = 1;
-
 function parseUnary(p: Parser): Expr {
   if (PREFIX[p.kind] === 0) return parsePostfix(p);
   const first = p.at;
@@ -189,9 +124,6 @@ function parseUnary(p: Parser): Expr {
 function isLeastInteger(p: Parser, sign: number): boolean {
   return p.kind === T.number && p.textAt(sign) === "-" && p.word === "2147483648" && POSTFIX[p.peek()] === 0;
 }
-
-const POSTFIX = new Uint8Array(KIND_COUNT);
-for (const token of ["(", "[", ".", "'", "++", "--"] as const) POSTFIX[T[token]] = 1;
 
 /** A name with indices, fields, calls: everything that binds tighter than a unary operator. */
 export function parsePostfix(p: Parser): Expr {

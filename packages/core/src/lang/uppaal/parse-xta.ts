@@ -49,7 +49,8 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
   const systemStart = p.start;
   declarationText += p.text.slice(cursor, systemStart);
   const tail = p.is("system") ? parseSystemTail(p) : missingSystem(p);
-  const source = { text: p.text, block: p.block };
+  const holes = [...templates, ...instantiations].map(({ span }) => span);
+  const source = { text: p.text, block: p.block, to: systemStart, holes };
   const sliced = ({ span }: Declaration): string => p.text.slice(span.start, span.end);
   return {
     name,
@@ -60,22 +61,11 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
     options: [],
     scenarios: [],
     texts: {
-      declarations: p.old ? oldDeclarations(declarations, templates, source) : declarationText.trim(),
+      declarations: p.old ? formatDeclarations(declarations, source) : declarationText.trim(),
       instantiation: p.old ? formatDeclarations(instantiations) : instantiations.map(sliced).join("\n"),
       system: systemText(p, systemStart, tail.queries[0]?.span),
     },
   };
-}
-
-/** Global declarations in the new syntax; comments inside processes stay with these. */
-function oldDeclarations(
-  declarations: readonly Declaration[],
-  templates: readonly TemplateNode[],
-  source: { text: string; block: number },
-): string {
-  const holes = templates.map(({ span }) => span);
-  const last = declarations.at(-1)?.span.end ?? 0;
-  return formatDeclarations(declarations, { ...source, to: last, holes });
 }
 
 /** The system section without embedded queries, which are kept apart. */

@@ -35,9 +35,11 @@ export interface ParseInput {
   readonly syntax: Syntax;
 }
 
+const modeOf = (syntax: Syntax): "old" | "model" => (syntax === "old" ? "old" : "model");
+
 function read<R>(input: ParseInput, what: string, fallback: R, grammar: (p: Parser) => R): R {
   const { sources, block, sink, syntax } = input;
-  const p = new Parser(sources.blocks[block]!.text, block, sink, syntax === "old" ? "old" : "model");
+  const p = new Parser(sources.blocks[block]!.text, block, sink, modeOf(syntax));
   return p.run((parser) => {
     if (parser.done) return fallback;
     const result = grammar(parser);
@@ -94,8 +96,6 @@ export function parseSystem(input: ParseInput): SystemSection {
   const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, modeOf(input.syntax));
   return p.run(parseSystemSection, EMPTY_SYSTEM);
 }
-
-const modeOf = (syntax: Syntax): "old" | "model" => (syntax === "old" ? "old" : "model");
 
 /** null: blank or comment only, or unreadable (then the sink has an error). */
 export function parseQuery(input: Omit<ParseInput, "syntax">): QueryNode | null {

@@ -42,6 +42,7 @@ const cases: readonly (readonly [string, string?])[] = [
   ["P := T();", "P = T();"],
   ["P(const int i, chan &c) = T(i, c);"],
   ["dynamic T(int x);"],
+  ["IO P { a!, b? };"],
   ['import "lib.so" { int f(int x); g = double h(double); };'],
   ["void f() { }", "void f() {\n}"],
   [

@@ -1,7 +1,9 @@
 // What the parser says about faulty texts: where, what, and what to do; all faults of a text in one go.
 
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CODES } from "../../../src/diagnostics/index.ts";
+import { CODES, SYNTAX_CODES } from "../../../src/diagnostics/index.ts";
 import {
   type ParseInput,
   parseDeclarations,
@@ -154,7 +156,16 @@ chan c[;
     ]);
   });
 
-  it("have codes that are explained", () => {
+  it("have codes that are all explained", () => {
+    const folder = join(import.meta.dirname, "../../../src/lang/uppaal");
+    const used = readdirSync(folder)
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => readFileSync(join(folder, file), "utf8").match(/TH10\d\d/g) ?? []);
+    const listed = Object.keys(SYNTAX_CODES).filter((code) => /TH10\d\d/.test(code));
+    expect([...new Set(used)].sort()).toEqual(listed.sort());
+  });
+
+  it("have titles", () => {
     for (const text of ["int 3", "@", "/*", '"', "99999999999", "switch"]) {
       for (const fault of faults(parseDeclarations, text)) {
         const code = fault.split(" ")[1] as keyof typeof CODES;

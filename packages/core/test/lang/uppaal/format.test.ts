@@ -78,7 +78,7 @@ describe("printed expressions", () => {
       fc.property(tree, (expr) => {
         expect(withoutSpans(expression(formatExpression(expr)))).toEqual(withoutSpans(expr));
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -200,7 +200,7 @@ int f(int x) {
         expect(read(printed)).toEqual(read(text));
         expect(print(printed)).toBe(printed);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });
