@@ -1,2 +1,3 @@
 export * from "./builder.ts";
 export * from "./formulas.ts";
+export * from "./oracle.ts";

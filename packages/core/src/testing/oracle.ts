@@ -1,0 +1,202 @@
+// Brute force: the whole graph of a small network over regions (or grid points, with stopwatches), and questions
+// answered by walking it. Slow, and meant to be obviously right; tests hold the engines against it.
+
+import type { Formula, Network, Query } from "../network/network.ts";
+import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
+import { evaluate, OracleError, type Scope } from "./oracle/evaluate.ts";
+import { Grid } from "./oracle/grid.ts";
+import { Regions } from "./oracle/regions.ts";
+import { OracleSemantics, type OracleState } from "./oracle/steps.ts";
+import type { TimeDomain } from "./oracle/time.ts";
+
+export { OracleError } from "./oracle/evaluate.ts";
+
+export interface OracleOptions {
+  /** More states than this make the oracle give up with an OracleError. */
+  readonly maxStates?: number;
+  /** Largest value that bounds and clock assignments which are not constants can have. */
+  readonly largestValue?: number;
+  /** Grid steps per unit of time, with stopwatches. */
+  readonly gridSteps?: number;
+}
+
+interface Node<Moment> {
+  readonly state: OracleState<Moment>;
+  actions: Node<Moment>[];
+  later: Node<Moment> | undefined;
+}
+
+export interface Oracle {
+  readonly states: number;
+  /** False with stopwatches: then only what the oracle reaches is certain. */
+  readonly exact: boolean;
+  /** `sup`, `inf` and `bounds` are not answered. */
+  answer(query: Query): boolean;
+  /** Is some state reachable that satisfies the formula? */
+  reaches(formula: Formula): boolean;
+}
+
+export function createOracle(network: Network, queries: readonly Query[], options: OracleOptions = {}): Oracle {
+  const { limit, mostSet, diagonals } = constantsOf(network, queries, options.largestValue ?? 3);
+  const stopwatches = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+  if (stopwatches) return explored(network, new Grid(options.gridSteps ?? 2, limit + mostSet), options, false);
+  return explored(network, new Regions(diagonals ? limit + mostSet : limit, diagonals), options, true);
+}
+
+function explored<Moment>(network: Network, time: TimeDomain<Moment>, options: OracleOptions, exact: boolean): Oracle {
+  return new Exploration(new OracleSemantics(network, time), options.maxStates ?? 20_000, exact);
+}
+
+class Exploration<Moment> implements Oracle {
+  readonly exact: boolean;
+  private readonly semantics: OracleSemantics<Moment>;
+  private readonly nodes = new Map<string, Node<Moment>>();
+  private readonly roots: readonly Node<Moment>[];
+
+  constructor(semantics: OracleSemantics<Moment>, maxStates: number, exact: boolean) {
+    this.semantics = semantics;
+    this.exact = exact;
+    this.roots = semantics.initial().map((state) => this.node(state));
+    // The map grows while it is walked, and its iterator follows.
+    for (const node of this.nodes.values()) {
+      if (this.nodes.size > maxStates) throw new OracleError(`more than ${maxStates} states`);
+      node.actions = semantics.successors(node.state).map((state) => this.node(state));
+      const later = semantics.later(node.state);
+      node.later = later === undefined ? undefined : this.node(later);
+    }
+  }
+
+  get states(): number {
+    return this.nodes.size;
+  }
+
+  reaches(formula: Formula): boolean {
+    return [...this.nodes.values()].some((node) => this.holds(formula, node));
+  }
+
+  answer(query: Query): boolean {
+    switch (query.kind) {
+      case "E<>":
+        return this.reaches(query.formula);
+      case "A[]":
+        return !this.reaches({ kind: "not", part: query.formula });
+      case "E[]":
+        return this.staysFrom(this.roots, query.formula);
+      case "A<>":
+        return !this.staysFrom(this.roots, { kind: "not", part: query.formula });
+      case "-->": {
+        const starts = [...this.nodes.values()].filter((node) => this.holds(query.premise, node));
+        return !this.staysFrom(starts, { kind: "not", part: query.conclusion });
+      }
+      default:
+        throw new OracleError(`query ${query.kind}`);
+    }
+  }
+
+  private node(state: OracleState<Moment>): Node<Moment> {
+    const key = `${state.locations.join()};${state.cells.join()};${this.semantics.time.key(state.moment)}`;
+    const known = this.nodes.get(key);
+    if (known !== undefined) return known;
+    const node: Node<Moment> = { state, actions: [], later: undefined };
+    this.nodes.set(key, node);
+    return node;
+  }
+
+  /**
+   * Is there a maximal path from one of the nodes on which the formula always holds? It goes on for ever (steps,
+   * waiting, or both), or it ends where neither is possible. The nodes that have such a path are the largest set in
+   * which every node is such an end or has a successor in the set.
+   */
+  private staysFrom(starts: readonly Node<Moment>[], formula: Formula): boolean {
+    const staying = new Set([...this.nodes.values()].filter((node) => this.holds(formula, node)));
+    for (let shrinks = true; shrinks; ) {
+      shrinks = false;
+      for (const node of staying) {
+        const successors = node.later === undefined ? node.actions : [...node.actions, node.later];
+        if (successors.length === 0 || successors.some((successor) => staying.has(successor))) continue;
+        staying.delete(node);
+        shrinks = true;
+      }
+    }
+    return starts.some((node) => staying.has(node));
+  }
+
+  private holds(formula: Formula, node: Node<Moment>, scope: Scope = this.semantics.scope(node.state)): boolean {
+    switch (formula.kind) {
+      case "data":
+        return evaluate(formula.condition, scope) !== 0;
+      case "clock":
+        return this.semantics.clockHolds(formula, node.state.moment, scope);
+      case "and":
+        return formula.parts.every((part) => this.holds(part, node, scope));
+      case "or":
+        return formula.parts.some((part) => this.holds(part, node, scope));
+      case "not":
+        return !this.holds(formula.part, node, scope);
+      case "forall":
+      case "exists": {
+        const { cell, min, max } = formula.binder;
+        const each: boolean[] = [];
+        for (let value = min; value <= max; value++) {
+          scope.frame[cell] = value;
+          each.push(this.holds(formula.body, node, scope));
+        }
+        return formula.kind === "forall" ? each.every(Boolean) : each.some(Boolean);
+      }
+      case "deadlock":
+        return this.isDead(node);
+    }
+  }
+
+  /** No step is possible now or after waiting. */
+  private isDead(start: Node<Moment>): boolean {
+    const seen = new Set<Node<Moment>>();
+    for (let node: Node<Moment> | undefined = start; node !== undefined && !seen.has(node); node = node.later) {
+      if (node.actions.length > 0) return false;
+      seen.add(node);
+    }
+    return true;
+  }
+}
+
+/** The largest constant in the network and its queries, what clocks are set to at most, and whether clocks are compared. */
+function constantsOf(
+  network: Network,
+  queries: readonly Query[],
+  largestValue: number,
+): { limit: number; mostSet: number; diagonals: boolean } {
+  let limit = largestValue;
+  let mostSet = Math.max(largestValue, ...network.clocks.map(({ initial }) => initial));
+  let diagonals = false;
+  const visitor: Parameters<typeof visitNetwork>[1] = {
+    expression: (expression) => {
+      if (expression.kind === "constant") limit = Math.max(limit, Math.abs(expression.value));
+      if (expression.kind === "clock-assign" && expression.value.kind === "constant") {
+        mostSet = Math.max(mostSet, Math.abs(expression.value.value));
+      }
+    },
+    conjunct: (conjunct) => {
+      if (conjunct.kind === "clock" && conjunct.left !== undefined && conjunct.right !== undefined) diagonals = true;
+    },
+  };
+  visitNetwork(network, visitor);
+  const differences = (formula: Formula): void => {
+    if (formula.kind === "clock" && formula.left !== undefined && formula.right !== undefined) diagonals = true;
+    else if (formula.kind === "and" || formula.kind === "or") formula.parts.forEach(differences);
+    else if (formula.kind === "not") differences(formula.part);
+    else if (formula.kind === "forall" || formula.kind === "exists") differences(formula.body);
+  };
+  for (const query of queries) {
+    visitQuery(query, visitor);
+    for (const formula of formulasOf(query)) {
+      visitFormula(formula, visitor);
+      differences(formula);
+    }
+  }
+  return { limit: limit + 1, mostSet, diagonals };
+}
+
+function formulasOf(query: Query): Formula[] {
+  if (query.kind === "-->") return [query.premise, query.conclusion];
+  return "formula" in query ? [query.formula] : [];
+}
