@@ -5,6 +5,7 @@
 import { DiagnosticSink, type Sources, type Span } from "../../../diagnostics/index.ts";
 import type { UppaalDocument } from "../document.ts";
 import { parseDeclarations, parseSystem, type Syntax, type SystemSection } from "../parse.ts";
+import { modernise } from "./modernise.ts";
 import { optionsOf, readQueryElement } from "./query-elements.ts";
 import { Section } from "./section.ts";
 import { readTemplate } from "./template-elements.ts";
@@ -67,7 +68,7 @@ export function readUppaalXml(
   }
   for (const diagnostic of chosen.sink.list) sink.add(diagnostic);
   for (const diagnostic of chosen.queries.list) querySink.add(diagnostic);
-  return { document: chosen.document, xml, syntax };
+  return { document: syntax === "old" ? modernise(chosen.document) : chosen.document, xml, syntax };
 }
 
 function readModel(name: string, root: XmlElement, section: Section): UppaalDocument {

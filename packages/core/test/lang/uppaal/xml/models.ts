@@ -1,24 +1,15 @@
 // The models beside the project, where they exist, and helpers to compare documents.
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { DiagnosticSink, Sources } from "../../../../src/diagnostics/index.ts";
 import { readUppaalXml, type XmlModel } from "../../../../src/lang/uppaal/xml/reader.ts";
+import { allModels, haveModels, modelBytes } from "../../public-models.ts";
 
-const folder = fileURLToPath(new URL("../../../../../../../shared/models", import.meta.url));
+export { haveModels };
 
-export const haveModels = existsSync(folder);
-if (!haveModels) console.info("../shared/models is absent: tests on public models do not run here");
-
-export const xmlModels: readonly string[] = haveModels
-  ? readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.endsWith(".xml"))
-      .sort()
-  : [];
+export const xmlModels: readonly string[] = allModels.filter((name) => name.endsWith(".xml"));
 
 export function modelText(name: string): string {
-  return readFileSync(join(folder, name), "utf8");
+  return new TextDecoder().decode(modelBytes(name));
 }
 
 export interface ReadXml {
