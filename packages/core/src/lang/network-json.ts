@@ -25,7 +25,7 @@ export function readNetworkJson(name: string, text: string, sources: Sources, si
     value = JSON.parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const offset = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? 0), text.length);
+    const offset = Math.min(Number(/position (\d+)/.exec(message)?.[1] ?? strangeOffset(text)), text.length - 1);
     const { block, start } = new BlockMaker(name, text).around(offset, null);
     sink.error("TH1950", "this is not valid JSON", { block: sources.add(block), start, end: start + 1 });
     return null;
@@ -52,6 +52,14 @@ export function readNetworkJson(name: string, text: string, sources: Sources, si
   const loaded = network as Network;
   for (const block of loaded.sources) sources.add(block);
   return loaded;
+}
+
+/** The first place where no token of JSON stands; engines name the position of an error only sometimes. */
+function strangeOffset(text: string): number {
+  const token = /[\s{}[\],:]+|"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null/y;
+  let offset = 0;
+  while (token.test(text)) offset = token.lastIndex;
+  return offset;
 }
 
 /** Validates trees from a list instead of by recursion; says where the first fault is. */
