@@ -29,7 +29,7 @@ typedef int[1, N] disk_t;
 typedef int[1, 3] peg_t;
 chan req[disk_t][peg_t];
 chan ok[disk_t];
-${saysNo ? "chan no[disk_t];\n" : ""}
+${saysNo && size > 1 ? "chan no[int[2, N]];\n" : ""}
 ${range(size)
   .map((i) => disk(i + 1, size, variant))
   .join("\n")}
@@ -65,6 +65,8 @@ system ${range(size)
 function disk(i: number, size: number, variant: string): string {
   const states = new Set<string>(PEGS.map((p) => `I${p}`));
   const edges: string[] = [];
+  // Nothing stands in the way of the smallest disk.
+  const refusable = variant.includes("no") && i > 1;
   const edge = (from: string, to: string, label: string): void => {
     states.add(from).add(to);
     edges.push(`        ${from} -> ${to} { ${label}}`);
@@ -73,7 +75,7 @@ function disk(i: number, size: number, variant: string): string {
     for (const t of PEGS.filter((t) => t !== p)) {
       edge(`I${p}`, `W${p}${t}`, `sync req[${i}][${6 - p - t}]!; `);
       edge(`W${p}${t}`, `I${t}`, `sync ok[${i}]?; `);
-      if (variant.includes("no")) edge(`W${p}${t}`, `I${p}`, `sync no[${i}]?; `);
+      if (refusable) edge(`W${p}${t}`, `I${p}`, `sync no[${i}]?; `);
     }
   }
   if (i < size) {
@@ -97,12 +99,12 @@ function disk(i: number, size: number, variant: string): string {
       edge(`O${p}`, `I${p}`, `sync ok[${i + 1}]!; `);
       if (variant === "hold") edge(`B${p}`, `H${p}`, `sync ok[${i}]?; `);
       if (variant.includes("no")) {
-        edge(`F${p}`, `N${p}`, `sync no[${i}]?; `);
+        if (refusable) edge(`F${p}`, `N${p}`, `sync no[${i}]?; `);
         edge(`N${p}`, `I${p}`, `sync no[${i + 1}]!; `);
       }
       if (variant === "forward-no") {
         edge(`B${p}`, `N${p}`, `sync ok[${i}]?; `);
-        edge(`B${p}`, `N${p}`, `sync no[${i}]?; `);
+        if (refusable) edge(`B${p}`, `N${p}`, `sync no[${i}]?; `);
       }
     }
   }

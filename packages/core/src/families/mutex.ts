@@ -24,7 +24,7 @@ export const mutex: Family = {
     const wishes = (value: string): string => [0, 1].map((i) => (operators.includes(i) ? value : "true")).join(", ");
     const xta = `// Mutual exclusion of two polling controllers, instance ${variant}${size}.
 const int CYCLE = 2;                    // longest time between two polls
-const int NET = ${correct ? 1 : 4};     // ${timed ? "longest time of a message" : "polls a message may miss"}
+const int NET = ${correct ? 1 : timed ? 14 : 8};     // ${timed ? "longest time of a message" : "polls a message may miss"}
 const int WAIT = 12;                    // enough for a network with NET = 1
 typedef int[0, 1] plc_t;
 const bool OPERATED[plc_t] = { ${[0, 1].map((i) => operators.includes(i)).join(", ")} };

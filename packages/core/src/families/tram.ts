@@ -33,6 +33,10 @@ chan arrive[side_t], enter[side_t], leave[side_t], request[side_t], refuse[side_
 int[0, TRAMS] queue[side_t];      // trams in front of the signal
 int[0, TRAMS] inside[side_t];     // trams in the segment, by the side they came from
 bool permitted[side_t];
+bool asks[side_t];
+bool wins(side_t s) {             // has the segment, or asks for it with precedence: west goes first
+    return permitted[s] || (asks[s] && s == 0);
+}
 
 process Control(const side_t me) {
     clock silence;
@@ -42,14 +46,15 @@ process Control(const side_t me) {
         closed -> closed { sync arrive[me]?; assign queue[me]++; },
         asking -> asking { sync arrive[me]?; assign queue[me]++; },
         open -> open { sync arrive[me]?; assign queue[me]++; },
-        closed -> asking { guard queue[me] > 0; sync request[me]!; assign silence = 0; },
+        closed -> asking { guard queue[me] > 0; sync request[me]!; assign silence = 0, asks[me] = true; },
         closed -> closed { sync tell[1 - me]?; },
-        asking -> closed { sync deny[me]?; },
-        asking -> asking { guard me == 0; sync tell[1 - me]?; assign silence = 0; },
-        asking -> closed { guard me == 1; sync tell[1 - me]?; },
-        asking -> open { guard silence >= PATIENCE; assign permitted[me] = true; },
+        asking -> closed { sync deny[me]?; assign asks[me] = false; },
+        asking -> asking { guard me == 0; sync tell[1 - me]?; },
+        asking -> closed { guard me == 1; sync tell[1 - me]?; assign asks[me] = false; },
+        asking -> asking { guard me == 0; sync refuse[1 - me]!; },
+        asking -> open { guard silence >= PATIENCE; assign permitted[me] = true, asks[me] = false; },
         open -> open { sync tell[1 - me]?; },
-        open -> open { guard permitted[me]; sync refuse[1 - me]!; },
+        open -> open { sync refuse[1 - me]!; },
         closed -> closed { sync deny[me]?; },
         open -> open { sync deny[me]?; },
         open -> open { guard queue[me] > 0; sync enter[me]!; assign queue[me]--, inside[me]++; },
@@ -66,8 +71,8 @@ process Line(const side_t from) {
     trans
         free -> requested { sync request[from]?; assign age = 0; },
         requested -> answering { sync tell[from]!; },
-        answering -> refused { guard permitted[1 - from]; sync refuse[from]?; assign age = 0; },
-        answering -> free { guard !permitted[1 - from]; },
+        answering -> refused { guard wins(1 - from); sync refuse[from]?; assign age = 0; },
+        answering -> free { guard !wins(1 - from); },
         refused -> free { sync deny[from]!; };
 }
 
