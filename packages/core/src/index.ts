@@ -14,6 +14,7 @@ export {
   type EngineFault,
   type JointTransition,
   type StateId,
+  whyNot,
 } from "./engine/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { convertModel } from "./lang/convert.ts";

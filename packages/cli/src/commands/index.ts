@@ -8,6 +8,17 @@ import { format } from "./format.ts";
 import { generate } from "./generate.ts";
 import { info } from "./info.ts";
 import { replay } from "./replay.ts";
+import { simulate } from "./simulate.ts";
 import { verify } from "./verify.ts";
 
-export const COMMANDS: readonly CommandDefinition[] = [info, check, explore, replay, verify, convert, format, generate];
+export const COMMANDS: readonly CommandDefinition[] = [
+  info,
+  check,
+  explore,
+  simulate,
+  replay,
+  verify,
+  convert,
+  format,
+  generate,
+];

@@ -9,6 +9,7 @@ export * from "./read-json.ts";
 export * from "./rebuild.ts";
 export * from "./replay.ts";
 export * from "./resolve-xtr.ts";
+export * from "./simulator.ts";
 export * from "./text.ts";
 export * from "./time-clock.ts";
 export * from "./timing.ts";

@@ -1,0 +1,209 @@
+// `tracehound simulate`: walk through a model step by step, in a terminal or through a pipe.
+
+import { type ConcreteOption, Prng, parseRational, Simulator, traceToText, whyNot } from "@tracehound/core";
+import { formatTrace, traceFormat } from "../check/trace-files.ts";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { BadInput } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { nonNegativeInteger } from "../options.ts";
+import { changesText, intervalsText, optionText, stateText } from "../simulate/text.ts";
+
+const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction; by default the least)
+  d DELAY        let time pass
+  r [COUNT]      take COUNT random steps
+  u              undo
+  w [PROCESS]    why are the other edges not possible?
+  s              the whole state
+  l              the run so far
+  t FILE         write the run to a file (.json, .xtr, .dot, .mmd, text)
+  h              this help
+  q              quit
+`;
+
+export const simulate = defineCommand<{ seed?: number }>({
+  name: "simulate",
+  summary: "Walks through a model step by step.",
+  description:
+    "Shows what can happen next, with the delays after which it can, and takes what you choose. Commands are read " +
+    "line by line, so it works in a pipe, too.\n\n" +
+    HELP,
+  examples: [
+    ["tracehound simulate model.xml", "by hand"],
+    ["printf 'r 20\\nt run.json\\n' | tracehound simulate model.xml --seed 7", "twenty random steps, kept as a trace"],
+  ],
+  declare: (command) =>
+    command
+      .argument("<model>", "the model")
+      .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
+  async run([path], options, context) {
+    const { network } = await context.loadModel(path!);
+    const simulator = Simulator.create(network);
+    if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
+    const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
+    context.out(`${stateText(simulator)}\n`);
+    walk.offer();
+    for await (const line of context.lines()) {
+      if (!(await walk.obey(line.trim()))) break;
+    }
+    return EXIT.satisfied;
+  },
+});
+
+class Walk {
+  private readonly simulator: Simulator;
+  private readonly prng: Prng;
+  private readonly model: string;
+  private readonly context: Context;
+  private options: readonly ConcreteOption[] = [];
+
+  constructor(simulator: Simulator, prng: Prng, model: string, context: Context) {
+    this.simulator = simulator;
+    this.prng = prng;
+    this.model = model;
+    this.context = context;
+  }
+
+  /** What can happen now; the numbers are those of `obey`. */
+  offer(): void {
+    const { network } = this.simulator;
+    const { bold } = this.context.colours.out;
+    this.options = this.simulator.options();
+    for (const [index, option] of this.options.entries()) {
+      const [first, ...more] = optionText(network, option);
+      this.context.out(`${bold(String(index + 1).padStart(4))}  ${first}\n`);
+      for (const line of more) this.context.out(`      ${line}\n`);
+    }
+    const waiting = intervalsText(this.simulator.delays());
+    this.context.out(
+      this.options.length === 0
+        ? `      nothing can happen; time may pass: ${waiting}\n`
+        : `      time may pass: ${waiting}\n`,
+    );
+    if (this.context.interactive) this.context.out("> ");
+  }
+
+  /** False: quit. */
+  async obey(line: string): Promise<boolean> {
+    const [word = "", ...rest] = line.split(/\s+/);
+    if (word === "q" || word === "quit") return false;
+    await this.perform(word, rest);
+    return true;
+  }
+
+  private async perform(word: string, rest: readonly string[]): Promise<void> {
+    switch (word) {
+      case "":
+        return this.offer();
+      case "h":
+      case "help":
+      case "?":
+        return this.say(HELP);
+      case "s":
+        return this.say(`${stateText(this.simulator)}\n`);
+      case "l":
+        return this.say(traceToText(this.simulator.network, this.simulator.trace()));
+      case "u":
+        return this.moved(this.simulator.undo() ? undefined : "this is the start");
+      case "d":
+        return this.wait(rest[0]);
+      case "r":
+        return this.random(Number(rest[0] ?? 1));
+      case "w":
+        return this.explain(rest.join(" "));
+      case "t":
+        return this.write(rest.join(" "));
+      default:
+        return /^\d+$/.test(word)
+          ? this.take(Number(word), rest[0])
+          : this.say(`there is no command ${word}; h helps\n`);
+    }
+  }
+
+  private say(text: string): void {
+    this.context.out(text);
+    if (this.context.interactive) this.context.out("> ");
+  }
+
+  /** Tells what changed, or what is wrong. */
+  private moved(problem: string | undefined, before = this.simulator.state): void {
+    if (problem !== undefined) {
+      this.say(`${problem}\n`);
+      return;
+    }
+    this.context.out(`${changesText(this.simulator, before)}\n`);
+    this.offer();
+  }
+
+  private wait(text: string | undefined): void {
+    const delay = parseRational(text ?? "");
+    if (delay === undefined) {
+      this.say("say how long: d 5/2\n");
+      return;
+    }
+    this.moved(this.simulator.wait(delay) ? undefined : "time may not pass that long here");
+  }
+
+  private take(number: number, text: string | undefined): void {
+    const option = this.options[number - 1];
+    if (option === undefined) {
+      this.say(`there is no option ${number}\n`);
+      return;
+    }
+    const delay = text === undefined ? undefined : parseRational(text);
+    if (text !== undefined && delay === undefined) {
+      this.say(`${text} is no delay\n`);
+      return;
+    }
+    const before = this.simulator.state;
+    const taken = delay === undefined ? this.simulator.take(option) : this.simulator.take(option, delay);
+    this.moved(taken ? undefined : `option ${number} is possible after ${intervalsText(option.delays)} only`, before);
+  }
+
+  private random(count: number): void {
+    if (!Number.isInteger(count) || count < 1) {
+      this.say("say how many: r 10\n");
+      return;
+    }
+    for (let step = 0; step < count; step++) {
+      const before = this.simulator.state;
+      const option = this.simulator.random(this.prng);
+      if (option === undefined) {
+        this.say("nothing can happen any more\n");
+        return;
+      }
+      for (const line of optionText(this.simulator.network, option, false)) this.context.out(`      ${line}\n`);
+      this.context.out(`${changesText(this.simulator, before)}\n`);
+    }
+    this.offer();
+  }
+
+  private explain(name: string): void {
+    const { network, state } = this.simulator;
+    const lines: string[] = [];
+    for (const { process, source, target, id } of network.edges) {
+      const { name: owner, locations } = network.processes[process]!;
+      if (name !== "" && owner !== name) continue;
+      if (state.locations[process] !== source) continue;
+      const { possible, reasons } = whyNot(network, state, id);
+      const how = possible ? "is possible now" : reasons.map(({ sentence }) => sentence).join("; ");
+      lines.push(`      ${owner}: ${locations[source]!.name} → ${locations[target]!.name}: ${how}`);
+    }
+    if (lines.length === 0)
+      lines.push(name === "" ? "      no edge leaves these locations" : `      there is nothing to say about ${name}`);
+    this.say(`${lines.join("\n")}\n`);
+  }
+
+  private async write(path: string): Promise<void> {
+    if (path === "") {
+      this.say("say where: t run.json\n");
+      return;
+    }
+    const trace = this.simulator.trace();
+    await this.context.writeFile(
+      path,
+      formatTrace(this.simulator.network, trace, traceFormat(path, undefined), this.model),
+    );
+    this.say(`${this.simulator.length} steps written to ${path}\n`);
+  }
+}
