@@ -64,24 +64,25 @@ function assignData(
   } else {
     right = asInteger(ctx, value, node.value.span);
   }
-  return stored(ctx, target, located, op, right, "new", node.span);
+  return stored(target, located, op, right, "new", node.span, value);
 }
 
 function stored(
-  _ctx: Context,
   target: DataOperand,
   located: Located,
   op: AssignmentOperator,
   right: Expression,
   yields: "new" | "old",
   span: Span,
+  source?: Operand,
 ): Operand {
   const { type } = target;
   const { min, max } = rangeOfType(type);
   // Any number goes into a bool, as 0 or 1; so compound operators compute first and store the truth of the result.
   const isBool = type.kind === "bool" && yields === "new";
+  const isTrue = source?.kind === "data" && source.type.kind === "bool" && op === "";
   const operator = isBool ? "" : op;
-  const value = isBool ? truth(op === "" ? right : binary(op, loadLocated(located), right)) : right;
+  const value = isBool && !isTrue ? truth(op === "" ? right : binary(op, loadLocated(located), right)) : right;
   const assign = mapLocated<Expression>(
     located,
     (access) => ({ kind: "assign", target: placeOf(access), op: operator, value, min, max, yields, span }),
@@ -109,7 +110,7 @@ export function lowerStep(ctx: Context, node: StepExpr): Operand {
   }
   if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
   const op = node.op === "++" ? "+" : "-";
-  return stored(ctx, target, target.located, op, ONE, node.prefix ? "new" : "old", node.span);
+  return stored(target, target.located, op, ONE, node.prefix ? "new" : "old", node.span);
 }
 
 function assignAggregate(

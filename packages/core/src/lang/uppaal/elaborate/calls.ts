@@ -211,7 +211,7 @@ export function checkedValue(
     return UNKNOWN;
   }
   const value = type.kind === "scalar" && operand.kind === "data" ? operand.value : asInteger(ctx, operand, span);
-  if (type.kind === "bool") return truth(value);
+  if (type.kind === "bool") return operand.kind === "data" && operand.type.kind === "bool" ? value : truth(value);
   if (operand.kind === "data" && rangeWithin(operand.type, type)) return value;
   const { min, max } = rangeOfType(type);
   if (value.kind === "constant" && value.value >= min && value.value <= max) return value;

@@ -5,7 +5,7 @@
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Binder, ClockConjunct, Conjunct, Expression, Formula, Rate } from "../../../network/index.ts";
 import type { Context } from "./context.ts";
-import { all, any, not, or, ZERO } from "./fold.ts";
+import { all, any, not, or, untrue, ZERO } from "./fold.ts";
 import type { Constraint } from "./operand.ts";
 import { LIMITS } from "./unit.ts";
 
@@ -53,7 +53,7 @@ function addConjuncts(
         fail(constraint);
         return;
       }
-      const escapes = constraint.parts.flatMap((part) => (part.kind === "data" ? [not(part.condition)] : []));
+      const escapes = constraint.parts.flatMap((part) => (part.kind === "data" ? [untrue(part.condition)] : []));
       const condition = all(when === null ? escapes : [when, ...escapes]);
       if (condition.kind === "constant" && condition.value === 0) return;
       const only = clocks[0];
@@ -72,7 +72,7 @@ function addConjuncts(
 }
 
 function addData(condition: Expression, binders: readonly Binder[], when: Expression | null, sink: Sink): void {
-  let whole = when === null ? condition : or(not(when), condition);
+  let whole = when === null ? condition : or(untrue(when), condition);
   for (const binder of [...binders].reverse()) whole = { kind: "forall", ...binder, body: whole };
   if (whole.kind === "and") {
     addData(whole.left, [], null, sink);

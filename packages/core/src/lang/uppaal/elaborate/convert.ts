@@ -132,8 +132,14 @@ export function asCondition(ctx: Context, operand: Operand, span: Span): Express
   return asInteger(ctx, operand, span);
 }
 
+/** The operand as 0 or 1; bools are that already. */
+export function asTruth(ctx: Context, operand: Operand, span: Span): Expression {
+  const value = asInteger(ctx, operand, span);
+  return operand.kind === "data" && operand.type.kind === "bool" ? value : truth(value);
+}
+
 /** A guard, invariant or state formula: data and clocks. */
 export function asConstraint(ctx: Context, operand: Operand, span: Span): Constraint {
   if (operand.kind === "constraint") return operand.constraint;
-  return { kind: "data", condition: truth(asInteger(ctx, operand, span)) };
+  return { kind: "data", condition: asTruth(ctx, operand, span) };
 }

@@ -95,18 +95,23 @@ export function effectOf(operand: Operand): Expression | null {
     case "data":
       return operand.value.kind === "constant" || operand.value.kind === "load" ? null : operand.value;
     case "void":
-      return operand.value;
+      return operand.value.kind === "constant" ? null : operand.value;
     case "clock":
       return operand.assigned?.effect ?? null;
     case "aggregate": {
       const { located } = operand;
-      return isChoice(located) || located.prelude.length === 0 ? null : sequence(located.prelude, ZERO);
+      return isChoice(located) ? null : inOrder(located.prelude);
     }
     case "double":
-      return operand.effects === undefined || operand.effects.length === 0 ? null : sequence(operand.effects, ZERO);
+      return inOrder(operand.effects ?? []);
     default:
       return null;
   }
+}
+
+function inOrder(effects: readonly Expression[]): Expression | null {
+  const last = effects.at(-1);
+  return last === undefined ? null : sequence(effects.slice(0, -1), last);
 }
 
 export function lowerInteger(ctx: Context, node: Expr): Expression {

@@ -53,6 +53,11 @@ export function not(operand: Expression): Expression {
   return { kind: "unary", op: "!", operand };
 }
 
+/** Negation where only truth matters, not the number: `!!e` is `e`. */
+export function untrue(operand: Expression): Expression {
+  return operand.kind === "unary" && operand.op === "!" ? operand.operand : not(operand);
+}
+
 /** Is the value 0 or 1 whatever happens? */
 export function isTruth(expression: Expression): boolean {
   switch (expression.kind) {

@@ -131,8 +131,9 @@ function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Ex
       }
     }
   }
+  const errors = ctx.unit.sink.errors;
   const initial = pure(ctx, "an argument", () => lowerInitialiser(ctx, type, node));
-  if (initial === null) return null;
+  if (initial === null || ctx.unit.sink.errors > errors) return null;
   const values = constantCells(ctx, initial.cells, parameter.name);
   if (values === null && !ctx.unit.dry) return null;
   return valueParameter(parameter, type, values, ctx.free);

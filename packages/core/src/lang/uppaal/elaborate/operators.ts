@@ -7,9 +7,9 @@ import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { asConstraint, asInteger, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
+import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
 import { lowerExpression } from "./expressions.ts";
-import { all, any, binary, conditional, negate, not, ONE, sequence, truth } from "./fold.ts";
+import { all, any, binary, conditional, negate, not, ONE, sequence } from "./fold.ts";
 import type { AggregateOperand, ClockOperand, Constraint, DoubleOperand, Located, Operand } from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import { ANY_INT, BOOL, isIntegral } from "./types.ts";
@@ -68,7 +68,7 @@ function lowerLogic(ctx: Context, op: "&&" | "||", node: BinaryExpr): Operand {
   nodes.reverse();
   const operands = nodes.map((part) => lowerExpression(ctx, part));
   if (operands.every((operand) => operand.kind !== "constraint")) {
-    const values = operands.map((operand, i) => truth(asInteger(ctx, operand, nodes[i]!.span)));
+    const values = operands.map((operand, i) => asTruth(ctx, operand, nodes[i]!.span));
     return data(op === "&&" ? all(values) : any(values), true);
   }
   const parts = operands.map((operand, i) => asConstraint(ctx, operand, nodes[i]!.span));
@@ -77,8 +77,8 @@ function lowerLogic(ctx: Context, op: "&&" | "||", node: BinaryExpr): Operand {
 
 function lowerImply(ctx: Context, op: "imply" | "xor", node: BinaryExpr, left: Operand, right: Operand): Operand {
   if (left.kind !== "constraint" && right.kind !== "constraint") {
-    const a = truth(asInteger(ctx, left, node.left.span));
-    const b = truth(asInteger(ctx, right, node.right.span));
+    const a = asTruth(ctx, left, node.left.span);
+    const b = asTruth(ctx, right, node.right.span);
     return data(op === "imply" ? any([not(a), b]) : binary("!=", a, b), true);
   }
   const a = asConstraint(ctx, left, node.left.span);

@@ -46,6 +46,7 @@ export function expand(
     );
     return null;
   }
+  const errors = unit.sink.errors;
   const first = instances.length;
   const scopes: Scope[] = [];
   let start: Extent = unit.used;
@@ -55,7 +56,7 @@ export function expand(
     const values = combination(parameters, k);
     const name = values.length === 0 ? instantiable.name : `${instantiable.name}(${values.join(",")})`;
     const instance = layOut(unit, instantiable, values, name, instances.length, priority);
-    if (instance === null) return null;
+    if (instance === null || unit.sink.errors > errors) return null;
     instances.push(instance);
     scopes.push(instance.scope);
     const size = difference(unit.used, before);
