@@ -2,9 +2,9 @@
 // one function table, and writes them as one module; function bodies are written straight into growing byte buffers,
 // because flattening nested arrays of bytes was measured to be slow. The instructions themselves stand in `code.ts`.
 
-export type ValueKind = "i32" | "i64" | "v128";
+export type ValueKind = "i32" | "f64" | "v128";
 
-const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, i64: 0x7e, v128: 0x7b };
+const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
 
 /** Bytes that grow; numbers are written in LEB128 as the format wants them. */
 export class ByteBuffer {

@@ -131,6 +131,9 @@ export const load32 = load(0x28, 2);
 export const load16s = load(0x2e, 1);
 export const load16u = load(0x2f, 1);
 export const load8u = load(0x2d, 0);
+export const loadF64 = load(0x2b, 3);
+export const leF64 = binary(0x65);
+export const geF64 = binary(0x66);
 
 export const global = (handle: GlobalHandle): Value =>
   writing((to) => {
@@ -228,6 +231,10 @@ export class FunctionWriter {
 
   store16(address: Arg, value: Arg, offset = 0): void {
     this.store(0x3b, 1, address, value, offset);
+  }
+
+  storeF64(address: Arg, value: Value, offset = 0): void {
+    this.store(0x39, 3, address, value, offset);
   }
 
   store128(address: Arg, value: Value, offset = 0): void {

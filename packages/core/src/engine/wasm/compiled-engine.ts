@@ -1,0 +1,294 @@
+// The compiled engine: the network as one WebAssembly module behind the seam. This file is the thin layer between
+// the seam and linear memory: it instantiates the module, hands ids and addresses through, turns traps into faults
+// of the model, and rebuilds swallowed states by replaying ordinals.
+
+import type { Formula, Network } from "../../network/index.ts";
+import { symmetric } from "../abstraction.ts";
+import type { ClockBounds } from "../clock-bounds.ts";
+import {
+  COVERED,
+  type DiscreteId,
+  type DiscreteView,
+  type Engine,
+  type EngineFault,
+  type EngineStatistics,
+  type Expansion,
+  type JointTransition,
+  type StateId,
+} from "../engine.ts";
+import { ModelFault } from "../fault.ts";
+import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
+import { decodeInto, encodeFrom } from "./encoding.ts";
+import { Instance, OutOfMemory } from "./instance.ts";
+import { emitProgram, type ProgramOptions } from "./program.ts";
+import { MEMORY_CODE } from "./store.ts";
+import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
+import { targetObstacle } from "./targets.ts";
+
+export interface CompiledEngineOptions {
+  readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
+  readonly abstraction: AbstractionName;
+  readonly subsumption: SubsumptionName;
+  /** From `chooseAbstraction` or `analyseClockBounds`. */
+  readonly bounds: ClockBounds;
+  /** For tests: lanes of 32 bits even where 16 would do. */
+  readonly laneBits?: 16 | 32;
+}
+
+/** The engine, or what about the network or its targets is not covered yet. */
+export function createCompiledEngine(
+  network: Network,
+  options: CompiledEngineOptions,
+): CompiledEngine | { readonly unsupported: string } {
+  const { abstraction } = options;
+  if (abstraction === "alu" && network.clocks.length > 0) return { unsupported: "the abstraction alu" };
+  const bounds = abstraction === "extra-m" ? symmetric(options.bounds) : options.bounds;
+  const obstacle = obstacleOf(network, bounds, abstraction);
+  if (obstacle !== null) return { unsupported: obstacle };
+  for (const { formula } of options.targets) {
+    const reason = targetObstacle(formula);
+    if (reason !== null) return { unsupported: reason };
+  }
+  return new CompiledEngine(network, { ...options, bounds });
+}
+
+const NO_STEP: JointTransition = { edges: [] };
+
+export class CompiledEngine implements Engine {
+  readonly name = "compiled";
+  readonly faults: EngineFault[] = [];
+  /** Width of the lanes in use. */
+  readonly laneBits: 16 | 32;
+  private readonly network: Network;
+  private readonly options: ProgramOptions;
+  private instance: Instance;
+  private isDense: boolean;
+  private transitions = 0;
+  private generated = 0;
+  /** Candidates of the latest expansion: addresses, and what was expanded. */
+  private candidates: number[] = [];
+  private expanded: StateId | -1 = -1;
+  private readonly fresh: StateId[] = [];
+
+  constructor(network: Network, options: CompiledEngineOptions) {
+    this.network = network;
+    const { abstraction, bounds, subsumption, targets } = options;
+    const timed = network.clocks.length > 0;
+    const dim = timed ? dimensionOf(network, bounds) : 1;
+    const widens = abstraction === "extra-lu" || abstraction === "extra-m";
+    this.laneBits = options.laneBits ?? (timed && widens && fitsShortLanes(network, bounds, dim) ? 16 : 32);
+    this.isDense = !timed;
+    this.options = {
+      bounds,
+      laneBits: this.laneBits,
+      dim,
+      dense: !timed,
+      widening: widens ? "extra-lu" : "none",
+      subsumption,
+      targets,
+    };
+    this.instance = new Instance(emitProgram(network, this.options));
+  }
+
+  initial(): Expansion {
+    const { exports, program } = this.instance;
+    this.expanded = -1;
+    this.guarded(-1, () => {
+      exports.begin();
+      for (const vector of initialVectors(this.network)) {
+        this.instance.words(program.at.startLocations, vector.length).set(vector);
+        exports.enterInitial();
+      }
+    });
+    const count = exports.ordinal.value;
+    this.candidates = this.instance.candidateAddresses(count);
+    return this.offer(count);
+  }
+
+  expand(state: StateId): Expansion {
+    const count = this.candidatesOf(state);
+    this.transitions += count;
+    return this.offer(count);
+  }
+
+  insert(candidate: number, parent: StateId | -1, cost: number): StateId | typeof COVERED {
+    if (cost !== 0 && this.isDense) this.keepCosts();
+    this.generated++;
+    const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
+  expandAll(state: StateId, cost: number): ArrayLike<StateId> {
+    if (cost !== 0 && this.isDense) this.keepCosts();
+    const { exports } = this.instance;
+    const { fresh } = this;
+    if (!this.alive(state)) return this.expandSwallowed(state, cost);
+    const before = this.size;
+    this.guarded(state, () => exports.expandAll(state, cost));
+    const count = exports.ordinal.value;
+    this.transitions += count;
+    this.generated += count;
+    const added = this.size - before;
+    fresh.length = added;
+    for (let i = 0; i < added; i++) fresh[i] = before + i;
+    return fresh;
+  }
+
+  alive(state: StateId): boolean {
+    return this.instance.exports.blockOf(state) !== 0;
+  }
+
+  discreteOf(state: StateId): DiscreteId {
+    return this.instance.exports.discreteOf(state);
+  }
+
+  view(state: StateId): DiscreteView {
+    const { exports, program } = this.instance;
+    exports.loadDiscrete(state);
+    return {
+      locations: this.instance.words(program.at.locations, this.network.processes.length),
+      cells: this.instance.words(program.at.cells, this.network.cells),
+    };
+  }
+
+  /** A fault met on the way counts as "no" and is recorded. */
+  satisfies(state: StateId, target: number): boolean {
+    const { exports } = this.instance;
+    let answer = 0;
+    this.guarded(state, () => {
+      answer = this.alive(state)
+        ? exports.satisfies(state, target)
+        : exports.candidateSatisfies(this.candidateFor(state), target);
+    });
+    return answer !== 0;
+  }
+
+  parentOf(state: StateId): StateId | -1 {
+    return this.instance.exports.parentOf(state);
+  }
+
+  ordinalOf(state: StateId): number {
+    return this.instance.exports.ordinalOf(state);
+  }
+
+  encode(state: StateId, into: Uint8Array): number {
+    const zone = this.alive(state) ? undefined : this.candidateFor(state);
+    return encodeFrom(this.network, this.instance, state, zone, into);
+  }
+
+  /** Stores the state as a root of its own (cost 0); COVERED when a stored one covers it. */
+  decode(bytes: Uint8Array): StateId {
+    const id = decodeInto(this.network, this.instance, bytes);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
+  get statistics(): EngineStatistics {
+    const { exports } = this.instance;
+    return {
+      stored: exports.stored.value,
+      generated: this.generated,
+      covered: exports.covered.value,
+      transitions: this.transitions,
+      memoryBytes: exports.heap.value >>> 0,
+    };
+  }
+
+  /** Bytes of the emitted module. */
+  get moduleBytes(): number {
+    return this.instance.program.bytes.length;
+  }
+
+  // ------------------------------------------------------------------------------------------ private
+
+  /** Ids given so far. */
+  private get size(): number {
+    const { exports } = this.instance;
+    return (exports.nodes ?? exports.discretes).value;
+  }
+
+  private offer(count: number): Expansion {
+    const { candidates } = this;
+    const transition = (ordinal: number): JointTransition => this.instance.transition(candidates[ordinal]!);
+    return { count, transition: this.expanded < 0 ? () => NO_STEP : transition };
+  }
+
+  /** Expands a stored state into candidates; a swallowed one is rebuilt from its parents first. */
+  private candidatesOf(state: StateId): number {
+    const { exports } = this.instance;
+    const record = this.alive(state) ? 0 : this.candidateFor(state);
+    this.expanded = state;
+    this.guarded(state, () => {
+      if (record === 0) exports.expand(state);
+      else exports.expandCandidate(record);
+    });
+    const count = exports.ordinal.value;
+    this.candidates = this.instance.candidateAddresses(count);
+    return count;
+  }
+
+  /** The address of a candidate equal to a swallowed state; found by replaying the ordinals that led to it. */
+  private candidateFor(state: StateId): number {
+    const parent = this.parentOf(state);
+    const faultsBefore = this.faults.length;
+    if (parent < 0) this.initial();
+    else this.candidatesOf(parent);
+    this.faults.length = faultsBefore;
+    return this.candidates[this.ordinalOf(state)]!;
+  }
+
+  private expandSwallowed(state: StateId, cost: number): StateId[] {
+    const { count } = this.expand(state);
+    const found: StateId[] = [];
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const id = this.insert(ordinal, state, cost);
+      if (id !== COVERED) found.push(id);
+    }
+    return found;
+  }
+
+  /**
+   * The dense store holds one node per discrete state and no costs. The first cost other than 0 moves everything to
+   * the general store, ids unchanged; the latest candidates are computed again there.
+   */
+  private keepCosts(): void {
+    const { instance: old, expanded } = this;
+    const count = this.size;
+    this.isDense = false;
+    this.instance = new Instance(emitProgram(this.network, { ...this.options, dense: false }));
+    const { exports, program } = this.instance;
+    const { words } = program.layout;
+    for (let id = 0; id < count; id++) {
+      const source = old.words(old.exports.wordsOf(id), words);
+      this.instance.words(program.at.candidateWords, words).set(source);
+      const parent = old.exports.parentOf(id);
+      const ordinal = old.exports.ordinalOf(id);
+      if (exports.insert(program.at.candidateWords, program.at.tight, 1, 0, parent, ordinal) !== id) {
+        throw new Error("the store lost a state");
+      }
+    }
+    const faultsBefore = this.faults.length;
+    if (expanded >= 0) this.candidatesOf(expanded);
+    else this.initial();
+    this.faults.length = faultsBefore;
+  }
+
+  private guarded(state: StateId | -1, work: () => void): void {
+    const site = this.instance.guarded(work);
+    if (site === null) return;
+    const { diagnostic } = new ModelFault(site.kind, site.message, site.span);
+    const transition = state < 0 ? undefined : this.instance.currentTransition();
+    this.faults.push({ state, diagnostic, ...(transition === undefined ? {} : { transition }) });
+  }
+}
+
+/** All choices of initial locations, the first process varying slowest. */
+function initialVectors(network: Network): number[][] {
+  let vectors: number[][] = [[]];
+  for (const { initial } of network.processes) {
+    if (initial.length === 1) for (const vector of vectors) vector.push(initial[0]!);
+    else vectors = vectors.flatMap((vector) => initial.map((location) => [...vector, location]));
+  }
+  return vectors;
+}

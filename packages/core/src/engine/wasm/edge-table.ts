@@ -1,0 +1,207 @@
+// Edges as data: one record per edge with the slots of its emitted functions (guard, channel, update, packing,
+// restoring), and the lists through which successors find them: initiating edges by location, receivers by channel,
+// participants of vectors by location.
+
+import type { Edge, IndexedRef } from "../../network/index.ts";
+import { defineFunction } from "./code.ts";
+import { compileConjuncts, type Sink } from "./constraints.ts";
+import type { Context } from "./context.ts";
+import { createScope } from "./expressions.ts";
+import { indexOf } from "./places.ts";
+import type { WorkingState } from "./state.ts";
+import { compileBlock } from "./statements.ts";
+import type { WriteAnalysis } from "./writes.ts";
+
+/** Offsets in an edge record. */
+export const EDGE = {
+  process: 0,
+  source: 4,
+  target: 8,
+  /** Function slots; 0: nothing to do. */
+  guard: 12,
+  update: 16,
+  pack: 20,
+  restore: 24,
+  channelCode: 28,
+  /** The channel, where it is constant. */
+  channel: 32,
+  kind: 36,
+  frameBytes: 40,
+  selectCount: 44,
+  /** Address of pairs min, max. */
+  selects: 48,
+  id: 52,
+  /** Address of the list of vectors that the edge takes part in. */
+  vectors: 56,
+  urgent: 60,
+} as const;
+const EDGE_BYTES = 64;
+
+export const KIND = { internal: 0, binary: 1, broadcast: 2, event: 3, receive: 4 } as const;
+
+export interface EdgeTable {
+  recordOf(edge: number): number;
+  /** By process: address of a table by location, of lists (count, records…) of edges that may begin a step. */
+  readonly initiating: number;
+  /** By channel: list of receiving edges in order of process and file. */
+  readonly receiving: number;
+  readonly maxOptions: number;
+  readonly maxParticipants: number;
+}
+
+export function emitEdges(context: Context, state: WorkingState, writes: WriteAnalysis, sink: Sink): EdgeTable {
+  const { network, map } = context;
+  const base = map.reserve(EDGE_BYTES * Math.max(1, network.edges.length));
+  const recordOf = (edge: number): number => base + EDGE_BYTES * edge;
+  const list = (edges: readonly Edge[]): number => map.table([edges.length, ...edges.map(({ id }) => recordOf(id))]);
+  const empty = list([]);
+  const listOf = (edges: readonly Edge[]): number => (edges.length === 0 ? empty : list(edges));
+
+  const initiating = map.table(
+    network.processes.map(({ locations, edges }) => {
+      const own = edges.map((id) => network.edges[id]!);
+      return map.table(
+        locations.map((_, l) => listOf(own.filter(({ source, sync }) => source === l && sync.kind !== "receive"))),
+      );
+    }),
+  );
+  const receivers: Edge[][] = network.channels.map(() => []);
+  for (const edge of network.edges) {
+    if (edge.sync.kind !== "receive") continue;
+    for (const channel of channelsOf(edge.sync.channel)) receivers[channel]?.push(edge);
+  }
+  const receiving = map.table(receivers.map(listOf));
+
+  // Vectors: participants in system order; for each, the edges with its event by location.
+  const byLocation = new Map<string, number>();
+  const eventEdges = (process: number, event: number): number => {
+    const key = `${process} ${event}`;
+    let table = byLocation.get(key);
+    if (table === undefined) {
+      const { locations, edges } = network.processes[process]!;
+      const own = edges.map((id) => network.edges[id]!);
+      const has = (edge: Edge): boolean => edge.sync.kind === "event" && edge.sync.event === event;
+      table = map.table(locations.map((_, l) => listOf(own.filter((edge) => edge.source === l && has(edge)))));
+      byLocation.set(key, table);
+    }
+    return table;
+  };
+  const vectorTables = network.vectors.map(({ participants }) =>
+    map.table([
+      participants.length,
+      ...[...participants]
+        .sort((a, b) => a.process - b.process)
+        .flatMap(({ process, event, weak }) => [process, weak ? 1 : 0, eventEdges(process, event)]),
+    ]),
+  );
+  const vectorsOf = (edge: Edge): number => {
+    const { sync } = edge;
+    if (sync.kind !== "event") return empty;
+    const mine = network.vectors.flatMap(({ participants }, at) =>
+      participants.some((one) => one.process === edge.process && one.event === sync.event) ? [vectorTables[at]!] : [],
+    );
+    return map.table([mine.length, ...mine]);
+  };
+
+  for (const edge of network.edges)
+    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, vectorsOf(edge)));
+
+  const selections = ({ selects }: Edge): number =>
+    selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
+  const sum = (edges: readonly Edge[]): number => edges.reduce((total, edge) => total + selections(edge), 0);
+  const events = network.processes.map(({ edges }) =>
+    sum(edges.map((id) => network.edges[id]!).filter(({ sync }) => sync.kind === "event")),
+  );
+  const maxOptions = Math.max(
+    1,
+    ...receivers.map(sum),
+    network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0),
+  );
+  return { recordOf, initiating, receiving, maxOptions, maxParticipants: network.processes.length };
+}
+
+/** All channels an indexed name may mean. */
+export function channelsOf(ref: IndexedRef): number[] {
+  let found = [ref.base];
+  for (const { index, first, count, stride } of ref.steps) {
+    const positions =
+      index.kind === "constant" ? [index.value - first] : Array.from({ length: count }, (_, position) => position);
+    found = found.flatMap((channel) => positions.map((position) => channel + position * stride));
+  }
+  return found;
+}
+
+function recordFor(
+  context: Context,
+  state: WorkingState,
+  writes: WriteAnalysis,
+  sink: Sink,
+  edge: Edge,
+  vectors: number,
+): number[] {
+  const { network, module, map } = context;
+  const { sync, id } = edge;
+  const constantChannel = sync.kind === "send" || sync.kind === "receive" ? channelsOf(sync.channel) : [];
+  const channel = constantChannel.length === 1 && isConstant(sync) ? constantChannel[0]! : -1;
+  const first = constantChannel[0] === undefined ? undefined : network.channels[constantChannel[0]];
+  const kind =
+    sync.kind === "internal"
+      ? KIND.internal
+      : sync.kind === "event"
+        ? KIND.event
+        : sync.kind === "receive"
+          ? KIND.receive
+          : first?.broadcast
+            ? KIND.broadcast
+            : KIND.binary;
+  const code = (what: string, results: "i32"[], body: Parameters<typeof defineFunction>[2]): number => {
+    const handle = module.declare(`${what} ${id}`, ["i32"], results);
+    defineFunction(module, handle, body);
+    return module.slot(handle);
+  };
+  const guard =
+    edge.guard.length === 0
+      ? 0
+      : code("guard", ["i32"], (f, frame) => {
+          compileConjuncts(createScope(context, f, frame!), edge.guard, sink);
+          f.return(1);
+        });
+  const update =
+    edge.update.length === 0
+      ? 0
+      : code("update", [], (f, frame) => compileBlock(createScope(context, f, frame!), edge.update));
+  const ranges = writes.writtenBy(edge.update);
+  const pack = ranges.length === 0 ? 0 : code("pack", [], (f) => state.emitPack(f, ranges));
+  const restore = ranges.length === 0 ? 0 : code("restore", [], (f) => state.emitRestore(f, ranges));
+  const channelCode =
+    channel >= 0 || !("channel" in sync)
+      ? 0
+      : code("channel", ["i32"], (f, frame) => f.return(indexOf(createScope(context, f, frame!), sync.channel)));
+  return [
+    edge.process,
+    edge.source,
+    edge.target,
+    guard,
+    update,
+    pack,
+    restore,
+    channelCode,
+    channel,
+    kind,
+    4 * edge.frameSize,
+    edge.selects.length,
+    map.table(edge.selects.flatMap(({ min, max }) => [min, max])),
+    id,
+    vectors,
+    first?.urgent ? 1 : 0,
+  ];
+}
+
+function isConstant(sync: Edge["sync"]): boolean {
+  return (
+    "channel" in sync &&
+    sync.channel.steps.every(({ index, first, count }) => {
+      return index.kind === "constant" && index.value >= first && index.value < first + count;
+    })
+  );
+}

@@ -1,0 +1,140 @@
+// A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
+// memory are made anew for each use, because growing the memory detaches them.
+
+import type { JointTransition } from "../engine.ts";
+import type { FaultSite } from "./context.ts";
+import { CANDIDATE_HEADER, OUT_OF_MEMORY, type Program } from "./program.ts";
+
+/** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
+export class OutOfMemory extends Error {
+  constructor() {
+    super("the memory of the compiled engine is exhausted");
+    this.name = "OutOfMemory";
+  }
+}
+
+interface Global {
+  readonly value: number;
+}
+
+export interface Exports {
+  readonly startStore: (base: number) => void;
+  readonly startState: () => void;
+  readonly begin: () => void;
+  readonly enterInitial: () => void;
+  readonly expand: (id: number) => number;
+  readonly expandCandidate: (record: number) => number;
+  readonly expandAll: (id: number, cost: number) => number;
+  readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
+  readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
+  readonly satisfies: (id: number, target: number) => number;
+  readonly candidateSatisfies: (record: number, target: number) => number;
+  readonly loadDiscrete: (id: number) => void;
+  readonly arrange: () => number;
+  readonly adopt: () => number;
+  readonly wordsOf: (id: number) => number;
+  readonly blockOf: (id: number) => number;
+  readonly discreteOf: (id: number) => number;
+  readonly parentOf: (id: number) => number;
+  readonly ordinalOf: (id: number) => number;
+  readonly heap: Global;
+  readonly ordinal: Global;
+  readonly arena: Global;
+  readonly stored: Global;
+  readonly covered: Global;
+  readonly discretes: Global;
+  /** Absent in the dense store, where discrete states are the nodes. */
+  readonly nodes?: Global;
+  readonly participantCount: Global;
+  readonly channel: Global;
+}
+
+const NO_FAULT = -2;
+/** Edge ids in the records of edges. */
+const EDGE_ID = 52;
+const SELECT_COUNT = 44;
+
+export class Instance {
+  readonly program: Program;
+  readonly memory: WebAssembly.Memory;
+  readonly exports: Exports;
+
+  constructor(program: Program) {
+    this.program = program;
+    this.memory = new WebAssembly.Memory({ initial: Math.ceil(program.map.end / 65536) + 8, maximum: 65536 });
+    program.map.fill(this.memory.buffer);
+    const module = new WebAssembly.Module(program.bytes);
+    const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
+    this.exports = instance.exports as unknown as Exports;
+    this.words(program.at.fault, 1)[0] = NO_FAULT;
+    this.exports.startStore(program.map.end);
+    this.exports.startState();
+  }
+
+  /** A view, valid until the next call. */
+  words(address: number, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, address >>> 0, count);
+  }
+
+  /** Runs code of the module; a fault of the model comes back as a value. */
+  guarded(work: () => void): { kind: FaultSite["kind"]; span: FaultSite["span"]; message: string } | null {
+    try {
+      work();
+      return null;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      const record = this.words(this.program.at.fault, 2);
+      const [site, value] = [record[0]!, record[1]!];
+      record[0] = NO_FAULT;
+      if (site === OUT_OF_MEMORY) throw new OutOfMemory();
+      const found = this.program.faultSites[site];
+      if (found === undefined) throw error;
+      return { kind: found.kind, span: found.span, message: found.message(value) };
+    }
+  }
+
+  /** Addresses of the candidates that the latest expansion left. */
+  candidateAddresses(count: number): number[] {
+    const addresses: number[] = [];
+    const view = new Int32Array(this.memory.buffer);
+    let at = this.exports.arena.value >>> 0;
+    for (let i = 0; i < count; i++) {
+      addresses.push(at);
+      at += view[at >>> 2]!;
+    }
+    return addresses;
+  }
+
+  transition(record: number): JointTransition {
+    const { network } = this.program;
+    const view = new Int32Array(this.memory.buffer);
+    const base = record >>> 2;
+    const count = view[base + 3]!;
+    let at = base + CANDIDATE_HEADER / 4 + this.program.layout.words;
+    const edges: { edge: number; select: number[] }[] = [];
+    for (let i = 0; i < count; i++) {
+      const edge = view[at++]!;
+      const size = network.edges[edge]!.selects.length;
+      edges.push({ edge, select: [...view.subarray(at, at + size)] });
+      at += size;
+    }
+    return joint(edges, view[base + 4]!);
+  }
+
+  /** The step that was being tried when the module stopped. */
+  currentTransition(): JointTransition {
+    const view = new Int32Array(this.memory.buffer);
+    const edges: { edge: number; select: number[] }[] = [];
+    for (let i = 0; i < this.exports.participantCount.value; i++) {
+      const record = view[(this.program.at.participants >>> 2) + 2 * i]! >>> 2;
+      const frame = view[(this.program.at.participants >>> 2) + 2 * i + 1]! >>> 2;
+      const size = view[record + SELECT_COUNT / 4]!;
+      edges.push({ edge: view[record + EDGE_ID / 4]!, select: [...view.subarray(frame, frame + size)] });
+    }
+    return joint(edges, this.exports.channel.value);
+  }
+}
+
+function joint(edges: JointTransition["edges"], channel: number): JointTransition {
+  return channel < 0 ? { edges } : { edges, channel };
+}

@@ -1,0 +1,35 @@
+// Static memory of a compiled network: regions are reserved while the code is emitted, tables among them are filled
+// once the memory exists. Everything behind `end` belongs to the store.
+
+export class MemoryMap {
+  private top = 1024;
+  private readonly tables: { address: number; words: Int32Array }[] = [];
+
+  reserve(bytes: number, align = 16): number {
+    this.top = Math.ceil(this.top / align) * align;
+    const address = this.top;
+    this.top += bytes;
+    return address;
+  }
+
+  /** A table of int32 that the code reads. */
+  table(values: ArrayLike<number>): number {
+    const words = Int32Array.from(values);
+    const address = this.reserve(Math.max(4, words.byteLength));
+    this.tables.push({ address, words });
+    return address;
+  }
+
+  /** Fills a region that was reserved before its contents were known. */
+  tableAt(address: number, values: ArrayLike<number>): void {
+    this.tables.push({ address, words: Int32Array.from(values) });
+  }
+
+  get end(): number {
+    return Math.ceil(this.top / 64) * 64;
+  }
+
+  fill(memory: ArrayBuffer): void {
+    for (const { address, words } of this.tables) new Int32Array(memory, address, words.length).set(words);
+  }
+}

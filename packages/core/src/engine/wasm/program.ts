@@ -1,0 +1,377 @@
+// One network as one WebAssembly module: puts the emitted parts together and exports what the engine calls. Nothing
+// is instantiated here, so the module can be inspected, sent to a worker, or compiled elsewhere.
+
+import { type Formula, type Network, sizeOf } from "../../network/index.ts";
+import type { ClockBounds } from "../clock-bounds.ts";
+import { type FunctionHandle, ModuleBuilder } from "./assembler.ts";
+import { clockTables } from "./clock-tables.ts";
+import {
+  add,
+  and,
+  call,
+  callIndirect,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  global,
+  gtU,
+  k,
+  type Local,
+  load32,
+  loadF64,
+  mul,
+  shl,
+  sub,
+  type Value,
+} from "./code.ts";
+import { createContext, type FaultSite, STEP_BUDGET } from "./context.ts";
+import { EDGE, emitEdges } from "./edge-table.ts";
+import { createScope } from "./expressions.ts";
+import { emitFunctions } from "./functions.ts";
+import { emitInvariants } from "./invariants.ts";
+import { shapeFor } from "./kernel.ts";
+import { layoutOf, type StateLayout } from "./layout.ts";
+import { MemoryMap } from "./memory-map.ts";
+import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
+import { emitWorkingState } from "./state.ts";
+import { compileBlock } from "./statements.ts";
+import { BLOCK_HEADER, emitStore, MEMORY_CODE } from "./store.ts";
+import { declareUrgency, emitSuccessors } from "./successors.ts";
+import { emitTarget } from "./targets.ts";
+import { type CellRange, WriteAnalysis } from "./writes.ts";
+import { emitZoneStep, type Widening } from "./zone-step.ts";
+
+export interface ProgramOptions {
+  readonly bounds: ClockBounds;
+  readonly laneBits: 16 | 32;
+  /** At most this many rows, the constant's row included; 1 without clocks. */
+  readonly dim: number;
+  readonly dense: boolean;
+  readonly widening: Widening;
+  readonly subsumption: "inclusion" | "equality" | "alu";
+  readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
+}
+
+/** Where the engine finds things in memory. */
+export interface ProgramAddresses {
+  readonly locations: number;
+  readonly cells: number;
+  readonly startLocations: number;
+  readonly candidateWords: number;
+  readonly tight: number;
+  readonly clockOfRow: number;
+  readonly fault: number;
+  readonly participants: number;
+}
+
+export interface Program {
+  readonly network: Network;
+  readonly bytes: Uint8Array;
+  readonly map: MemoryMap;
+  readonly layout: StateLayout;
+  readonly lanes: Lanes;
+  readonly at: ProgramAddresses;
+  readonly faultSites: readonly FaultSite[];
+}
+
+/** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
+export const CANDIDATE_HEADER = 20;
+/** Fault "site" of a full memory. */
+export const OUT_OF_MEMORY = -1;
+
+export function emitProgram(network: Network, options: ProgramOptions): Program {
+  const module = new ModuleBuilder();
+  const map = new MemoryMap();
+  const layout = layoutOf(network);
+  const lanes = options.laneBits === 16 ? LANES_16 : LANES_32;
+  const context = createContext(network, module, map, layout, lanes);
+  emitFunctions(context);
+  const timed = network.clocks.length > 0;
+  const tables = clockTables(network, options.bounds, lanes);
+  const state = emitWorkingState(context, timed ? tables : null);
+  const urgentEnabled = timed ? declareUrgency(context) : null;
+  const timeStops = (f: FunctionWriter): Value =>
+    urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
+  const shape = shapeFor(lanes, options.dim);
+  const zones = timed ? emitZoneStep(context, state, tables, shape, options.dim, options.widening, timeStops) : null;
+  const noClocks = module.declare("noClocks", ["i32", "i32", "i32"], ["i32"]);
+  defineFunction(module, noClocks, (f) => f.return(1));
+  const guardSink = { rows: context.rowOf, push: zones?.pushGuard ?? noClocks };
+  const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
+  const writes = new WriteAnalysis(network);
+  const edges = emitEdges(context, state, writes, guardSink);
+  const store = emitStore(module, map, {
+    words: layout.words,
+    dim: options.dim,
+    lanes,
+    dense: options.dense,
+    subsumption: options.subsumption === "equality" ? "equality" : "inclusion",
+  });
+
+  // ------------------------------------------------------------------------------------------ candidates
+
+  const participants = map.reserve(8 * (network.processes.length + 1));
+  const participantCount = module.global("i32", 0, "participantCount");
+  const channel = module.global("i32", -1, "channel");
+  const cost = map.reserve(8);
+  const ordinal = module.global("i32", 0, "ordinal");
+  const appending = module.global("i32", 0);
+  const sourceId = module.global("i32", -1);
+  const arena = module.global("i32", 0, "arena");
+  const arenaTop = module.global("i32", 0);
+  const arenaEnd = module.global("i32", 0);
+  const tight = zones?.tight ?? map.reserve(64);
+  const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
+  const emit = module.declare("emit", [], []);
+  const append = module.declare("append", [], []);
+  const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
+
+  defineFunction(module, emit, (f) => {
+    f.if(
+      global(appending),
+      () => f.do(call(append)),
+      () => {
+        const id = call(
+          store.insert,
+          state.candidateWords,
+          tight,
+          targetDim,
+          loadF64(cost),
+          global(sourceId),
+          global(ordinal),
+        );
+        f.if(eq(id, MEMORY_CODE), () => outOfMemory(f));
+      },
+    );
+    f.setGlobal(ordinal, add(global(ordinal), 1));
+  });
+
+  defineFunction(module, append, (f) => {
+    const zoneBytes = f.let(and(add(mul(mul(targetDim, targetDim), lanes.bytes), 15), -16));
+    const selects = f.let(0);
+    const at = f.local();
+    const edge = f.local();
+    const end = f.let(shl(global(participantCount), 3));
+    const each = (body: () => void): void =>
+      f.for(
+        at,
+        0,
+        end,
+        () => {
+          f.set(edge, load32(at, participants));
+          body();
+        },
+        8,
+      );
+    each(() => f.set(selects, add(selects, add(load32(edge, EDGE.selectCount), 1))));
+    const head = CANDIDATE_HEADER + 4 * layout.words;
+    const zoneAt = f.let(and(add(shl(selects, 2), head + 15), -16));
+    const size = f.let(add(zoneAt, zoneBytes));
+    f.if(gtU(add(global(arenaTop), size), global(arenaEnd)), () => {
+      const used = f.let(sub(global(arenaTop), global(arena)));
+      const capacity = f.let(add(add(shl(used, 1), size), 1 << 16));
+      const grown = f.let(call(store.allocate, capacity));
+      f.if(eqz(grown), () => outOfMemory(f));
+      f.copy(grown, global(arena), used);
+      f.setGlobal(arena, grown);
+      f.setGlobal(arenaTop, add(grown, used));
+      f.setGlobal(arenaEnd, add(grown, capacity));
+    });
+    const record = f.let(global(arenaTop));
+    f.store32(record, size);
+    f.store32(record, targetDim, 4);
+    f.store32(record, zoneAt, 8);
+    f.store32(record, global(participantCount), 12);
+    f.store32(record, global(channel), 16);
+    f.copy(add(record, CANDIDATE_HEADER), state.candidateWords, 4 * layout.words);
+    const to = f.let(add(record, head));
+    each(() => {
+      f.store32(to, load32(edge, EDGE.id));
+      f.set(to, add(to, 4));
+      const bytes = f.let(shl(load32(edge, EDGE.selectCount), 2));
+      f.copy(to, load32(at, participants + 4), bytes);
+      f.set(to, add(to, bytes));
+    });
+    f.copy(add(record, zoneAt), tight, zoneBytes);
+    f.setGlobal(arenaTop, add(record, size));
+  });
+
+  // ------------------------------------------------------------------------------------------ around updates
+
+  const around = writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]);
+  const updateFrame = map.reserve(4 * Math.max(1, network.updateFrameSize));
+  const procedure = (name: string, body: (f: FunctionWriter) => void): FunctionHandle => {
+    const handle = module.declare(name, [], []);
+    defineFunction(module, handle, body);
+    return handle;
+  };
+  const statements = (name: string, list: typeof network.beforeUpdate): FunctionHandle | null =>
+    list.length === 0 ? null : procedure(name, (f) => compileBlock(createScope(context, f, k(updateFrame)), list));
+  const metaRanges = network.variables
+    .filter(({ meta, constant }) => meta && constant !== true)
+    .map(({ cell, type }): CellRange => ({ first: cell, count: sizeOf(type) }));
+  const explore = emitSuccessors(
+    context,
+    state,
+    edges,
+    {
+      zones,
+      invariants,
+      emit,
+      before: statements("before", network.beforeUpdate),
+      after: statements("after", network.afterUpdate),
+      packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
+      restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
+      resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
+    },
+    participants,
+    participantCount,
+    channel,
+    urgentEnabled,
+  );
+
+  // ------------------------------------------------------------------------------------------ exports
+
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const reset = procedure("reset", (f) => {
+    // After a fault these may be anything.
+    f.setGlobal(context.stackTop, context.stack);
+    f.setGlobal(context.constraintTop, context.constraints);
+    f.setGlobal(context.steps, STEP_BUDGET);
+    f.setGlobal(ordinal, 0);
+    f.setGlobal(arenaTop, global(arena));
+    if (zones !== null) f.do(call(zones.forget));
+  });
+  const loadFrom = module.declare("loadFrom", i32(2), []);
+  defineFunction(module, loadFrom, (f, ...params) => {
+    const [words, zone] = params as [Local, Local];
+    f.do(call(reset));
+    if (layout.words <= 8) {
+      for (let i = 0; i < layout.words; i++) f.store32(state.sourceWords + 4 * i, load32(words, 4 * i));
+    } else f.copy(state.sourceWords, words, 4 * layout.words);
+    f.do(call(state.unpack));
+    if (zones !== null) f.if(zone, () => f.do(call(zones.load, zone)));
+  });
+  const load = module.declare("load", i32(1), []);
+  defineFunction(module, load, (f, id) => {
+    f.do(call(loadFrom, call(store.wordsOf, id!), timed ? add(call(store.blockOf, id!), BLOCK_HEADER) : 0));
+  });
+  const exported = (
+    name: string,
+    params: ("i32" | "f64")[],
+    result: boolean,
+    body: (f: FunctionWriter, ...p: Local[]) => void,
+  ) => {
+    const handle = module.declare(name, params, result ? ["i32"] : []);
+    defineFunction(module, handle, body);
+    module.export(handle);
+    return handle;
+  };
+  exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
+    f.do(call(load, id!));
+    f.storeF64(cost, price!);
+    f.setGlobal(sourceId, id!);
+    f.setGlobal(appending, 0);
+    f.do(call(explore));
+    f.return(global(ordinal));
+  });
+  exported("expand", ["i32"], true, (f, id) => {
+    f.do(call(load, id!));
+    f.setGlobal(appending, 1);
+    f.do(call(explore));
+    f.return(global(ordinal));
+  });
+  // Expands a candidate that is not stored (its zone was dropped, it is on the way to one that is asked for).
+  exported("expandCandidate", ["i32"], true, (f, record) => {
+    f.do(call(loadFrom, add(record!, CANDIDATE_HEADER), add(record!, load32(record!, 8))));
+    f.setGlobal(appending, 1);
+    f.do(call(explore));
+    f.return(global(ordinal));
+  });
+  exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
+    const [record, price, parent, number] = params as [Local, Local, Local, Local];
+    const zone = add(record, load32(record, 8));
+    f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
+  });
+  exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadFrom, call(store.wordsOf, id!), 0)));
+
+  // An initial state: the engine wrote the locations to `startLocations`; cells and clocks start as declared.
+  const startLocations = map.reserve(4 * network.processes.length);
+  const initialCells = map.table(network.initialValues);
+  map.tableAt(context.cells, network.initialValues);
+  const place = procedure("place", (f) => {
+    const process = f.local();
+    f.for(process, 0, network.processes.length, () =>
+      f.do(call(state.move, process, load32(shl(process, 2), startLocations))),
+    );
+  });
+  exported("begin", [], false, (f) => {
+    f.do(call(reset));
+    f.setGlobal(appending, 1);
+  });
+  exported("enterInitial", [], false, (f) => {
+    f.do(call(place));
+    f.copy(context.cells, initialCells, 4 * network.cells);
+    f.setGlobal(participantCount, 0);
+    f.setGlobal(channel, -1);
+    const accept = (): void => {
+      f.do(call(state.packAll));
+      f.do(call(emit));
+    };
+    if (zones !== null) {
+      f.do(call(zones.loadInitial));
+      f.if(call(zones.enter, zones.source), accept);
+      f.do(call(zones.forget));
+    } else if (invariants !== null) f.if(call(invariants), accept);
+    else accept();
+  });
+  // A state from elsewhere: locations at `startLocations`, cells in place; then rows are known and `adopt` stores it.
+  exported("arrange", [], true, (f) => {
+    f.do(call(reset));
+    f.do(call(place));
+    if (zones !== null) f.do(call(zones.describe));
+    f.return(targetDim);
+  });
+  exported("adopt", [], true, (f) => {
+    f.do(call(state.packAll));
+    f.return(call(store.insert, state.candidateWords, tight, targetDim, { write: writeZeroF64 }, -1, 0));
+  });
+
+  const targets = options.targets.map(({ formula }, at) => emitTarget(context, zones, formula, `target ${at}`));
+  const targetFrame = map.reserve(options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4));
+  const targetType = module.typeOf({ params: ["i32"], results: ["i32"] });
+  const targetSlots = map.table(targets.map((target) => module.slot(target)));
+  exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
+    f.do(call(load, id!));
+    f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
+  });
+  exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
+    f.do(call(loadFrom, add(record!, CANDIDATE_HEADER), add(record!, load32(record!, 8))));
+    f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
+  });
+
+  return {
+    network,
+    bytes: module.bytes(),
+    map,
+    layout,
+    lanes,
+    at: {
+      locations: context.locations,
+      cells: context.cells,
+      startLocations,
+      candidateWords: state.candidateWords,
+      tight,
+      clockOfRow: zones?.clockOfRow ?? 0,
+      fault: context.faultRecord,
+      participants,
+    },
+    faultSites: context.faultSites,
+  };
+}
+
+function writeZeroF64(to: { byte(value: number): void }): void {
+  to.byte(0x44);
+  for (let i = 0; i < 8; i++) to.byte(0);
+}

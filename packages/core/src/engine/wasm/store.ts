@@ -1,0 +1,401 @@
+// The state store, emitted: everything that grows while exploring, in one linear memory. Discrete records and node
+// records live in chunks that are found through a table, so nothing moves when they grow; an open-addressing index
+// leads from packed words to the discrete record; each discrete record heads a list of zone blocks. Blocks of
+// swallowed zones are recycled by size, node records never, so ids stay valid for ever.
+//
+//   index ──► discrete record: words… │ first block ──► block: next │ node │ cost │ zone ──► block …
+//   id ─────► node record: discrete │ block (0: swallowed) │ parent │ ordinal
+//
+// A network without clocks explored at cost 0 has one node per discrete state: the "dense" form drops nodes and
+// blocks and keeps parent and ordinal in the discrete record.
+
+import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  clz,
+  defineFunction,
+  eqz,
+  type FunctionWriter,
+  geF64,
+  global,
+  gtU,
+  type Local,
+  leF64,
+  load32,
+  loadF64,
+  ltU,
+  memoryGrow,
+  memorySize,
+  mul,
+  ne,
+  or,
+  rotl,
+  shl,
+  shrU,
+  sub,
+  type Value,
+  xor,
+} from "./code.ts";
+import type { MemoryMap } from "./memory-map.ts";
+import { anyTrue, type Lanes, load128, vor } from "./simd.ts";
+
+export interface StoreShape {
+  /** Packed words of a discrete state. */
+  readonly words: number;
+  /** Greatest dimension of a zone; 1 without clocks. */
+  readonly dim: number;
+  readonly lanes: Lanes;
+  readonly dense: boolean;
+  readonly subsumption: "inclusion" | "equality";
+}
+
+export interface Store {
+  readonly shape: StoreShape;
+  /** (bytes) → address, or 0 when memory is exhausted. */
+  readonly allocate: FunctionHandle;
+  /** (words, zone, dim, cost, parent, ordinal) → id, −1 covered, −2 out of memory. */
+  readonly insert: FunctionHandle;
+  /** (id) → address of the packed words. */
+  readonly wordsOf: FunctionHandle;
+  /** (id) → address of the zone block, 0 once swallowed. */
+  readonly blockOf: FunctionHandle;
+  readonly discreteOf: FunctionHandle;
+  readonly parentOf: FunctionHandle;
+  readonly ordinalOf: FunctionHandle;
+  readonly globals: { readonly heap: GlobalHandle; readonly nodes: GlobalHandle };
+}
+
+/** Bytes before the bounds of a zone block. */
+export const BLOCK_HEADER = 16;
+const CHUNK_BITS = 12;
+const CHUNK_TABLE = 1 << 18;
+const FIRST_INDEX_BITS = 12;
+/** Kept free behind the last block: whole vectors are read where a row ends earlier. */
+const SLACK = 64;
+export const COVERED_CODE = -1;
+export const MEMORY_CODE = -2;
+
+export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
+  const { words, lanes, dense } = shape;
+  const wordBytes = 4 * words;
+  const recordBytes = wordBytes + (dense ? 8 : 4);
+  const discreteChunks = map.reserve(CHUNK_TABLE);
+  const nodeChunks = dense ? 0 : map.reserve(CHUNK_TABLE);
+  const free = map.reserve(4 * (shape.dim + 1));
+  const heap = module.global("i32", 0, "heap");
+  const limit = module.global("i32", 0);
+  const spare = module.global("i32", 0);
+  const spareEnd = module.global("i32", 0);
+  const index = module.global("i32", 0);
+  const indexMask = module.global("i32", 0);
+  const discretes = module.global("i32", 0, "discretes");
+  const nodes = dense ? discretes : module.global("i32", 0, "nodes");
+  const stored = module.global("i32", 0, "stored");
+  const covered = module.global("i32", 0, "covered");
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const allocate = module.declare("allocate", i32(1), ["i32"]);
+  const hash = module.declare("hash", i32(1), ["i32"]);
+  const rehash = module.declare("rehash", i32(1), ["i32"]);
+  const find = module.declare("find", i32(1), ["i32"]);
+  const newNode = module.declare("newNode", i32(4), ["i32"]);
+  const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
+  const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
+  const blockOf = module.declare("blockOf", i32(1), ["i32"]);
+  const discreteOf = module.declare("discreteOf", i32(1), ["i32"]);
+  const parentOf = module.declare("parentOf", i32(1), ["i32"]);
+  const ordinalOf = module.declare("ordinalOf", i32(1), ["i32"]);
+  const start = module.declare("startStore", i32(1), []);
+  for (const handle of [insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
+
+  const inChunk = (table: number, id: Arg, bytes: number): Value =>
+    add(load32(shl(shrU(id, CHUNK_BITS), 2), table), mul(and(id, (1 << CHUNK_BITS) - 1), bytes));
+  const recordOf = (discrete: Arg): Value => inChunk(discreteChunks, discrete, recordBytes);
+  const nodeOf = (id: Arg): Value => inChunk(nodeChunks, id, 16);
+  /** Bytes of the bounds of a zone, whole vectors. */
+  const zoneBytes = (dim: Arg): Value => and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
+
+  // ------------------------------------------------------------------------------------------ memory
+
+  defineFunction(module, start, (f, base) => {
+    f.setGlobal(heap, base!);
+    f.setGlobal(limit, sub(shl(memorySize, 16), SLACK));
+    f.drop(call(rehash, FIRST_INDEX_BITS));
+  });
+
+  defineFunction(module, allocate, (f, size) => {
+    const bytes = f.let(and(add(size!, 15), -16));
+    const address = f.let(global(spare));
+    // What an outgrown index left behind comes first.
+    f.if(leqU(add(address, bytes), global(spareEnd)), () => {
+      f.setGlobal(spare, add(address, bytes));
+      f.return(address);
+    });
+    f.set(address, global(heap));
+    const end = f.let(add(address, bytes));
+    f.if(gtU(end, global(limit)), () => {
+      // Past the last address the sum wraps around.
+      f.if(ltU(end, address), () => f.return(0));
+      const missing = f.let(add(shrU(sub(end, global(limit)), 16), 1));
+      const eager = f.let(add(missing, shrU(memorySize, 3)));
+      f.if(lessThanZero(memoryGrow(eager)), () => {
+        f.if(lessThanZero(memoryGrow(missing)), () => f.return(0));
+      });
+      // The size of a full memory, 2³², wraps to 0; less the slack it is right again.
+      f.setGlobal(limit, sub(shl(memorySize, 16), SLACK));
+      f.if(gtU(end, global(limit)), () => f.return(0));
+    });
+    f.setGlobal(heap, end);
+    f.return(address);
+  });
+
+  // ------------------------------------------------------------------------------------------ discrete states
+
+  defineFunction(module, hash, (f, at) => {
+    const h = f.let(0x2545f491);
+    const mix = (word: Value): void => f.set(h, rotl(mul(xor(h, word), 0x9e3779b1 | 0), 15));
+    if (words <= 8) for (let i = 0; i < words; i++) mix(load32(at!, 4 * i));
+    else {
+      const i = f.local();
+      f.for(i, 0, wordBytes, () => mix(load32(add(at!, i))), 4);
+    }
+    f.set(h, xor(h, shrU(h, 16)));
+    f.set(h, mul(h, 0x85ebca6b | 0));
+    f.set(h, xor(h, shrU(h, 13)));
+    f.set(h, mul(h, 0xc2b2ae35 | 0));
+    f.return(xor(h, shrU(h, 16)));
+  });
+
+  // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
+  // the others: most strangers are told apart without looking at their records.
+  defineFunction(module, rehash, (f, bits) => {
+    const size = f.let(shl(4, bits!));
+    const table = f.let(call(allocate, size));
+    f.if(eqz(table), () => f.return(0));
+    f.fill(table, 0, size);
+    const mask = f.let(sub(shl(1, bits!), 1));
+    const id = f.local();
+    const h = f.local();
+    const slot = f.local();
+    f.for(id, 0, global(discretes), () => {
+      f.set(h, call(hash, recordOf(id)));
+      f.set(slot, and(h, mask));
+      f.while(load32(add(table, shl(slot, 2))), () => f.set(slot, and(add(slot, 1), mask)));
+      f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
+    });
+    f.if(global(index), () => {
+      f.setGlobal(spare, global(index));
+      f.setGlobal(spareEnd, add(global(index), shl(add(global(indexMask), 1), 2)));
+    });
+    f.setGlobal(index, table);
+    f.setGlobal(indexMask, mask);
+    f.return(1);
+  });
+
+  // (words) → number of the discrete state; a new one is the count before the call; −2: out of memory.
+  defineFunction(module, find, (f, at) => {
+    const h = f.let(call(hash, at!));
+    const mask = f.let(global(indexMask));
+    const slot = f.let(and(h, mask));
+    const entry = f.local();
+    const record = f.local();
+    f.block((vacant) => {
+      f.loop((again) => {
+        f.set(entry, load32(add(global(index), shl(slot, 2))));
+        f.branchIf(vacant, eqz(entry));
+        f.if(eqz(and(xor(entry, h), not(mask))), () => {
+          f.set(entry, sub(and(entry, mask), 1));
+          f.set(record, recordOf(entry));
+          f.block((differs) => {
+            sameWords(f, at!, record, differs);
+            f.return(entry);
+          });
+        });
+        f.set(slot, and(add(slot, 1), mask));
+        f.branch(again);
+      });
+    });
+    const id = f.let(global(discretes));
+    f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, discreteChunks, id, recordBytes));
+    f.set(record, recordOf(id));
+    if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at!, 4 * i), 4 * i);
+    else f.copy(record, at!, wordBytes);
+    f.store32(record, 0, wordBytes);
+    f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
+    f.setGlobal(discretes, add(id, 1));
+    // At most three quarters full.
+    f.if(gtU(add(id, shrU(id, 1)), sub(mask, shrU(mask, 4))), () => {
+      f.if(eqz(call(rehash, sub(33, clz(mask)))), () => f.return(MEMORY_CODE));
+    });
+    f.return(id);
+  });
+
+  function sameWords(f: FunctionWriter, a: Arg, b: Arg, differs: Parameters<FunctionWriter["branch"]>[0]): void {
+    if (words <= 8) {
+      for (let i = 0; i < words; i++) f.branchIf(differs, ne(load32(a, 4 * i), load32(b, 4 * i)));
+      return;
+    }
+    const i = f.local();
+    f.for(i, 0, wordBytes, () => f.branchIf(differs, ne(load32(add(a, i)), load32(add(b, i)))), 4);
+  }
+
+  /** Opens the chunk that `id` begins. */
+  function newChunk(f: FunctionWriter, table: number, id: Arg, bytes: number): void {
+    f.if(gtU(shrU(id, CHUNK_BITS), CHUNK_TABLE / 4 - 1), () => f.return(MEMORY_CODE));
+    const chunk = f.let(call(allocate, bytes << CHUNK_BITS));
+    f.if(eqz(chunk), () => f.return(MEMORY_CODE));
+    f.store32(shl(shrU(id, CHUNK_BITS), 2), chunk, table);
+  }
+
+  // ------------------------------------------------------------------------------------------ states
+
+  if (dense) {
+    defineFunction(module, newNode, (f) => f.return(MEMORY_CODE));
+    defineFunction(module, insert, (f, ...params) => {
+      const [at, , , , parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
+      const before = f.let(global(discretes));
+      const id = f.let(call(find, at));
+      f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
+      f.if(ltU(id, before), () => {
+        f.setGlobal(covered, add(global(covered), 1));
+        f.return(COVERED_CODE);
+      });
+      const record = f.let(recordOf(id));
+      f.store32(record, parent, wordBytes);
+      f.store32(record, ordinal, wordBytes + 4);
+      f.setGlobal(stored, add(global(stored), 1));
+      f.return(id);
+    });
+    defineFunction(module, wordsOf, (f, id) => f.return(recordOf(id!)));
+    defineFunction(module, blockOf, (f) => f.return(1));
+    defineFunction(module, discreteOf, (f, id) => f.return(id!));
+    defineFunction(module, parentOf, (f, id) => f.return(load32(recordOf(id!), wordBytes)));
+    defineFunction(module, ordinalOf, (f, id) => f.return(load32(recordOf(id!), wordBytes + 4)));
+  } else {
+    defineFunction(module, newNode, (f, ...params) => {
+      const [discrete, block, parent, ordinal] = params as [Local, Local, Local, Local];
+      const id = f.let(global(nodes));
+      f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, nodeChunks, id, 16));
+      const node = f.let(nodeOf(id));
+      f.store32(node, discrete, 0);
+      f.store32(node, block, 4);
+      f.store32(node, parent, 8);
+      f.store32(node, ordinal, 12);
+      f.setGlobal(nodes, add(id, 1));
+      f.return(id);
+    });
+    defineFunction(module, insert, (f, ...params) => insertZone(f, params));
+    defineFunction(module, wordsOf, (f, id) => f.return(recordOf(load32(nodeOf(id!)))));
+    defineFunction(module, blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
+    defineFunction(module, discreteOf, (f, id) => f.return(load32(nodeOf(id!))));
+    defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!), 8)));
+    defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 12)));
+  }
+
+  function insertZone(f: FunctionWriter, params: Local[]): void {
+    const [at, zone, dim, cost, parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
+    const before = f.let(global(discretes));
+    const discrete = f.let(call(find, at));
+    f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
+    const head = f.let(add(recordOf(discrete), wordBytes));
+    const bytes = f.let(zoneBytes(dim));
+    const block = f.local();
+    f.if(ltU(discrete, before), () => {
+      const link = f.let(head);
+      const next = f.local();
+      f.set(block, load32(link));
+      f.while(block, () => {
+        f.set(next, load32(block));
+        f.block((unrelated) => {
+          const { greater, less } = compare(f, zone, block, bytes, unrelated);
+          f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
+            f.setGlobal(covered, add(global(covered), 1));
+            f.return(COVERED_CODE);
+          });
+          f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
+            // Swallowed: out of the list, the node loses its zone, the block is free.
+            f.store32(link, next);
+            f.store32(nodeOf(load32(block, 4)), 0, 4);
+            f.store32(block, load32(shl(dim, 2), free));
+            f.store32(shl(dim, 2), block, free);
+            f.setGlobal(stored, sub(global(stored), 1));
+            f.set(block, link);
+          });
+        });
+        f.set(link, block);
+        f.set(block, next);
+      });
+    });
+    f.set(block, load32(shl(dim, 2), free));
+    f.if(
+      block,
+      () => f.store32(shl(dim, 2), load32(block), free),
+      () => {
+        f.set(block, call(allocate, add(bytes, BLOCK_HEADER)));
+        f.if(eqz(block), () => f.return(MEMORY_CODE));
+      },
+    );
+    const id = f.let(call(newNode, discrete, block, parent, ordinal));
+    f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
+    f.store32(block, load32(head));
+    f.store32(block, id, 4);
+    f.storeF64(block, cost, 8);
+    f.store32(head, block);
+    const to = f.let(add(block, BLOCK_HEADER));
+    const end = f.let(add(to, bytes));
+    f.while(ltU(to, end), () => {
+      f.store128(to, load128(zone));
+      f.set(to, add(to, 16));
+      f.set(zone, add(zone, 16));
+    });
+    f.setGlobal(stored, add(global(stored), 1));
+    f.return(id);
+  }
+
+  /** One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. */
+  function compare(
+    f: FunctionWriter,
+    zone: Local,
+    block: Local,
+    bytes: Local,
+    unrelated: Parameters<FunctionWriter["branch"]>[0],
+  ): { greater: Local; less: Local } {
+    const greater = f.local();
+    const less = f.local();
+    const mine = f.local("v128");
+    const other = f.local("v128");
+    const over = f.let(lanes.splat(0), "v128");
+    const under = f.let(lanes.splat(0), "v128");
+    const offset = f.let(0);
+    f.loop((again) => {
+      f.set(mine, load128(add(zone, offset)));
+      f.set(other, load128(add(block, offset), BLOCK_HEADER));
+      f.set(over, vor(over, lanes.gt(mine, other)));
+      f.set(under, vor(under, lanes.lt(mine, other)));
+      f.set(greater, anyTrue(over));
+      f.set(less, anyTrue(under));
+      f.branchIf(unrelated, shape.subsumption === "equality" ? or(greater, less) : and(greater, less));
+      f.set(offset, add(offset, 16));
+      f.branchIf(again, ltU(offset, bytes));
+    });
+    return { greater, less };
+  }
+
+  return {
+    shape,
+    allocate,
+    insert,
+    wordsOf,
+    blockOf,
+    discreteOf,
+    parentOf,
+    ordinalOf,
+    globals: { heap, nodes },
+  };
+}
+
+const not = (a: Arg): Value => xor(a, -1);
+const lessThanZero = (a: Arg): Value => shrU(a, 31);
+const leqU = (a: Arg, b: Arg): Value => eqz(gtU(a, b));

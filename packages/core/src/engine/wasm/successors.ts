@@ -1,0 +1,538 @@
+// Joint steps, emitted: found through the current locations and per-channel lists, in the order of the seam. Each
+// step is fired on the working state, its result is stored at once (`expandAll`) or appended to the list of
+// candidates (`expand`), and everything it changed is put back. Network-independent: the network is in the tables.
+
+import type { FunctionHandle, GlobalHandle } from "./assembler.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  callIndirect,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  geS,
+  global,
+  gtS,
+  gtU,
+  type Label,
+  type Local,
+  load32,
+  ltS,
+  ltU,
+  ne,
+  or,
+  shl,
+  sub,
+  type Value,
+} from "./code.ts";
+import { CONSTRAINT_BYTES, type Context, STEP_BUDGET, siteOf, stackEnd } from "./context.ts";
+import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
+import type { WorkingState } from "./state.ts";
+import type { ZoneStep } from "./zone-step.ts";
+
+export interface Successors {
+  /** (): all steps from the working state. */
+  readonly explore: FunctionHandle;
+  /** Pairs (edge record, frame) of the step at hand. */
+  readonly participants: number;
+  readonly participantCount: GlobalHandle;
+  /** Channel of the step at hand, −1: none. */
+  readonly channel: GlobalHandle;
+}
+
+export interface SuccessorParts {
+  readonly zones: ZoneStep | null;
+  /** Data invariants of networks without clocks. */
+  readonly invariants: FunctionHandle | null;
+  /** () : what to do with a complete candidate. */
+  readonly emit: FunctionHandle;
+  /** Runs statements around every update, packs and restores what they write, puts meta variables back. */
+  readonly before: FunctionHandle | null;
+  readonly after: FunctionHandle | null;
+  readonly packAround: FunctionHandle | null;
+  readonly restoreAround: FunctionHandle | null;
+  readonly resetMeta: FunctionHandle | null;
+}
+
+/** Declared first, because `timeStops` of the zones needs it; null without urgent channels. */
+export function declareUrgency(context: Context): FunctionHandle | null {
+  const { network, module } = context;
+  return network.channels.some(({ urgent }) => urgent) ? module.declare("urgentEnabled", [], ["i32"]) : null;
+}
+
+export function emitSuccessors(
+  context: Context,
+  state: WorkingState,
+  edges: EdgeTable,
+  parts: SuccessorParts,
+  participants: number,
+  participantCount: GlobalHandle,
+  channel: GlobalHandle,
+  urgentEnabled: FunctionHandle | null,
+): FunctionHandle {
+  const { module, map, network } = context;
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const guardType = module.typeOf({ params: ["i32"], results: ["i32"] });
+  const runType = module.typeOf({ params: ["i32"], results: [] });
+  const options = map.reserve(16 * edges.maxOptions);
+  const optionTop = module.global("i32", options);
+  const groups = map.reserve(12 * (edges.maxParticipants + 1));
+  const groupTop = module.global("i32", groups);
+
+  const guardOf = module.declare("guardOf", i32(2), ["i32"]);
+  const channelOf = module.declare("channelOf", i32(2), ["i32"]);
+  const fire = module.declare("fire", i32(1), []);
+  const begin = module.declare("begin", i32(1), []);
+  const binary = module.declare("binary", i32(3), []);
+  const broadcast = module.declare("broadcast", i32(3), []);
+  const vector = module.declare("vector", i32(3), []);
+  const collect = module.declare("collect", i32(2), []);
+  const product = module.declare("product", i32(2), []);
+  const explore = module.declare("explore", [], []);
+
+  const locationOf = (process: Arg): Value => load32(shl(process, 2), context.locations);
+  const isCommitted = (f: FunctionWriter, process: Arg): Value => and(state.flagsOf(f, process), 1);
+  const anyCommitted: Value = and(global(state.stops), 0xffff);
+  const edgeAt = (edge: Arg, field: keyof typeof EDGE): Value => load32(edge, EDGE[field]);
+
+  defineFunction(module, guardOf, (f, ...params) => {
+    const [edge, frame] = params as [Local, Local];
+    const slot = f.let(edgeAt(edge, "guard"));
+    f.return(f.choose(slot, callIndirect(guardType, slot, frame), 1));
+  });
+  defineFunction(module, channelOf, (f, ...params) => {
+    const [edge, frame] = params as [Local, Local];
+    const slot = f.let(edgeAt(edge, "channelCode"));
+    f.return(f.choose(slot, callIndirect(guardType, slot, frame), edgeAt(edge, "channel")));
+  });
+
+  /** A frame for an edge on top of the stack, given back by `leaveFrame`. */
+  const enterFrame = (f: FunctionWriter, edge: Arg): Local => {
+    const frame = f.let(global(context.stackTop));
+    f.setGlobal(context.stackTop, add(frame, edgeAt(edge, "frameBytes")));
+    f.if(gtU(global(context.stackTop), stackEnd(context)), () => {
+      const message = () => "one step needs too many frames";
+      f.do(call(context.fault, siteOf(context, { kind: "endless", span: undefined, message }), 0));
+    });
+    return frame;
+  };
+
+  /** Runs `body` for all values of the edge's selects, the first one varying slowest. */
+  function forSelects(f: FunctionWriter, edge: Local, frame: Local, body: () => void): void {
+    const count = f.let(edgeAt(edge, "selectCount"));
+    const ranges = f.let(edgeAt(edge, "selects"));
+    const i = f.local();
+    const at = f.local();
+    f.block((done) => {
+      f.for(i, 0, count, () => {
+        f.set(at, add(ranges, shl(i, 3)));
+        f.branchIf(done, gtS(load32(at), load32(at, 4)));
+        f.store32(add(frame, shl(i, 2)), load32(at));
+      });
+      f.loop((again) => {
+        body();
+        f.set(i, sub(count, 1));
+        f.while(geS(i, 0), () => {
+          f.set(at, add(ranges, shl(i, 3)));
+          const cell = f.let(add(frame, shl(i, 2)));
+          f.if(ltS(load32(cell), load32(at, 4)), () => {
+            f.store32(cell, add(load32(cell), 1));
+            f.branch(again);
+          });
+          f.store32(cell, load32(at));
+          f.set(i, sub(i, 1));
+        });
+      });
+    });
+  }
+
+  const setParticipant = (f: FunctionWriter, at: Arg, edge: Arg, frame: Arg): void => {
+    f.store32(shl(at, 3), edge, participants);
+    f.store32(shl(at, 3), frame, participants + 4);
+  };
+
+  // ------------------------------------------------------------------------------------------ firing
+
+  defineFunction(module, fire, (f, start) => {
+    const count = f.let(shl(global(participantCount), 3));
+    const at = f.local();
+    const edge = f.local();
+    const slot = f.local();
+    const each = (body: () => void): void =>
+      f.for(
+        at,
+        0,
+        count,
+        () => {
+          f.set(edge, load32(at, participants));
+          body();
+        },
+        8,
+      );
+    const run = (field: "update" | "pack" | "restore"): void => {
+      f.set(slot, edgeAt(edge, field));
+      f.if(slot, () => f.do(callIndirect(runType, slot, load32(at, participants + 4))));
+    };
+    f.if(anyCommitted, () => {
+      const allowed = f.let(0);
+      each(() => f.set(allowed, or(allowed, isCommitted(f, edgeAt(edge, "process")))));
+      f.if(eqz(allowed), () => f.return());
+    });
+    const zone = f.let(1);
+    if (parts.zones !== null) {
+      f.set(zone, call(parts.zones.applyGuards, start!));
+      f.if(eqz(zone), () => f.return());
+    }
+    f.setGlobal(context.steps, STEP_BUDGET);
+    if (parts.before !== null) f.do(call(parts.before));
+    each(() => run("update"));
+    if (parts.after !== null) f.do(call(parts.after));
+    const move = (to: "target" | "source"): void =>
+      each(() => {
+        f.if(ne(edgeAt(edge, "target"), edgeAt(edge, "source")), () =>
+          f.do(call(state.move, edgeAt(edge, "process"), edgeAt(edge, to))),
+        );
+      });
+    move("target");
+    if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
+    const possible =
+      parts.zones !== null
+        ? f.let(call(parts.zones.enter, zone))
+        : parts.invariants !== null
+          ? f.let(call(parts.invariants))
+          : null;
+    const pack = (): void => {
+      copyWords(f, state.candidateWords, state.sourceWords);
+      each(() => {
+        f.do(call(state.packLocation, edgeAt(edge, "process"), edgeAt(edge, "target")));
+        run("pack");
+      });
+      if (parts.packAround !== null) f.do(call(parts.packAround));
+    };
+    if (possible === null) pack();
+    else f.if(possible, pack);
+    each(() => run("restore"));
+    if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
+    move("source");
+    if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
+    if (possible === null) f.do(call(parts.emit));
+    else f.if(possible, () => f.do(call(parts.emit)));
+  });
+
+  function copyWords(f: FunctionWriter, to: number, from: number): void {
+    const { words } = context.layout;
+    if (words <= 8) for (let i = 0; i < words; i++) f.store32(to + 4 * i, load32(from + 4 * i));
+    else f.copy(to, from, 4 * words);
+  }
+
+  // ------------------------------------------------------------------------------------------ finding partners
+
+  // (edge): tries it as the initiator, with all values of its selects.
+  defineFunction(module, begin, (f, edgeParam) => {
+    const edge = edgeParam!;
+    const kind = f.let(edgeAt(edge, "kind"));
+    f.if(and(ne(anyCommitted, 0), eqz(kind)), () => {
+      f.if(eqz(isCommitted(f, edgeAt(edge, "process"))), () => f.return());
+    });
+    const frame = enterFrame(f, edge);
+    const constraints = f.let(global(context.constraintTop));
+    setParticipant(f, 0, edge, frame);
+    forSelects(f, edge, frame, () => {
+      f.setGlobal(participantCount, 1);
+      f.setGlobal(channel, -1);
+      f.if(call(guardOf, edge, frame), () => {
+        f.if(
+          eq(kind, KIND.internal),
+          () => f.do(call(fire, constraints)),
+          () =>
+            f.if(
+              eq(kind, KIND.binary),
+              () => f.do(call(binary, edge, frame, constraints)),
+              () =>
+                f.if(
+                  eq(kind, KIND.broadcast),
+                  () => f.do(call(broadcast, edge, frame, constraints)),
+                  () => f.do(call(vector, edge, frame, constraints)),
+                ),
+            ),
+        );
+      });
+      f.setGlobal(context.constraintTop, constraints);
+    });
+    f.setGlobal(context.stackTop, frame);
+  });
+
+  /** Runs `body` with every edge of a list (count, records…). */
+  function forList(f: FunctionWriter, list: Local, edge: Local, body: (leave: Label) => void): void {
+    const end = f.let(add(list, shl(load32(list), 2)));
+    f.while(ltU(list, end), (leave) => {
+      f.set(list, add(list, 4));
+      f.set(edge, load32(list));
+      body(leave);
+    });
+  }
+
+  const isElsewhere = (edge: Local): Value => ne(locationOf(edgeAt(edge, "process")), edgeAt(edge, "source"));
+
+  defineFunction(module, binary, (f, ...params) => {
+    const [sender, senderFrame, start] = params as [Local, Local, Local];
+    const used = f.let(call(channelOf, sender, senderFrame));
+    f.setGlobal(channel, used);
+    f.setGlobal(participantCount, 2);
+    const list = f.let(load32(shl(used, 2), edges.receiving));
+    const process = f.let(edgeAt(sender, "process"));
+    const constraints = f.let(global(context.constraintTop));
+    const blocked = f.let(and(ne(anyCommitted, 0), eqz(isCommitted(f, process))));
+    const edge = f.local();
+    forList(f, list, edge, () => {
+      f.block((next) => {
+        const other = f.let(edgeAt(edge, "process"));
+        f.branchIf(next, or(eq(other, process), isElsewhere(edge)));
+        f.if(blocked, () => f.branchIf(next, eqz(isCommitted(f, other))));
+        const frame = enterFrame(f, edge);
+        setParticipant(f, 1, edge, frame);
+        forSelects(f, edge, frame, () => {
+          f.if(eq(call(channelOf, edge, frame), used), () => {
+            f.if(call(guardOf, edge, frame), () => f.do(call(fire, start)));
+            f.setGlobal(context.constraintTop, constraints);
+          });
+        });
+        f.setGlobal(context.stackTop, frame);
+      });
+    });
+  });
+
+  // (edge, channel or −1): appends what the edge offers to the options. Frames stay, each option has its own.
+  defineFunction(module, collect, (f, ...params) => {
+    const [edge, used] = params as [Local, Local];
+    const frame = enterFrame(f, edge);
+    const start = f.local();
+    const kept = f.local();
+    forSelects(f, edge, frame, () => {
+      f.set(start, global(context.constraintTop));
+      f.block((no) => {
+        f.if(geS(used, 0), () => f.branchIf(no, ne(call(channelOf, edge, frame), used)));
+        f.if(eqz(call(guardOf, edge, frame)), () => {
+          f.setGlobal(context.constraintTop, start);
+          f.branch(no);
+        });
+        f.set(kept, enterFrame(f, edge));
+        f.copy(kept, frame, edgeAt(edge, "frameBytes"));
+        const top = f.let(global(optionTop));
+        f.store32(top, edge);
+        f.store32(top, kept, 4);
+        f.store32(top, start, 8);
+        f.store32(top, global(context.constraintTop), 12);
+        f.setGlobal(optionTop, add(top, 16));
+      });
+    });
+  });
+
+  /** Closes a group of options that began at `first`: one participant takes one of them. */
+  const closeGroup = (f: FunctionWriter, first: Local): void => {
+    const top = f.let(global(groupTop));
+    f.store32(top, first);
+    f.store32(top, global(optionTop), 4);
+    f.store32(top, first, 8);
+    f.setGlobal(groupTop, add(top, 12));
+  };
+
+  // (start, end of the initiator's constraints): fires every combination of one option per group.
+  defineFunction(module, product, (f, ...params) => {
+    const [start, end] = params as [Local, Local];
+    const group = f.local();
+    const option = f.local();
+    const at = f.local();
+    const top = f.let(global(context.constraintTop));
+    const bytes = f.local();
+    const append = (from: Value, to: Value): void => {
+      const first = f.let(from);
+      f.set(bytes, sub(to, first));
+      f.if(bytes, () => {
+        f.if(gtU(add(global(context.constraintTop), bytes), context.constraints + CONSTRAINT_BYTES), () => {
+          const message = () => "one step has too many clock constraints";
+          f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
+        });
+        f.copy(global(context.constraintTop), first, bytes);
+        f.setGlobal(context.constraintTop, add(global(context.constraintTop), bytes));
+      });
+    };
+    f.loop((again) => {
+      append(start, end);
+      f.set(at, 1);
+      f.for(
+        group,
+        groups,
+        global(groupTop),
+        () => {
+          f.set(option, load32(group, 8));
+          setParticipant(f, at, load32(option), load32(option, 4));
+          append(load32(option, 8), load32(option, 12));
+          f.set(at, add(at, 1));
+        },
+        12,
+      );
+      f.setGlobal(participantCount, at);
+      f.do(call(fire, top));
+      f.setGlobal(context.constraintTop, top);
+      // The last group varies fastest.
+      f.set(group, sub(global(groupTop), 12));
+      f.while(eqz(ltU(group, groups)), () => {
+        f.set(option, add(load32(group, 8), 16));
+        f.if(ltU(option, load32(group, 4)), () => {
+          f.store32(group, option, 8);
+          f.branch(again);
+        });
+        f.store32(group, load32(group), 8);
+        f.set(group, sub(group, 12));
+      });
+    });
+  });
+
+  const openGroups = (f: FunctionWriter): void => {
+    f.setGlobal(optionTop, options);
+    f.setGlobal(groupTop, groups);
+  };
+
+  defineFunction(module, broadcast, (f, ...params) => {
+    const [sender, senderFrame, start] = params as [Local, Local, Local];
+    const used = f.let(call(channelOf, sender, senderFrame));
+    f.setGlobal(channel, used);
+    const list = f.let(load32(shl(used, 2), edges.receiving));
+    const process = f.let(edgeAt(sender, "process"));
+    const stack = f.let(global(context.stackTop));
+    const end = f.let(global(context.constraintTop));
+    const edge = f.local();
+    const joining = f.let(-1);
+    const first = f.let(options);
+    openGroups(f);
+    const close = (): void => f.if(ne(first, global(optionTop)), () => closeGroup(f, first));
+    forList(f, list, edge, () => {
+      f.block((next) => {
+        const other = f.let(edgeAt(edge, "process"));
+        f.branchIf(next, or(eq(other, process), isElsewhere(edge)));
+        f.if(ne(other, joining), () => {
+          close();
+          f.set(joining, other);
+          f.set(first, global(optionTop));
+        });
+        f.do(call(collect, edge, used));
+      });
+    });
+    close();
+    f.do(call(product, start, end));
+    f.setGlobal(context.stackTop, stack);
+    f.setGlobal(context.constraintTop, end);
+  });
+
+  // The vectors that this edge begins: no process before it takes part.
+  defineFunction(module, vector, (f, ...params) => {
+    const [initiator, , start] = params as [Local, Local, Local];
+    const list = f.let(edgeAt(initiator, "vectors"));
+    const process = f.let(edgeAt(initiator, "process"));
+    const stack = f.let(global(context.stackTop));
+    const end = f.let(global(context.constraintTop));
+    const table = f.local();
+    const edge = f.local();
+    const first = f.local();
+    forList(f, list, table, () => {
+      f.block((impossible) => {
+        openGroups(f);
+        const at = f.let(add(table, 4));
+        const last = f.let(add(at, shl(add(load32(table), shl(load32(table), 1)), 2)));
+        f.while(ltU(at, last), () => {
+          const other = f.let(load32(at));
+          f.if(ne(other, process), () => {
+            // One before the initiator must be weak and unable to join; then it is left out.
+            f.if(ltS(other, process), () => f.branchIf(impossible, eqz(load32(at, 4))));
+            f.set(first, global(optionTop));
+            const own = f.let(load32(add(load32(at, 8), shl(locationOf(other), 2))));
+            forList(f, own, edge, () => f.do(call(collect, edge, -1)));
+            f.if(
+              ne(first, global(optionTop)),
+              () => {
+                f.branchIf(impossible, ltS(other, process));
+                closeGroup(f, first);
+              },
+              () => f.branchIf(impossible, eqz(load32(at, 4))),
+            );
+          });
+          f.set(at, add(at, 12));
+        });
+        f.do(call(product, start, end));
+      });
+      f.setGlobal(context.stackTop, stack);
+      f.setGlobal(context.constraintTop, end);
+    });
+  });
+
+  defineFunction(module, explore, (f) => {
+    const process = f.local();
+    const edge = f.local();
+    f.for(process, 0, network.processes.length, () => {
+      const byLocation = load32(shl(process, 2), edges.initiating);
+      const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
+      forList(f, list, edge, () => f.do(call(begin, edge)));
+    });
+  });
+
+  // ------------------------------------------------------------------------------------------ urgency
+
+  if (urgentEnabled !== null) {
+    // Is a synchronisation on an urgent channel enabled? A broadcast needs its sender only. Guards have no clocks.
+    const answers = module.declare("answers", i32(2), ["i32"]);
+    defineFunction(module, answers, (f, ...params) => {
+      const [sender, used] = params as [Local, Local];
+      const list = f.let(load32(shl(used, 2), edges.receiving));
+      const edge = f.local();
+      forList(f, list, edge, () => {
+        f.block((next) => {
+          f.branchIf(next, or(eq(edgeAt(edge, "process"), edgeAt(sender, "process")), isElsewhere(edge)));
+          const frame = enterFrame(f, edge);
+          forSelects(f, edge, frame, () => {
+            f.if(eq(call(channelOf, edge, frame), used), () => {
+              f.if(call(guardOf, edge, frame), () => {
+                f.setGlobal(context.stackTop, frame);
+                f.return(1);
+              });
+            });
+          });
+          f.setGlobal(context.stackTop, frame);
+        });
+      });
+      f.return(0);
+    });
+    defineFunction(module, urgentEnabled, (f) => {
+      const process = f.local();
+      const edge = f.local();
+      f.for(process, 0, network.processes.length, () => {
+        const byLocation = load32(shl(process, 2), edges.initiating);
+        const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
+        forList(f, list, edge, () => {
+          f.if(edgeAt(edge, "urgent"), () => {
+            const frame = enterFrame(f, edge);
+            forSelects(f, edge, frame, () => {
+              f.if(call(guardOf, edge, frame), () => {
+                const enabled = f.choose(
+                  eq(edgeAt(edge, "kind"), KIND.broadcast),
+                  1,
+                  call(answers, edge, call(channelOf, edge, frame)),
+                );
+                f.if(enabled, () => {
+                  f.setGlobal(context.stackTop, frame);
+                  f.return(1);
+                });
+              });
+            });
+            f.setGlobal(context.stackTop, frame);
+          });
+        });
+      });
+      f.return(0);
+    });
+  }
+  return explore;
+}

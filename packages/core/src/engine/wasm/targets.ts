@@ -1,0 +1,174 @@
+// Query targets as WebAssembly: is there a valuation of the source zone that satisfies the formula? Data alone is
+// evaluated as it stands; with clocks, the formula becomes a disjunction of conjunctions, each tried on the zone.
+
+import type { Formula } from "../../network/index.ts";
+import type { FunctionHandle } from "./assembler.ts";
+import { add, call, defineFunction, eqz, global, k, type Label, leS, shl, sub, type Value } from "./code.ts";
+import { clockBound, rowOf } from "./constraints.ts";
+import type { Context } from "./context.ts";
+import { compileCondition, createScope } from "./expressions.ts";
+import { deferred, type Scope } from "./places.ts";
+import type { ZoneStep } from "./zone-step.ts";
+
+const MOST_DISJUNCTS = 512;
+
+type ClockAtom = Extract<Formula, { kind: "clock" }>;
+type Operator = ClockAtom["op"];
+/** Values of binders in whose scope an atom stands. */
+type Environment = readonly { readonly cell: number; readonly value: number }[];
+type Atom =
+  | { readonly kind: "data"; readonly formula: Formula; readonly positive: boolean; readonly environment: Environment }
+  | { readonly kind: "clock"; readonly atom: ClockAtom; readonly op: Operator; readonly environment: Environment };
+
+const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
+
+/** What keeps a formula from being compiled, or null. */
+export function targetObstacle(formula: Formula): string | null {
+  if (mentions(formula, "deadlock")) return "deadlock in a query";
+  if (!mentions(formula, "clock")) return null;
+  return disjuncts(formula, true, []) === null ? "a query with very many cases over clocks" : null;
+}
+
+/** (frame) → 0 or 1, on the working state and the source zone. */
+export function emitTarget(context: Context, zones: ZoneStep | null, formula: Formula, name: string): FunctionHandle {
+  const { module } = context;
+  const handle = module.declare(name, ["i32"], ["i32"]);
+  defineFunction(module, handle, (f, frame) => {
+    const scope = createScope(context, f, frame!);
+    if (zones === null || !mentions(formula, "clock")) {
+      f.return(dataValue(scope, formula));
+      return;
+    }
+    const start = f.let(global(context.constraintTop));
+    for (const atoms of disjuncts(formula, true, []) ?? []) {
+      f.block((next) => {
+        // Data decides more cheaply.
+        for (const atom of [...atoms].sort((a, b) => Number(a.kind === "clock") - Number(b.kind === "clock"))) {
+          for (const { cell, value } of atom.environment) f.store32(frame!, value, 4 * cell);
+          if (atom.kind === "data") {
+            const holds = dataValue(scope, atom.formula);
+            f.branchIf(next, atom.positive ? eqz(holds) : holds);
+          } else {
+            clockAtom(scope, zones, atom.atom, atom.op, next);
+          }
+        }
+        f.if(call(zones.applyGuards, start), () => {
+          f.setGlobal(context.constraintTop, start);
+          f.return(1);
+        });
+      });
+      f.setGlobal(context.constraintTop, start);
+    }
+    f.return(0);
+  });
+  return handle;
+}
+
+function mentions(formula: Formula, kind: "clock" | "deadlock"): boolean {
+  switch (formula.kind) {
+    case "and":
+    case "or":
+      return formula.parts.some((part) => mentions(part, kind));
+    case "not":
+      return mentions(formula.part, kind);
+    case "forall":
+    case "exists":
+      return mentions(formula.body, kind);
+    default:
+      return formula.kind === kind;
+  }
+}
+
+/** A formula without clocks as 0 or 1. */
+function dataValue(scope: Scope, formula: Formula): Value {
+  const { f, frame } = scope;
+  switch (formula.kind) {
+    case "data":
+      return compileCondition(scope, formula.condition);
+    case "not":
+      return eqz(dataValue(scope, formula.part));
+    case "and":
+      return formula.parts.reduceRight<Value>((rest, part) => f.choose(dataValue(scope, part), rest, 0), k(1));
+    case "or":
+      return formula.parts.reduceRight<Value>((rest, part) => f.choose(dataValue(scope, part), 1, rest), k(0));
+    case "forall":
+    case "exists": {
+      const { cell, min, max } = formula.binder;
+      const decisive = formula.kind === "exists";
+      return deferred(() => {
+        const value = f.let(min);
+        const result = f.let(decisive ? 0 : 1);
+        f.while(leS(value, max), (leave) => {
+          f.store32(frame, value, 4 * cell);
+          const holds = dataValue(scope, formula.body);
+          f.if(decisive ? holds : eqz(holds), () => {
+            f.set(result, decisive ? 1 : 0);
+            f.branch(leave);
+          });
+          f.set(value, add(value, 1));
+        });
+        return result;
+      });
+    }
+    default:
+      throw new Error("clocks and deadlock are not data");
+  }
+}
+
+function clockAtom(scope: Scope, zones: ZoneStep, atom: ClockAtom, op: Operator, failed: Label): void {
+  const { f, context } = scope;
+  const left = f.let(rowOf(scope, atom.left, context.rowOf));
+  const right = f.let(rowOf(scope, atom.right, context.rowOf));
+  const bound = clockBound(scope, atom);
+  const require = (a: Value, b: Value, encoded: Value): void =>
+    f.branchIf(failed, eqz(call(zones.pushGuard, a, b, encoded)));
+  if (op !== ">=" && op !== ">") require(left, right, sub(shl(bound, 1), op === "<" ? 1 : 0));
+  if (op !== "<=" && op !== "<") require(right, left, sub(op === ">" ? -1 : 0, shl(bound, 1)));
+}
+
+/** Negation pushed to the atoms, quantifiers unfolded; null when there are too many disjuncts. */
+function disjuncts(formula: Formula, positive: boolean, environment: Environment): Atom[][] | null {
+  if (!mentions(formula, "clock")) return [[{ kind: "data", formula, positive, environment }]];
+  switch (formula.kind) {
+    case "clock": {
+      const op = positive ? formula.op : OPPOSITE[formula.op];
+      const operators: Operator[] = op === "!=" ? ["<", ">"] : [op];
+      return operators.map((one) => [{ kind: "clock", atom: formula, op: one, environment }]);
+    }
+    case "not":
+      return disjuncts(formula.part, !positive, environment);
+    case "and":
+    case "or": {
+      const parts = formula.parts.map((part) => disjuncts(part, positive, environment));
+      return (formula.kind === "and") === positive ? conjunction(parts) : disjunction(parts);
+    }
+    case "forall":
+    case "exists": {
+      const { cell, min, max } = formula.binder;
+      const parts = Array.from({ length: Math.max(0, max - min + 1) }, (_, i) =>
+        disjuncts(formula.body, positive, [...environment, { cell, value: min + i }]),
+      );
+      return (formula.kind === "forall") === positive ? conjunction(parts) : disjunction(parts);
+    }
+    default:
+      return [];
+  }
+}
+
+function disjunction(parts: readonly (Atom[][] | null)[]): Atom[][] | null {
+  const all: Atom[][] = [];
+  for (const part of parts) {
+    if (part === null) return null;
+    all.push(...part);
+  }
+  return all.length > MOST_DISJUNCTS ? null : all;
+}
+
+function conjunction(parts: readonly (Atom[][] | null)[]): Atom[][] | null {
+  let all: Atom[][] = [[]];
+  for (const part of parts) {
+    if (part === null || all.length * part.length > MOST_DISJUNCTS) return null;
+    all = all.flatMap((atoms) => part.map((more) => [...atoms, ...more]));
+  }
+  return all;
+}

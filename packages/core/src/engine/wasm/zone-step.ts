@@ -1,0 +1,341 @@
+// Zones of successors, emitted: which clocks have a row at the current locations, how the rows of the target come
+// from those of the source, and the order of operations: rows and resets in one gather, then delay fused with the
+// invariant, then extrapolation. The source zone is cut to its invariant when a state is loaded, because
+// extrapolation may have lost it.
+
+import type { FunctionHandle, GlobalHandle } from "./assembler.ts";
+import type { ClockTables } from "./clock-tables.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  ctz,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  geS,
+  global,
+  gtS,
+  gtU,
+  type Local,
+  load32,
+  ltS,
+  ltU,
+  mul,
+  ne,
+  or,
+  shl,
+  shrU,
+  sub,
+  type Value,
+} from "./code.ts";
+import { type Context, constraintEnd, siteOf } from "./context.ts";
+import { emitInvariants } from "./invariants.ts";
+import { emitKernel, type Kernel, type KernelShape, matrixBytes } from "./kernel.ts";
+import type { WorkingState } from "./state.ts";
+
+export interface ZoneStep {
+  readonly kernel: Kernel;
+  readonly source: number;
+  readonly guarded: number;
+  readonly target: number;
+  /** The candidate's zone as it is stored. */
+  readonly tight: number;
+  readonly sourceDim: GlobalHandle;
+  readonly targetDim: GlobalHandle;
+  /** (row, row, bound) → 0 when the source zone contradicts it: keeps it for the step if it cuts something off. */
+  readonly pushGuard: FunctionHandle;
+  /** (start of the step's constraints) → the zone from which the step is taken, 0 when empty. */
+  readonly applyGuards: FunctionHandle;
+  /** (matrix) → 0 when empty: the target zone, packed into `tight`. */
+  readonly enter: FunctionHandle;
+  /** (tight): makes it the source zone of the working state. */
+  readonly load: FunctionHandle;
+  /** The zone in which every clock has its initial value is what `enter` makes of this source. */
+  readonly loadInitial: FunctionHandle;
+  /** Gives rows to the active clocks of the working state; `clockOfRow` holds 4 · clock for each. */
+  readonly describe: FunctionHandle;
+  readonly clockOfRow: number;
+  /** Forgets the clock assignments of an update. */
+  readonly forget: FunctionHandle;
+}
+
+export type Widening = "extra-lu" | "none";
+
+export function emitZoneStep(
+  context: Context,
+  state: WorkingState,
+  tables: ClockTables,
+  shape: KernelShape,
+  dim: number,
+  widening: Widening,
+  timeStops: (f: FunctionWriter) => Value,
+): ZoneStep {
+  const { module, map, network, lanes } = context;
+  const laneBytes = (dim + 16) * lanes.bytes + 32;
+  const lower2 = map.reserve(laneBytes);
+  const below = map.reserve(laneBytes);
+  const pattern = map.reserve(64);
+  const rowMap = map.reserve(4 * dim + 64);
+  const clockOfRow = map.reserve(4 * dim + 64);
+  const kernel = emitKernel(module, shape, { upper: context.upper, lower2, below, pattern, map: rowMap });
+  const source = map.reserve(matrixBytes(shape, dim));
+  const guarded = map.reserve(matrixBytes(shape, dim));
+  const target = map.reserve(matrixBytes(shape, dim));
+  const tight = map.reserve(dim * dim * lanes.bytes + 16 * Math.ceil(dim / lanes.count) + 32);
+  const sourceDim = module.global("i32", 1);
+  const targetDim = module.global("i32", 1);
+  const moved = module.global("i32", 0);
+  const offsets = module.global("i32", 0);
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const pushGuard = module.declare("pushGuard", i32(3), ["i32"]);
+  const applyGuards = module.declare("applyGuards", i32(1), ["i32"]);
+  const describe = module.declare("describe", [], []);
+  const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
+  const constrainAll = module.declare("constrainAll", i32(3), ["i32"]);
+  const enter = module.declare("enter", i32(1), ["i32"]);
+  const load = module.declare("loadZone", i32(1), []);
+  const loadInitial = module.declare("loadInitialZone", [], []);
+  const forget = module.declare("forget", [], []);
+
+  const entryAt = (matrix: Arg, dimension: Arg, i: Arg, j: Arg): Value =>
+    lanes.load(add(add(matrix, mul(i, kernel.strideOf(dimension))), mul(j, lanes.bytes)));
+
+  const append = (f: FunctionWriter, i: Arg, j: Arg, bound: Arg): void => {
+    const top = f.let(global(context.constraintTop));
+    f.if(gtU(top, constraintEnd(context) - 12), () => {
+      const message = () => "one step has too many clock constraints";
+      f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
+    });
+    f.store32(top, i);
+    f.store32(top, j, 4);
+    f.store32(top, bound, 8);
+    f.setGlobal(context.constraintTop, add(top, 12));
+  };
+
+  // ------------------------------------------------------------------------------------------ guards
+
+  defineFunction(module, pushGuard, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    f.if(geS(bound, entryAt(source, global(sourceDim), i, j)), () => f.return(1));
+    const back = f.let(entryAt(source, global(sourceDim), j, i));
+    f.if(ne(back, lanes.infinity), () => {
+      f.if(ltS(add(add(back, bound), and(and(back, bound), 1)), 0), () => f.return(0));
+    });
+    append(f, i, j, bound);
+    f.return(1);
+  });
+
+  defineFunction(module, constrainAll, (f, ...params) => {
+    const [matrix, dimension, start] = params as [Local, Local, Local];
+    const at = f.let(start);
+    f.while(ltU(at, global(context.constraintTop)), () => {
+      const holds = call(kernel.constrain, matrix, dimension, load32(at), load32(at, 4), load32(at, 8));
+      f.if(eqz(holds), () => f.return(0));
+      f.set(at, add(at, 12));
+    });
+    f.return(1);
+  });
+
+  defineFunction(module, applyGuards, (f, start) => {
+    f.if(eq(start!, global(context.constraintTop)), () => f.return(source));
+    f.do(call(kernel.copy, source, global(sourceDim), guarded));
+    f.return(f.choose(call(constrainAll, guarded, global(sourceDim), start!), guarded, 0));
+  });
+
+  // ------------------------------------------------------------------------------------------ rows of the target
+
+  // Gives every active clock a row, in the order of the clocks, and lays down what the kernel needs to know.
+  defineFunction(module, describe, (f) => {
+    const bytes = f.let(mul(add(dim, 0), lanes.bytes));
+    const fillTo = f.local();
+    if (shape.vectors === "dynamic") {
+      // Only as far as the rows of this location vector reach; that is known only afterwards, so all of it.
+      f.for(
+        fillTo,
+        0,
+        bytes,
+        () => {
+          f.store128(fillTo, lanes.splat(lanes.infinity), context.upper);
+          f.store128(fillTo, lanes.splat(-lanes.infinity - 1), below);
+        },
+        16,
+      );
+    } else {
+      for (let v = 0; v < shape.vectors; v++) {
+        f.store128(context.upper, lanes.splat(lanes.infinity), 16 * v);
+        f.store128(below, lanes.splat(-lanes.infinity - 1), 16 * v);
+      }
+    }
+    const row = f.let(1);
+    const word = f.local();
+    const bits = f.local();
+    const clock = f.local();
+    const from = f.local();
+    const change = f.let(0);
+    const shifted = f.let(0);
+    f.for(word, 0, state.activeWords, () => {
+      f.set(bits, load32(shl(word, 2), state.activeBits));
+      f.while(bits, () => {
+        f.set(clock, add(ctz(bits), shl(word, 5)));
+        f.set(bits, and(bits, sub(bits, 1)));
+        const record = shl(clock, 4);
+        const lane = f.let(mul(row, lanes.bytes));
+        lanes.store(f, lane, sub(0, load32(record, state.clockRecords)), lower2);
+        lanes.store(f, lane, load32(record, state.clockRecords + 4), below);
+        lanes.store(f, lane, load32(record, state.clockRecords + 8), context.upper);
+        const number = f.let(shl(clock, 2));
+        f.store32(number, row, context.targetRowOf + 4);
+        f.set(from, load32(shl(load32(number, context.assignedFrom + 4), 2), context.rowOf));
+        f.store32(shl(row, 2), from, rowMap);
+        f.store32(shl(row, 2), number, clockOfRow);
+        f.set(change, or(change, ne(from, row)));
+        f.set(shifted, or(shifted, load32(number, context.assignedOffset + 4)));
+        f.set(row, add(row, 1));
+      });
+    });
+    f.setGlobal(targetDim, row);
+    f.setGlobal(moved, or(change, ne(row, global(sourceDim))));
+    f.setGlobal(offsets, shifted);
+  });
+
+  // ------------------------------------------------------------------------------------------ invariants
+
+  defineFunction(module, pushInvariant, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    f.if(
+      eqz(j),
+      () => {
+        const lane = f.let(mul(i, lanes.bytes));
+        f.if(gtS(lanes.load(lane, context.upper), bound), () => lanes.store(f, lane, bound, context.upper));
+      },
+      () => append(f, i, j, bound),
+    );
+    f.return(1);
+  });
+
+  const coded = emitInvariants(context, tables.residue, { rows: context.targetRowOf, push: pushInvariant });
+
+  /** Evaluates the coded invariants; what is not an upper bound lies behind the local that is returned. */
+  const gatherInvariants = (f: FunctionWriter, failed: () => void): Local => {
+    const start = f.let(global(context.constraintTop));
+    if (coded !== null) {
+      f.if(eqz(call(coded)), () => {
+        f.setGlobal(context.constraintTop, start);
+        failed();
+      });
+    }
+    return start;
+  };
+
+  // ------------------------------------------------------------------------------------------ entering and loading
+
+  defineFunction(module, enter, (f, from) => {
+    f.do(call(describe));
+    const dimension = f.let(global(targetDim));
+    const start = gatherInvariants(f, () => f.return(0));
+    const elapse = f.let(eqz(timeStops(f)));
+    f.if(
+      global(moved),
+      () => f.do(call(kernel.gather, from!, global(sourceDim), target, dimension)),
+      () => f.do(call(kernel.copy, from!, dimension, target)),
+    );
+    f.if(global(offsets), () => {
+      const row = f.local();
+      const amount = f.local();
+      f.for(row, 1, dimension, () => {
+        f.set(amount, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+        f.if(amount, () => f.do(call(kernel.shift, target, dimension, row, shl(amount, 1))));
+      });
+    });
+    const fail = (): void => {
+      f.setGlobal(context.constraintTop, start);
+      f.return(0);
+    };
+    if (coded !== null) f.if(eqz(call(constrainAll, target, dimension, start)), fail);
+    // Upper bounds are closed towards the past: to meet them after the delay is to meet them before it, too.
+    f.if(eqz(call(kernel.meetUpper, target, dimension, elapse)), fail);
+    if (coded !== null) {
+      f.if(elapse, () => f.if(eqz(call(constrainAll, target, dimension, start)), fail));
+      f.setGlobal(context.constraintTop, start);
+    }
+    if (widening === "extra-lu") f.do(call(kernel.extrapolate, target, dimension));
+    f.do(call(kernel.pack, target, dimension, tight));
+    f.return(1);
+  });
+
+  defineFunction(module, load, (f, at) => {
+    f.fill(context.rowOf, 0, 4 * (network.clocks.length + 1));
+    f.do(call(describe));
+    const dimension = f.let(global(targetDim));
+    f.setGlobal(sourceDim, dimension);
+    const row = f.local();
+    f.for(row, 1, dimension, () => f.store32(load32(shl(row, 2), clockOfRow), row, context.rowOf + 4));
+    f.do(call(kernel.unpack, at!, dimension, source));
+    const start = gatherInvariants(f, () => f.return());
+    f.drop(call(kernel.meetUpper, source, dimension, 0));
+    if (coded !== null) {
+      f.drop(call(constrainAll, source, dimension, start));
+      f.setGlobal(context.constraintTop, start);
+    }
+  });
+
+  const initialValues = map.table([0, ...network.clocks.map(({ initial }) => initial)]);
+  defineFunction(module, loadInitial, (f) => {
+    f.setGlobal(sourceDim, 1);
+    f.fill(context.rowOf, 0, 4 * (network.clocks.length + 1));
+    f.store128(source, lanes.constant([0, ...Array(lanes.count - 1).fill(lanes.infinity)]));
+    const clock = f.local();
+    f.for(
+      clock,
+      4,
+      4 * (network.clocks.length + 1),
+      () => {
+        f.do(call(context.touch, clock));
+        f.store32(clock, 0, context.assignedFrom);
+        f.store32(clock, load32(clock, initialValues), context.assignedOffset);
+      },
+      4,
+    );
+  });
+
+  defineFunction(module, forget, (f) => {
+    const at = f.local();
+    const clock = f.local();
+    f.for(
+      at,
+      0,
+      shl(global(context.touchedCount), 2),
+      () => {
+        f.set(clock, load32(at, context.touched));
+        f.store32(clock, 0, context.isTouched);
+        f.store32(clock, shrU(clock, 2), context.assignedFrom);
+        f.store32(clock, 0, context.assignedOffset);
+      },
+      4,
+    );
+    f.setGlobal(context.touchedCount, 0);
+  });
+
+  return {
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    sourceDim,
+    targetDim,
+    pushGuard,
+    applyGuards,
+    enter,
+    load,
+    loadInitial,
+    describe,
+    clockOfRow,
+    forget,
+  };
+}
