@@ -37,6 +37,15 @@ export function findComments(text: string, from = 0, to = text.length): Comment[
   return comments;
 }
 
+/** Where a word stands last in a range, comments left out; -1 when it does not. */
+export function lastWord(text: string, word: string, from: number, to: number): number {
+  const comments = findComments(text, from, to);
+  for (let at = text.lastIndexOf(word, to); at >= from; at = text.lastIndexOf(word, at - 1)) {
+    if (!comments.some(({ start, end }) => start <= at && at < end)) return at;
+  }
+  return -1;
+}
+
 /** The comments of one text, each of which can be taken once. */
 export class Comments {
   readonly text: string;

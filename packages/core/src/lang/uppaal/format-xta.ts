@@ -5,6 +5,7 @@
 import type { Sources, Span } from "../../diagnostics/index.ts";
 import type { Expectation } from "../../network/index.ts";
 import type { Declaration } from "./ast.ts";
+import { lastWord } from "./comments.ts";
 import type { EdgeNode, LocationNode, QueryItem, TemplateNode, UppaalDocument } from "./document.ts";
 import {
   formatDeclarations,
@@ -23,13 +24,19 @@ import { isReservedName } from "./tokens.ts";
 export function formatXta(document: UppaalDocument, sources?: Sources): string {
   const items = [...document.declarations, ...document.templates, ...document.systemDeclarations];
   const top = items.map(({ span }) => span).sort((a, b) => a.start - b.start);
+  const { system } = document;
+  const isLate = ({ span }: Declaration): boolean =>
+    system !== null && span.block === system.span.block && span.start > system.span.start;
+  const late = document.systemDeclarations.filter(isLate);
   const parts = [
     section(document.declarations, sources, top),
     ...document.templates.map((template) => formatProcess(template, sources, top)),
-    section(document.systemDeclarations, sources, top),
-    document.system === null
-      ? ""
-      : formatSystem({ ...document, declarations: [] }, systemSource(document, sources, top)),
+    section(
+      document.systemDeclarations.filter((declaration) => !isLate(declaration)),
+      sources,
+      top,
+    ),
+    system === null ? "" : formatSystem({ ...document, declarations: late }, systemSource(document, sources, top)),
     ...document.queries.map(formatQuery),
   ];
   return parts
@@ -92,7 +99,8 @@ function systemSource(
   const source = sourceOf(system!.span, sources);
   if (source === undefined) return undefined;
   const query = queries.find(({ span }) => span.block === source.block);
-  const to = query === undefined ? source.text.length : source.text.lastIndexOf("query", query.span.start);
+  const to =
+    query === undefined ? source.text.length : lastWord(source.text, "query", system!.span.end, query.span.start);
   return { ...source, from: leadStart(source.text, system!.span, top), to };
 }
 

@@ -44,21 +44,28 @@ export function formatSystem(section: Omit<SystemSection, "queries">, source?: F
   const { declarations, system } = section;
   const from = source?.from ?? 0;
   const to = source?.to ?? source?.text.length ?? 0;
-  const items: Item[] = declarations.map((declaration) => ({
+  const item = (declaration: Declaration): Item => ({
     span: declaration.span,
     print: () => printDeclaration(printer, declaration),
-  }));
-  if (system !== null) {
-    const { start, end, block } = system.span;
-    items.push({ span: system.span, print: () => void printer.glue(start, end, formatSystemLine(system)) });
-    const measures = formatMeasures(section);
-    if (measures !== "") {
-      const after = source === undefined ? end : skipComments(source.text, end);
-      const close = source === undefined ? end : source.text.lastIndexOf("}", to) + 1;
-      items.push({ span: { block, start: after, end: close }, print: () => void printer.glue(after, close, measures) });
-    }
+  });
+  if (system === null) {
+    printer.items(declarations.map(item), from, to);
+    return printer.result;
   }
-  printer.items(items, from, to);
+  const { start, end, block } = system.span;
+  // `IO` declarations may stand after the system line.
+  const isLate = ({ span }: Declaration): boolean => span.block === block && span.start > start;
+  const late = declarations.filter(isLate);
+  const items = declarations.filter((declaration) => !isLate(declaration)).map(item);
+  items.push({ span: system.span, print: () => void printer.glue(start, end, formatSystemLine(system)) });
+  const measures = formatMeasures(section);
+  if (measures !== "") {
+    const alone = source !== undefined && late.length === 0;
+    const after = alone ? skipComments(source.text, end) : end;
+    const close = alone ? source.text.lastIndexOf("}", to) + 1 : end;
+    items.push({ span: { block, start: after, end: close }, print: () => void printer.glue(after, close, measures) });
+  }
+  printer.items([...items, ...late.map(item)], from, to);
   return printer.result;
 }
 

@@ -55,7 +55,7 @@ export function parseDeclaration(p: Parser): Declaration | null {
       if (p.isName(1) && p.peek(2) === T["("]) return parseDynamic(p);
       break;
     case T.IO:
-      if (p.isName(1) && p.peek(2) === T["{"]) return parseIo(p);
+      if (startsIo(p)) return parseIo(p);
       break;
     case T.chan:
       if (p.peek() === T.priority && ![T[";"], T[","], T["["], T["="]].includes(p.peek(2))) return parsePriorities(p);
@@ -229,7 +229,12 @@ function parseDynamic(p: Parser): ExtensionDeclaration {
   return extension(p, start, "dynamic templates", [name]);
 }
 
-function parseIo(p: Parser): ExtensionDeclaration {
+/** `IO P { a, b }` */
+export function startsIo(p: Parser): boolean {
+  return p.is("IO") && p.isName(1) && p.peek(2) === T["{"];
+}
+
+export function parseIo(p: Parser): ExtensionDeclaration {
   const start = p.start;
   p.advance();
   p.advance();

@@ -3,7 +3,7 @@
 
 import type { Declaration, GanttEntry, ProgressEntry, SelectBinding, SystemLine } from "./ast.ts";
 import type { QueryItem } from "./document.ts";
-import { parseDeclarationList } from "./parse-declarations.ts";
+import { parseDeclarationList, parseIo, startsIo } from "./parse-declarations.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { parseBindings } from "./parse-labels.ts";
 import type { Parser } from "./parser.ts";
@@ -20,32 +20,41 @@ export interface SystemSection {
 
 export function parseSystemSection(p: Parser): SystemSection {
   const declarations = parseDeclarationList(p, ["system"]);
-  if (p.is("system")) return { declarations, ...parseSystemTail(p) };
+  if (p.is("system")) {
+    const { extensions, ...tail } = parseSystemTail(p);
+    return { declarations: [...declarations, ...extensions], ...tail };
+  }
   const end = p.span(p.previousEnd, p.previousEnd);
   p.complain("TH1014", "the system line is missing", end, "say which processes run: `system P, Q;`");
   return { declarations, system: null, progress: [], gantt: [], queries: [] };
 }
 
-/** From `system` to the end of the text. */
-export function parseSystemTail(p: Parser): Omit<SystemSection, "declarations"> {
+/** From `system` to the end of the text; `IO` declarations may stand there as well. */
+export interface SystemTail extends Omit<SystemSection, "declarations"> {
+  readonly extensions: readonly Declaration[];
+}
+
+export function parseSystemTail(p: Parser): SystemTail {
   const system = parseSystemLine(p);
   const progress: ProgressEntry[] = [];
   const gantt: GanttEntry[] = [];
   const queries: QueryItem[] = [];
+  const extensions: Declaration[] = [];
   while (!p.done) {
     const before = p.at;
     if (p.is("progress")) progress.push(...parseProgress(p));
     else if (p.is("gantt")) gantt.push(...parseGantt(p));
     else if (p.is("query") && p.peek() === T["{"]) queries.push(parseQueryBlock(p));
+    else if (startsIo(p)) extensions.push(parseIo(p));
     else if (!p.eat(";")) {
       const hint = p.isName() ? "declarations stand before the `system` line" : undefined;
       p.expectEnd("the system line", hint);
       break;
     }
-    if (p.panic) p.recover(["progress", "gantt", "query"]);
+    if (p.panic) p.recover(["progress", "gantt", "query", "IO"]);
     if (p.at === before) p.advance();
   }
-  return { system, progress, gantt, queries };
+  return { system, progress, gantt, queries, extensions };
 }
 
 function parseSystemLine(p: Parser): SystemLine {

@@ -4,6 +4,7 @@
 
 import type { Span } from "../../diagnostics/index.ts";
 import type { Declaration, Expr, Parameter, SelectBinding, SyncLabel } from "./ast.ts";
+import { lastWord } from "./comments.ts";
 import type { BranchpointNode, EdgeNode, LabelText, LocationNode, TemplateNode, UppaalDocument } from "./document.ts";
 import { formatDeclarations } from "./format.ts";
 import { formatExpression, formatParameters } from "./format-expressions.ts";
@@ -15,7 +16,7 @@ import {
   parseExpressionList,
   parseSynchronisation,
 } from "./parse-labels.ts";
-import { parseSystemTail } from "./parse-system.ts";
+import { parseSystemTail, type SystemTail } from "./parse-system.ts";
 import type { Parser } from "./parser.ts";
 import { T, type TokenText } from "./tokens.ts";
 
@@ -48,7 +49,7 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
   }
   const systemStart = p.start;
   declarationText += p.text.slice(cursor, systemStart);
-  const tail = p.is("system") ? parseSystemTail(p) : missingSystem(p);
+  const { extensions, ...tail } = p.is("system") ? parseSystemTail(p) : missingSystem(p);
   const holes = [...templates, ...instantiations].map(({ span }) => span);
   const source = { text: p.text, block: p.block, to: systemStart, holes };
   const sliced = ({ span }: Declaration): string => p.text.slice(span.start, span.end);
@@ -56,7 +57,7 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
     name,
     declarations,
     templates,
-    systemDeclarations: instantiations,
+    systemDeclarations: [...instantiations, ...extensions],
     ...tail,
     options: [],
     scenarios: [],
@@ -71,14 +72,14 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
 /** The system section without embedded queries, which are kept apart. */
 function systemText(p: Parser, start: number, firstQuery: Span | undefined): string {
   if (firstQuery === undefined) return p.text.slice(start).trim();
-  const end = p.text.lastIndexOf("query", firstQuery.start);
-  return p.text.slice(start, end < start ? undefined : end).trim();
+  const end = lastWord(p.text, "query", start, firstQuery.start);
+  return p.text.slice(start, end < 0 ? undefined : end).trim();
 }
 
-function missingSystem(p: Parser): ReturnType<typeof parseSystemTail> {
+function missingSystem(p: Parser): SystemTail {
   const end = p.span(p.previousEnd, p.previousEnd);
   p.complain("TH1014", "the system line is missing", end, "say which processes run: `system P, Q;`");
-  return { system: null, progress: [], gantt: [], queries: [] };
+  return { system: null, progress: [], gantt: [], queries: [], extensions: [] };
 }
 
 const SECTIONS: readonly TokenText[] = ["state", "branchpoint", "commit", "urgent", "init", "trans", "}"];

@@ -62,6 +62,8 @@ progress {
 gantt {
     G(i : id_t): T1.n == i -> 1, for (j : id_t) total == j -> 2;
 }
+// inputs
+IO T1 { stop, go[1] }
 
 query {
 /* Is it safe? */
@@ -79,9 +81,10 @@ describe("textual models", () => {
     );
     expect(document.templates.map(({ name }) => name)).toEqual(["Train", "Idle"]);
     expect(formatDeclarations(document.systemDeclarations)).toBe(
-      "T1 = Train(0, total);\nT2(const id_t k) = Train(k, total);\n",
+      "T1 = Train(0, total);\nT2(const id_t k) = Train(k, total);\nIO T1 { stop, go[1] }\n",
     );
     expect(document.system!.levels.map((level) => level.map(({ name }) => name))).toEqual([["T1", "T2"], ["Idle"]]);
+    expect(document.systemDeclarations[2]).toMatchObject({ kind: "extension", text: "IO T1 { stop, go[1] }" });
     expect(document.progress).toHaveLength(2);
     expect(document.gantt).toMatchObject([
       { name: "G", parameters: [{ name: "i" }], bars: [{}, { bindings: [{ name: "j" }] }] },
@@ -135,7 +138,7 @@ describe("textual models", () => {
     expect(document.texts.declarations).toMatch(/^\/\/ A gate[\s\S]*urgent chan stop;[\s\S]*int total;$/);
     expect(document.texts.declarations).not.toMatch(/process|T1/);
     expect(document.texts.instantiation).toBe("T1 = Train(0, total);\nT2(const id_t k) = Train(k, total);");
-    expect(document.texts.system).toMatch(/^system T1, T2 < Idle;\nprogress[\s\S]*\n}$/);
+    expect(document.texts.system).toMatch(/^system T1, T2 < Idle;\nprogress[\s\S]*\nIO T1 { stop, go\[1\] }$/);
     expect(document.templates[0]!.parameterText).toBe("const id_t id, int &count");
     expect(document.templates[0]!.declarationText).toBe("clock x; // local\n    int n = 0;\n    // The places.");
   });
@@ -158,6 +161,7 @@ describe("textual models", () => {
       "// approaching",
       "/* why */",
       "// Anonymous",
+      "// inputs",
       "Is it safe?",
       "EXPECT:F",
     ]) {
