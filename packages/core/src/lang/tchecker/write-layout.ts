@@ -1,6 +1,7 @@
 // Where the cells and clocks of a network live in a TChecker file. An array becomes one `int` array when its elements
 // start alike (the format has one initial value per array), otherwise one variable per cell; structs too.
 
+import { Intervals } from "../../analysis/intervals.ts";
 import type { CellTable, ClockRef, Expression, Network, Place, Step } from "../../network/index.ts";
 import { cellTable, forEachCell, sizeOf } from "../../network/index.ts";
 import { conditional, fold, ONE, ZERO } from "./fold.ts";
@@ -27,6 +28,7 @@ export class Layout {
   private readonly network: Network;
   private readonly refusals: Refusals;
   private readonly cells: CellTable;
+  private readonly intervals: Intervals;
   private readonly clockGroup: Group[] = [];
   private readonly cellGroup: (Group | undefined)[] = [];
 
@@ -34,6 +36,7 @@ export class Layout {
     this.network = network;
     this.refusals = refusals;
     this.cells = cellTable(network);
+    this.intervals = new Intervals(network);
     this.layClocks(names);
     this.layVariables(names);
   }
@@ -105,12 +108,19 @@ export class Layout {
       this.refusals.refuse(`a read-only table of more than ${MAX_TABLE} entries`, step.span);
       return ZERO;
     }
-    let result = fold("/", ONE, ZERO);
+    const { min, max } = this.intervals.of(step.index);
+    // Where the declared ranges rule a bad index out, the last entry needs no question.
+    let result: Expression | undefined =
+      min >= step.first && max < step.first + step.count ? undefined : fold("/", ONE, ZERO);
     for (let i = step.count - 1; i >= 0; i--) {
       const entry = this.table({ ...place, base: place.base + i * step.stride, steps: more })!;
+      if (result === undefined) {
+        result = entry;
+        continue;
+      }
       result = conditional(fold("==", step.index, { kind: "constant", value: step.first + i }), entry, result);
     }
-    return result;
+    return result!;
   }
 
   private element({ name, first, size }: Group, base: number, steps: readonly Step[]): Element {
