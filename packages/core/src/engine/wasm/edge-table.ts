@@ -31,9 +31,7 @@ export const EDGE = {
   /** Address of pairs min, max. */
   selects: 48,
   id: 52,
-  /** Address of the list of vectors that the edge takes part in. */
-  vectors: 56,
-  urgent: 60,
+  urgent: 56,
 } as const;
 const EDGE_BYTES = 64;
 
@@ -45,6 +43,8 @@ export interface EdgeTable {
   readonly initiating: number;
   /** By channel: list of receiving edges in order of process and file. */
   readonly receiving: number;
+  /** Table of vectors: count, then process, weak, table by location of lists of edges. */
+  readonly vectors: number;
   readonly maxOptions: number;
   readonly maxParticipants: number;
 }
@@ -61,7 +61,9 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     network.processes.map(({ locations, edges }) => {
       const own = edges.map((id) => network.edges[id]!);
       return map.table(
-        locations.map((_, l) => listOf(own.filter(({ source, sync }) => source === l && sync.kind !== "receive"))),
+        locations.map((_, l) =>
+          listOf(own.filter(({ source, sync }) => source === l && sync.kind !== "receive" && sync.kind !== "event")),
+        ),
       );
     }),
   );
@@ -86,25 +88,17 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     }
     return table;
   };
-  const vectorTables = network.vectors.map(({ participants }) =>
-    map.table([
-      participants.length,
-      ...[...participants]
-        .sort((a, b) => a.process - b.process)
-        .flatMap(({ process, event, weak }) => [process, weak ? 1 : 0, eventEdges(process, event)]),
-    ]),
+  const vectors = map.table(
+    network.vectors.map(({ participants }) =>
+      map.table([
+        participants.length,
+        ...[...participants]
+          .sort((a, b) => a.process - b.process)
+          .flatMap(({ process, event, weak }) => [process, weak ? 1 : 0, eventEdges(process, event)]),
+      ]),
+    ),
   );
-  const vectorsOf = (edge: Edge): number => {
-    const { sync } = edge;
-    if (sync.kind !== "event") return empty;
-    const mine = network.vectors.flatMap(({ participants }, at) =>
-      participants.some((one) => one.process === edge.process && one.event === sync.event) ? [vectorTables[at]!] : [],
-    );
-    return map.table([mine.length, ...mine]);
-  };
-
-  for (const edge of network.edges)
-    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, vectorsOf(edge)));
+  for (const edge of network.edges) map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge));
 
   const selections = ({ selects }: Edge): number =>
     selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
@@ -117,7 +111,7 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     ...receivers.map(sum),
     network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0),
   );
-  return { recordOf, initiating, receiving, maxOptions, maxParticipants: network.processes.length };
+  return { recordOf, initiating, receiving, vectors, maxOptions, maxParticipants: network.processes.length };
 }
 
 /** All channels an indexed name may mean. */
@@ -131,14 +125,7 @@ export function channelsOf(ref: IndexedRef): number[] {
   return found;
 }
 
-function recordFor(
-  context: Context,
-  state: WorkingState,
-  writes: WriteAnalysis,
-  sink: Sink,
-  edge: Edge,
-  vectors: number,
-): number[] {
+function recordFor(context: Context, state: WorkingState, writes: WriteAnalysis, sink: Sink, edge: Edge): number[] {
   const { network, module, map } = context;
   const { sync, id } = edge;
   const constantChannel = sync.kind === "send" || sync.kind === "receive" ? channelsOf(sync.channel) : [];
@@ -192,7 +179,6 @@ function recordFor(
     edge.selects.length,
     map.table(edge.selects.flatMap(({ min, max }) => [min, max])),
     id,
-    vectors,
     first?.urgent ? 1 : 0,
   ];
 }

@@ -22,6 +22,7 @@ import {
   load32,
   ltS,
   ltU,
+  mul,
   ne,
   or,
   shl,
@@ -88,9 +89,9 @@ export function emitSuccessors(
   const begin = module.declare("begin", i32(1), []);
   const binary = module.declare("binary", i32(3), []);
   const broadcast = module.declare("broadcast", i32(3), []);
-  const vector = module.declare("vector", i32(3), []);
+  const vector = module.declare("vector", i32(1), []);
   const collect = module.declare("collect", i32(2), []);
-  const product = module.declare("product", i32(2), []);
+  const product = module.declare("product", i32(3), []);
   const explore = module.declare("explore", [], []);
 
   const locationOf = (process: Arg): Value => load32(shl(process, 2), context.locations);
@@ -251,12 +252,7 @@ export function emitSuccessors(
             f.if(
               eq(kind, KIND.binary),
               () => f.do(call(binary, edge, frame, constraints)),
-              () =>
-                f.if(
-                  eq(kind, KIND.broadcast),
-                  () => f.do(call(broadcast, edge, frame, constraints)),
-                  () => f.do(call(vector, edge, frame, constraints)),
-                ),
+              () => f.do(call(broadcast, edge, frame, constraints)),
             ),
         );
       });
@@ -340,9 +336,9 @@ export function emitSuccessors(
     f.setGlobal(groupTop, add(top, 12));
   };
 
-  // (start, end of the initiator's constraints): fires every combination of one option per group.
+  // (start and end of the initiator's constraints, number of initiators): fires all combinations of the groups.
   defineFunction(module, product, (f, ...params) => {
-    const [start, end] = params as [Local, Local];
+    const [start, end, initiators] = params as [Local, Local, Local];
     const group = f.local();
     const option = f.local();
     const at = f.local();
@@ -362,7 +358,7 @@ export function emitSuccessors(
     };
     f.loop((again) => {
       append(start, end);
-      f.set(at, 1);
+      f.set(at, initiators);
       f.for(
         group,
         groups,
@@ -423,55 +419,61 @@ export function emitSuccessors(
       });
     });
     close();
-    f.do(call(product, start, end));
+    f.do(call(product, start, end, 1));
     f.setGlobal(context.stackTop, stack);
     f.setGlobal(context.constraintTop, end);
   });
 
-  // The vectors that this edge begins: no process before it takes part.
-  defineFunction(module, vector, (f, ...params) => {
-    const [initiator, , start] = params as [Local, Local, Local];
-    const list = f.let(edgeAt(initiator, "vectors"));
-    const process = f.let(edgeAt(initiator, "process"));
+  // (vector): needs all its strong participants; weak ones join where they can. Steps stand in system order.
+  defineFunction(module, vector, (f, table) => {
+    const participant = f.local();
     const stack = f.let(global(context.stackTop));
     const end = f.let(global(context.constraintTop));
-    const table = f.local();
     const edge = f.local();
     const first = f.local();
-    forList(f, list, table, () => {
-      f.block((impossible) => {
-        openGroups(f);
-        const at = f.let(add(table, 4));
-        const last = f.let(add(at, shl(add(load32(table), shl(load32(table), 1)), 2)));
-        f.while(ltU(at, last), () => {
-          const other = f.let(load32(at));
-          f.if(ne(other, process), () => {
-            // One before the initiator must be weak and unable to join; then it is left out.
-            f.if(ltS(other, process), () => f.branchIf(impossible, eqz(load32(at, 4))));
-            f.set(first, global(optionTop));
-            const own = f.let(load32(add(load32(at, 8), shl(locationOf(other), 2))));
-            forList(f, own, edge, () => f.do(call(collect, edge, -1)));
-            f.if(
-              ne(first, global(optionTop)),
-              () => {
-                f.branchIf(impossible, ltS(other, process));
-                closeGroup(f, first);
-              },
-              () => f.branchIf(impossible, eqz(load32(at, 4))),
-            );
-          });
-          f.set(at, add(at, 12));
-        });
-        f.do(call(product, start, end));
-      });
-      f.setGlobal(context.stackTop, stack);
-      f.setGlobal(context.constraintTop, end);
+    const own = f.local();
+    const last = f.let(add(add(table!, 4), mul(load32(table!), 12)));
+    const offered = (): Value => load32(add(load32(participant, 8), shl(locationOf(load32(participant)), 2)));
+    // Most vectors are ruled out by the locations alone.
+    f.for(
+      participant,
+      add(table!, 4),
+      last,
+      () => f.if(eqz(or(load32(participant, 4), load32(offered()))), () => f.return()),
+      12,
+    );
+    openGroups(f);
+    f.setGlobal(participantCount, 0);
+    f.setGlobal(channel, -1);
+    f.block((impossible) => {
+      f.for(
+        participant,
+        add(table!, 4),
+        last,
+        () => {
+          f.set(first, global(optionTop));
+          f.set(own, offered());
+          forList(f, own, edge, () => f.do(call(collect, edge, -1)));
+          f.if(
+            ne(first, global(optionTop)),
+            () => closeGroup(f, first),
+            () => f.branchIf(impossible, eqz(load32(participant, 4))),
+          );
+        },
+        12,
+      );
+      f.branchIf(impossible, eq(global(groupTop), groups));
+      f.do(call(product, end, end, 0));
     });
+    f.setGlobal(context.stackTop, stack);
+    f.setGlobal(context.constraintTop, end);
   });
 
   defineFunction(module, explore, (f) => {
     const process = f.local();
     const edge = f.local();
+    const at = f.local();
+    f.for(at, 0, 4 * network.vectors.length, () => f.do(call(vector, load32(at, edges.vectors))), 4);
     f.for(process, 0, network.processes.length, () => {
       const byLocation = load32(shl(process, 2), edges.initiating);
       const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
