@@ -29,6 +29,8 @@ export interface LocationOptions {
   readonly invariant?: readonly Conjunct[];
   readonly rates?: readonly Rate[];
   readonly labels?: readonly number[];
+  /** Cells for bound variables of the invariant. */
+  readonly frameSize?: number;
 }
 
 export interface EdgeOptions {
@@ -60,7 +62,7 @@ export class ProcessBuilder {
       committed: options.committed ?? false,
       invariant: options.invariant ?? [],
       rates: options.rates ?? [],
-      frameSize: 0,
+      frameSize: options.frameSize ?? 0,
       labels: options.labels ?? [],
     });
     return this.locations.length - 1;
@@ -92,6 +94,8 @@ export class NetworkBuilder {
   readonly vectors: SyncVector[] = [];
   readonly events: string[] = [];
   readonly queries: Query[] = [];
+  readonly beforeUpdate: Statement[] = [];
+  readonly afterUpdate: Statement[] = [];
   language: Network["language"] = "uppaal";
   internalPriority = 0;
 
@@ -160,8 +164,8 @@ export class NetworkBuilder {
       cells: this.initialValues.length,
       initialValues: this.initialValues,
       functions: this.functions,
-      beforeUpdate: [],
-      afterUpdate: [],
+      beforeUpdate: this.beforeUpdate,
+      afterUpdate: this.afterUpdate,
       updateFrameSize: 0,
       internalPriority: this.internalPriority,
       hasPriorities,
@@ -220,6 +224,11 @@ export function clockRef(clock: number): ClockRef {
   return { space: "clock", base: clock, steps: [] };
 }
 
+/** `x[index]` of `count` neighbouring clocks. */
+export function clockElement(first: number, count: number, index: Expression): ClockRef {
+  return { space: "clock", base: first, steps: [{ index, first: 0, count, stride: 1 }] };
+}
+
 /** `x := value`. */
 export function reset(clock: number, value: Expression | number = 0): Statement {
   const amount = typeof value === "number" ? num(value) : value;
@@ -271,6 +280,11 @@ export function rate(clock: number, value: Expression | number): Rate {
 
 export function send(channel: number): Sync {
   return { kind: "send", channel: { base: channel, steps: [] } };
+}
+
+/** `c[index]!` or `c[index]?` of `count` neighbouring channels. */
+export function onElement(kind: "send" | "receive", first: number, count: number, index: Expression): Sync {
+  return { kind, channel: { base: first, steps: [{ index, first: 0, count, stride: 1 }] } };
 }
 
 export function receive(channel: number): Sync {

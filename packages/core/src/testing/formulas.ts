@@ -39,6 +39,6 @@ export function query(kind: "E<>" | "A[]" | "E[]" | "A<>", formula: Formula, fra
   return { kind, formula, frameSize, text: kind };
 }
 
-export function leadsTo(premise: Formula, conclusion: Formula): Query {
-  return { kind: "-->", premise, conclusion, frameSize: 0, text: "-->" };
+export function leadsTo(premise: Formula, conclusion: Formula, frameSize = 0): Query {
+  return { kind: "-->", premise, conclusion, frameSize, text: "-->" };
 }

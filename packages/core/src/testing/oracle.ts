@@ -59,7 +59,7 @@ class Exploration<Moment> implements Oracle {
     this.roots = semantics.initial().map((state) => this.node(state));
     // The map grows while it is walked, and its iterator follows.
     for (const node of this.nodes.values()) {
-      if (this.nodes.size > maxStates) throw new OracleError(`more than ${maxStates} states`);
+      if (this.nodes.size > maxStates) throw new OracleError(`more than ${maxStates} states`, true);
       node.actions = semantics.successors(node.state).map((state) => this.node(state));
       const later = semantics.later(node.state);
       node.later = later === undefined ? undefined : this.node(later);

@@ -4,7 +4,14 @@
 import type { BinaryOperator, Expression, Network, Place, Statement } from "../../network/network.ts";
 
 /** Why the oracle cannot judge a network: a fault of the model, or something it does not know. */
-export class OracleError extends Error {}
+export class OracleError extends Error {
+  readonly tooLarge: boolean;
+
+  constructor(message: string, tooLarge = false) {
+    super(message);
+    this.tooLarge = tooLarge;
+  }
+}
 
 export interface ClockUpdate {
   readonly clock: number;

@@ -1,0 +1,48 @@
+// Holds answers about random networks against the oracle. Who answers is handed in, so that engines, searches and
+// the whole `check` can be tried in the same way, in tests and in long runs.
+
+import type { Network, Query } from "../network/network.ts";
+import { seededChoices } from "./choices.ts";
+import { createOracle, type Oracle, OracleError } from "./oracle.ts";
+import { type Feature, randomNetwork } from "./random-network.ts";
+import { randomQueries } from "./random-query.ts";
+
+export interface Trial {
+  readonly seed: number;
+  readonly network: Network;
+  readonly features: ReadonlySet<Feature>;
+  readonly queries: readonly Query[];
+}
+
+/** A network with one query of each kind. */
+export function randomTrial(seed: number): Trial {
+  const { network, features } = randomNetwork(seededChoices(seed));
+  const queries = randomQueries(network, seededChoices(seed ^ 0x5bd1e995), features.has("diagonals"));
+  return { seed, network, features, queries };
+}
+
+/** The oracle of a trial with all its answers; undefined when the network is too large for it. */
+export function expectedAnswers(
+  { network, queries }: Trial,
+  maxStates = 3_000,
+): { oracle: Oracle; answers: boolean[] } | undefined {
+  try {
+    const oracle = createOracle(network, queries, { maxStates });
+    return { oracle, answers: queries.map((query) => oracle.answer(query)) };
+  } catch (error) {
+    if (error instanceof OracleError && error.tooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** `unknown`: no answer was given. `undecided`: a grid is not fine enough to contradict. */
+export type Judgement = "right" | "wrong" | "unknown" | "undecided";
+
+export function judge(oracle: Oracle, query: Query, expected: boolean, answered: boolean | undefined): Judgement {
+  if (answered === undefined) return "unknown";
+  if (answered === expected) return "right";
+  if (oracle.exact) return "wrong";
+  // What a grid reaches is reachable; what it does not reach may lie between its points.
+  const reachedOnGrid = (query.kind === "E<>" && expected) || (query.kind === "A[]" && !expected);
+  return reachedOnGrid ? "wrong" : "undecided";
+}

@@ -1,0 +1,80 @@
+// Random queries for a random network: state formulas over locations, data and clocks, and one query of each kind.
+
+import type { Formula, Network, Query } from "../network/network.ts";
+import { cell, local, num, op } from "./builder.ts";
+import { type Choices, Dice } from "./choices.ts";
+import { all, any, clockIs, DEADLOCK, differenceIs, holds, inLocation, leadsTo, not, query } from "./formulas.ts";
+import { LARGEST } from "./random-network.ts";
+
+const COMPARISONS = ["<=", "<", ">=", ">", "==", "!="] as const;
+
+class FormulaGenerator {
+  private readonly network: Network;
+  private readonly dice: Dice;
+  private readonly diagonals: boolean;
+
+  constructor(network: Network, dice: Dice, diagonals: boolean) {
+    this.network = network;
+    this.dice = dice;
+    this.diagonals = diagonals;
+  }
+
+  formula(depth: number): Formula {
+    const { dice } = this;
+    if (depth === 0 || dice.chance(45)) return this.atom();
+    const parts = [this.formula(depth - 1), this.formula(depth - 1)];
+    if (dice.chance(25)) return not(parts[0]!);
+    return dice.chance(30) ? any(...parts) : all(...parts);
+  }
+
+  private atom(): Formula {
+    const { dice, network } = this;
+    const variable = network.variables.find(({ type, meta }) => type.kind === "int" && !meta);
+    if (variable !== undefined && dice.chance(20)) {
+      return holds(op(dice.one(["==", "!=", "<", ">"] as const), cell(variable.cell), num(dice.between(0, 2))));
+    }
+    if (this.diagonals && network.clocks.length > 1 && dice.chance(20)) {
+      return differenceIs(0, 1, dice.one(COMPARISONS), dice.between(-2, 2));
+    }
+    if (dice.chance(30)) {
+      const clock = dice.between(0, network.clocks.length - 1);
+      return clockIs(clock, dice.one(COMPARISONS), dice.between(0, LARGEST));
+    }
+    if (network.processes.length > 1 && dice.chance(15)) return this.quantified();
+    const process = dice.between(0, network.processes.length - 1);
+    return inLocation(process, dice.between(0, network.processes[process]!.locations.length - 1));
+  }
+
+  /** Some process, or all, in the same location; the variable is cell 0 of the query's frame. */
+  private quantified(): Formula {
+    const { dice, network } = this;
+    const max = network.processes.length - 1;
+    const process = { base: 0, steps: [{ index: local(0), first: 0, count: max + 1, stride: 1 }] };
+    const body = holds({ kind: "at", process, location: dice.between(0, 1) });
+    return { kind: dice.one(["exists", "forall"]), binder: { cell: 0, min: 0, max }, body };
+  }
+}
+
+/** A target that is not trivially met: some process in a later location, and perhaps more. */
+export function randomTarget(network: Network, choices: Choices, diagonals = false): Formula {
+  const dice = new Dice(choices);
+  const generator = new FormulaGenerator(network, dice, diagonals);
+  const process = dice.between(0, network.processes.length - 1);
+  const last = network.processes[process]!.locations.length - 1;
+  const goal = inLocation(process, dice.between(1, last));
+  return dice.chance(65) ? all(goal, generator.formula(1)) : goal;
+}
+
+/** One query of each classic kind. */
+export function randomQueries(network: Network, choices: Choices, diagonals = false): Query[] {
+  const generator = new FormulaGenerator(network, new Dice(choices), diagonals);
+  const formula = (): Formula => generator.formula(2);
+  return [
+    query("E<>", randomTarget(network, choices, diagonals), 1),
+    query("A[]", formula(), 1),
+    query("E<>", all(DEADLOCK, formula()), 1),
+    query("E[]", formula(), 1),
+    query("A<>", formula(), 1),
+    leadsTo(formula(), formula(), 1),
+  ];
+}
