@@ -103,7 +103,7 @@ describe("lints", () => {
           declarations: "int[0,3] n;",
           body: `${LOOP} { assign n = 1; };`,
           system: "P; query { E<> n == 1 }",
-        }).concat([]),
+        }),
       ),
     ).toEqual([]);
     const more = `process Q(const int[0,1] id) { int[0,3] k; ${LOOP} { guard id == 1 && k == 0; assign k = 1; }; }`;
