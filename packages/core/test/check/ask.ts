@@ -1,0 +1,32 @@
+// Asks a small model, written in UPPAAL's text format, one question.
+
+import type { CheckOptions, CheckResult } from "../../src/check/index.ts";
+import { checkQueries } from "../../src/check/index.ts";
+import { type LoadedModel, loadModel } from "../../src/lang/load.ts";
+import type { Network } from "../../src/network/index.ts";
+import { stillEnvironment } from "../../src/search/index.ts";
+
+export function load(xta: string): LoadedModel & { network: Network } {
+  const loaded = loadModel({ name: "model.xta", content: xta }, { lints: false });
+  const { network, diagnostics } = loaded;
+  if (network === null) throw new Error(diagnostics.map(({ message }) => message).join("; "));
+  return { ...loaded, network };
+}
+
+export async function ask(
+  xta: string,
+  text: string,
+  options: CheckOptions = {},
+): Promise<CheckResult & { network: Network }> {
+  const loaded = load(xta);
+  const query = loaded.compileQuery(text);
+  if (!query.ok) throw new Error(query.diagnostics.map(({ message }) => message).join("; "));
+  const { network } = loaded;
+  const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [query.value]);
+  return { ...result!, network };
+}
+
+export async function verdict(xta: string, text: string, options: CheckOptions = {}): Promise<string> {
+  const { verdict: answer } = await ask(xta, text, options);
+  return answer.kind === "unknown" ? `unknown: ${answer.because}` : answer.kind;
+}
