@@ -150,13 +150,18 @@ function layOut(
   if (bound === null) return null;
   const scope = new Scope(template.scope, true);
   const ctx = new Context(unit, scope, owner);
-  for (const [i, symbol] of bound.entries()) {
-    const parameter = template.node.parameters[i]!;
-    const entered = template.written.has(i) && !parameter.reference ? asVariable(unit, symbol, owner) : symbol;
-    if (entered === null) return null;
-    ctx.declare({ ...entered, name: parameter.name });
-  }
+  for (const [i, symbol] of bound.entries()) ctx.declare({ ...symbol, name: template.node.parameters[i]!.name });
   for (const declaration of template.node.declarations) declare(ctx, declaration);
+  // Initialisers have read the arguments; from here on, parameters that are written are variables.
+  for (const i of template.written) {
+    const symbol = bound[i];
+    const parameter = template.node.parameters[i];
+    if (symbol === undefined || parameter === undefined || parameter.reference) continue;
+    const variable = asVariable(unit, { ...symbol, name: parameter.name }, owner);
+    if (variable === null) return null;
+    scope.names.set(parameter.name, variable);
+    for (const known of scope.names.values()) if (known.kind === "function") known.index = null;
+  }
   return { name, template, scope, owner, priority };
 }
 

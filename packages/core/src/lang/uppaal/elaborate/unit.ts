@@ -10,12 +10,12 @@ import { plus } from "./types.ts";
 
 /** Beyond these a model is refused rather than built: they bound time and memory for any input. */
 export const LIMITS: Extent & { processes: number; steps: number; alternatives: number } = {
-  cells: 4_000_000,
+  cells: 1_000_000,
   clocks: 50_000,
   channels: 1_000_000,
   processes: 20_000,
   /** Steps of compile-time evaluation. */
-  steps: 5_000_000,
+  steps: 2_000_000,
   /** Edges that one guard with disjunctions may become. */
   alternatives: 64,
 };
