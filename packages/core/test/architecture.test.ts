@@ -18,16 +18,28 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lang: ["analysis", "diagnostics", "families", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],
   heuristics: ["analysis", "engine", "network", "spec"],
-  "open-lists": ["engine"],
-  search: ["analysis", "diagnostics", "engine", "network", "open-lists", "zone"],
-  trace: ["diagnostics", "engine", "network", "search", "zone"],
+  "open-lists": ["analysis", "engine", "heuristics", "spec"],
+  search: ["analysis", "diagnostics", "engine", "heuristics", "network", "open-lists", "spec", "zone"],
+  trace: ["diagnostics", "engine", "network", "open-lists", "search", "zone"],
   certificate: ["diagnostics", "engine", "network", "zone"],
-  check: ["analysis", "certificate", "diagnostics", "engine", "network", "open-lists", "search", "trace", "zone"],
+  check: [
+    "analysis",
+    "certificate",
+    "diagnostics",
+    "engine",
+    "heuristics",
+    "network",
+    "open-lists",
+    "search",
+    "spec",
+    "trace",
+    "zone",
+  ],
   testing: ["analysis", "diagnostics", "engine", "network", "zone"],
 };
 
 /** Packages that the core may use; everything else is our own field. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = { lang: ["saxes", "valibot"] };
+const PACKAGES: Readonly<Record<string, readonly string[]>> = { certificate: ["valibot"], lang: ["saxes", "valibot"], trace: ["valibot"] };
 
 interface Import {
   readonly file: string;

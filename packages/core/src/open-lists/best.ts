@@ -1,38 +1,58 @@
-// Smallest key first, by a binary heap; among equal keys the newest, since the papers' digits need it
-// (algorithms.md, section 4). The key is computed once, when a state is pushed.
+// Smallest key first. Keys are compared one after the other (`tiebreaking`); among equal keys the newest state comes
+// first, since the papers' digits need it (`ties` may say otherwise). Keys are computed once, when a state is pushed.
+// States whose key is Infinity by a safe estimate cannot reach the target and are not kept.
 
 import type { StateId } from "../engine/engine.ts";
+import type { Key } from "./evaluator.ts";
 import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
+import { Prng } from "./prng.ts";
+
+export type Ties = "newest" | "oldest" | "random";
 
 interface Entry {
-  readonly key: number;
+  readonly keys: readonly number[];
   readonly age: number;
   readonly state: StateId;
+}
+
+export interface BestOptions {
+  readonly ties?: Ties;
+  /** May states with an infinite key be dropped? */
+  readonly safe?: boolean;
+  readonly seed?: number;
 }
 
 export class BestOpenList implements OpenList {
   private readonly counter = new QueueCounter();
   readonly queues = [this.counter];
   private readonly heap: Entry[] = [];
-  private readonly key: (state: StateId, node: OpenNode) => number;
-  private readonly ties: "newest" | "oldest";
+  private readonly keys: readonly Key[];
+  private readonly ties: Ties;
+  private readonly safe: boolean;
+  private readonly prng: Prng;
 
-  constructor(key: (state: StateId, node: OpenNode) => number, ties: "newest" | "oldest" = "newest") {
-    this.key = key;
+  constructor(keys: Key | readonly Key[], { ties = "newest", safe = false, seed = 1 }: BestOptions = {}) {
+    this.keys = typeof keys === "function" ? [keys] : keys;
     this.ties = ties;
+    this.safe = safe;
+    this.prng = new Prng(seed);
   }
 
   get size(): number {
     return this.heap.length;
   }
 
-  /** The smallest key that waits, or Infinity. */
+  /** The smallest first key that waits, or Infinity. */
   get least(): number {
-    return this.heap[0]?.key ?? Number.POSITIVE_INFINITY;
+    return this.heap[0]?.keys[0] ?? Number.POSITIVE_INFINITY;
   }
 
   push(state: StateId, node: OpenNode): void {
-    const entry = { key: this.key(state, node), age: this.counter.pushed++, state };
+    const keys = this.keys.map((key) => key(state, node));
+    if (this.safe && keys.includes(Number.POSITIVE_INFINITY)) return;
+    const age = this.ties === "random" ? this.prng.next() : this.counter.pushed;
+    this.counter.pushed++;
+    const entry = { keys, age, state };
     let at = this.heap.length;
     this.heap.push(entry);
     while (at > 0) {
@@ -67,7 +87,9 @@ export class BestOpenList implements OpenList {
   }
 
   private before(a: Entry, b: Entry): boolean {
-    if (a.key !== b.key) return a.key < b.key;
-    return this.ties === "newest" ? a.age > b.age : a.age < b.age;
+    for (let i = 0; i < a.keys.length; i++) {
+      if (a.keys[i] !== b.keys[i]) return a.keys[i]! < b.keys[i]!;
+    }
+    return this.ties === "oldest" ? a.age < b.age : a.age > b.age;
   }
 }

@@ -2,7 +2,7 @@
 // what makes breadth-first, depth-first and best-first search of one and the same loop. Every list reports what
 // passed through each of its queues; simple lists have one queue, those that defer states have several.
 
-import type { StateId } from "../engine/engine.ts";
+import type { JointTransition, StateId } from "../engine/engine.ts";
 
 /** What a list may want to know of a state besides its id. Lent by the search: valid during `push` only. */
 export interface OpenNode {
@@ -12,6 +12,8 @@ export interface OpenNode {
   readonly depth: number;
   /** The cost the search promises something about; 0 when it promises nothing. */
   readonly cost: number;
+  /** The transition from the parent; absent for initial states and when no list asked for it. */
+  readonly transition?: JointTransition;
 }
 
 export interface QueueStatistics {
@@ -25,10 +27,24 @@ export interface OpenList {
   pop(): StateId | undefined;
   readonly size: number;
   readonly queues: readonly QueueStatistics[];
+  /** How often a deferred state was handed out. */
+  readonly contextSwitches?: number;
+  /** True once a state was dropped that might have led to the target: then nothing is proved by running empty. */
+  readonly incomplete?: boolean;
 }
 
 /** Counts pushes and pops of one queue. */
 export class QueueCounter implements QueueStatistics {
   pushed = 0;
   popped = 0;
+}
+
+/** One line for a list of several lists: what passed through all their queues. */
+export function totalOf(list: OpenList): QueueStatistics {
+  const total = new QueueCounter();
+  for (const { pushed, popped } of list.queues) {
+    total.pushed += pushed;
+    total.popped += popped;
+  }
+  return total;
 }

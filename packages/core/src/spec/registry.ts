@@ -128,6 +128,11 @@ export class SpecScope {
     return component.configure(values, printSpec(tree));
   }
 
+  /** Is the name bound by a `let` around this place? */
+  isBound(name: string): boolean {
+    return this.bindings.has(name);
+  }
+
   /** Resolves a default value, which is our own text: errors in it are our bugs. */
   nested<C>(text: string, registry: Registry<C>): C {
     const block = this.sources.add({ file: "default", text });

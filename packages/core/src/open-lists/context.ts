@@ -1,0 +1,81 @@
+// CE: context-enhanced search (Wehrle and Kupferschmid 2010). A state reached by t' from a state that was itself
+// reached by an innocent t is put off the longer, the further t' is from profiting from t: to queue max(0, n − 1) where
+// n is smallest with t' ∈ C_n(t). (The paper's Fig. 2 says q_n, which is `first=1`; its tables follow the shifted
+// index.) Transitions outside every context go to one last queue, or are pruned where that is proved sound.
+
+import { Innocence } from "../analysis/innocence.ts";
+import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
+import type { StateId } from "../engine/engine.ts";
+import { LastTransitions } from "./last-transitions.ts";
+import { Levels } from "./levels.ts";
+import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { SearchContext } from "./search-context.ts";
+
+export interface ContextOptions {
+  /** Two queues: within C_n(t) or not. 0: one queue per n. */
+  readonly n: number;
+  readonly prune: boolean;
+  readonly first: number;
+  readonly clocks: boolean;
+}
+
+/** Contexts longer than this share a queue; what is in no context comes after it. */
+const MAX_LEVEL = 64;
+
+export class ContextOpenList implements OpenList {
+  private readonly levels: Levels;
+  private readonly last = new LastTransitions();
+  private readonly interference: Interference;
+  private readonly innocence: Innocence;
+  private readonly options: ContextOptions;
+  /** How often the exact criterion (t' in no context of t) fired. */
+  outside = 0;
+
+  constructor(create: () => OpenList, { problem }: SearchContext, options: ContextOptions) {
+    this.levels = new Levels(create);
+    this.interference = new Interference(problem.network, { clocks: options.clocks });
+    this.innocence = new Innocence(problem.network, problem.target);
+    this.options = options;
+  }
+
+  push(state: StateId, node: OpenNode): void {
+    const next = this.last.remember(state, node);
+    const last = this.last.of(node.parent);
+    if (next === undefined || last === undefined || !this.innocence.isInnocent(last)) {
+      this.levels.pushAt(0, state, node);
+      return;
+    }
+    const distance = this.interference.distance(last, next);
+    if (distance === NO_CONTEXT) {
+      this.outside++;
+      if (this.options.prune) return;
+    }
+    this.levels.pushAt(this.level(distance), state, node);
+  }
+
+  private level(distance: number): number {
+    const { n, first } = this.options;
+    if (n > 0) return distance <= n ? 0 : 1;
+    return distance === NO_CONTEXT ? MAX_LEVEL + 1 : Math.min(MAX_LEVEL, Math.max(0, distance - 1 + first));
+  }
+
+  pop(): StateId | undefined {
+    return this.levels.pop();
+  }
+
+  get size(): number {
+    return this.levels.size;
+  }
+
+  get queues(): readonly QueueStatistics[] {
+    return this.levels.queues;
+  }
+
+  get contextSwitches(): number {
+    return this.levels.contextSwitches;
+  }
+
+  get incomplete(): boolean {
+    return this.levels.incomplete;
+  }
+}

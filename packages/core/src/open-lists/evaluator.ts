@@ -1,0 +1,84 @@
+// What a best-first list orders its states by: an estimate, the length of the path so far, or a combination of both.
+// In a specification every heuristic is an evaluator, and so are g, f(h), wf(h, w) and novelty.
+
+import type { StateId } from "../engine/engine.ts";
+import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
+import { component, defineComponent, number, type Param, Registry } from "../spec/index.ts";
+import { novelty } from "./novelty.ts";
+import type { OpenNode } from "./open-list.ts";
+import type { SearchContext } from "./search-context.ts";
+
+export type Key = (state: StateId, node: OpenNode) => number;
+
+export interface EvaluatorConfig {
+  readonly spec: string;
+  /** Infinity from a safe evaluator: the state need not be looked at. */
+  readonly safe: boolean;
+  create(context: SearchContext): Key;
+}
+
+const heuristic = component(() => heuristics, { doc: "the estimate" });
+
+const keys: Registry<EvaluatorConfig> = new Registry<EvaluatorConfig>("evaluator", [
+  defineComponent({
+    name: "g",
+    summary: "Length of the path by which the state was reached.",
+    params: {},
+    configure: (_, spec): EvaluatorConfig => ({ spec, safe: true, create: () => (_state, node) => node.depth }),
+  }),
+  defineComponent({
+    name: "f",
+    summary: "g + h, the estimated length of a whole trace through the state.",
+    params: { h: heuristic },
+    configure: ({ h }, spec) => weighted(h, 1, spec),
+  }),
+  defineComponent({
+    name: "wf",
+    summary: "g + w·h.",
+    params: { h: heuristic, w: number({ doc: "weight of the estimate", default: 5, min: 0 }) },
+    configure: ({ h, w }, spec) => weighted(h, w, spec),
+  }),
+  novelty,
+]);
+
+export const evaluators = keys;
+
+function weighted(h: HeuristicConfig, w: number, spec: string): EvaluatorConfig {
+  return {
+    spec,
+    safe: h.guarantees.safe,
+    create(context) {
+      const estimates = context.estimatesOf(h);
+      return (state, node) => node.depth + w * estimates.of(state);
+    },
+  };
+}
+
+export function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
+  return {
+    spec: h.spec,
+    safe: h.guarantees.safe,
+    create(context) {
+      const estimates = context.estimatesOf(h);
+      return (state) => estimates.of(state);
+    },
+  };
+}
+
+/** Names of evaluators first, then names of heuristics; a name bound by `let` is a heuristic. */
+export function evaluator(doc: string): Param<EvaluatorConfig> {
+  return {
+    doc,
+    type: "heuristic or evaluator",
+    defaultText: undefined,
+    defaultValue() {
+      throw new Error("an evaluator has no default");
+    },
+    read(tree, scope) {
+      const name = tree.kind === "call" ? tree.name : tree.kind === "word" ? tree.word : "";
+      if (keys.get(name) !== undefined && !scope.isBound(name)) return scope.resolve(tree, keys);
+      const config = scope.resolve(tree, heuristics);
+      return config === undefined ? undefined : heuristicEvaluator(config);
+    },
+  };
+}

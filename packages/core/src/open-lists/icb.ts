@@ -1,0 +1,64 @@
+// ICB: iterative context bounding (Musuvathi and Qadeer 2007). Everything that can be reached with at most c context
+// switches is explored before anything that needs c + 1. A switch happens between transitions that share no process
+// (the original), or where the next one is not in the interference context C_n of the last. Duplicates are found by
+// state, so the number of switches of a trace is not claimed to be minimal.
+
+import { Interference } from "../analysis/interference.ts";
+import type { StateId } from "../engine/engine.ts";
+import { LastTransitions } from "./last-transitions.ts";
+import { Levels } from "./levels.ts";
+import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { SearchContext } from "./search-context.ts";
+
+export interface IcbOptions {
+  readonly contexts: "process" | "interference";
+  readonly n: number;
+}
+
+export class IcbOpenList implements OpenList {
+  private readonly levels: Levels;
+  private readonly last = new LastTransitions();
+  private readonly switches = new Map<StateId, number>();
+  private readonly isSwitch: (last: readonly number[], next: readonly number[]) => boolean;
+
+  constructor(create: () => OpenList, { problem }: SearchContext, { contexts, n }: IcbOptions) {
+    this.levels = new Levels(create);
+    const { network } = problem;
+    if (contexts === "process") {
+      const process = (edge: number): number => network.edges[edge]!.process;
+      this.isSwitch = (last, next) => !next.some((edge) => last.some((other) => process(other) === process(edge)));
+    } else {
+      const interference = new Interference(network);
+      this.isSwitch = (last, next) => interference.distance(last, next) > n;
+    }
+  }
+
+  push(state: StateId, node: OpenNode): void {
+    const next = this.last.remember(state, node);
+    const last = this.last.of(node.parent);
+    const before = this.switches.get(node.parent) ?? 0;
+    const switches = next !== undefined && last !== undefined && this.isSwitch(last, next) ? before + 1 : before;
+    this.switches.set(state, switches);
+    this.levels.pushAt(switches, state, node);
+  }
+
+  pop(): StateId | undefined {
+    return this.levels.pop();
+  }
+
+  get size(): number {
+    return this.levels.size;
+  }
+
+  get queues(): readonly QueueStatistics[] {
+    return this.levels.queues;
+  }
+
+  get contextSwitches(): number {
+    return this.levels.contextSwitches;
+  }
+
+  get incomplete(): boolean {
+    return this.levels.incomplete;
+  }
+}

@@ -1,0 +1,31 @@
+// The edges by which each state was reached, for lists that compare a transition with the one before it. Transitions
+// repeat, so they are kept once and states hold a number.
+
+import type { StateId } from "../engine/engine.ts";
+import type { OpenNode } from "./open-list.ts";
+
+export class LastTransitions {
+  private readonly known = new Map<string, number>();
+  private readonly list: (readonly number[])[] = [];
+  private readonly byState = new Map<StateId, number>();
+
+  /** Keeps and yields the edges of the transition that leads to the state; undefined for initial states. */
+  remember(state: StateId, { transition }: OpenNode): readonly number[] | undefined {
+    if (transition === undefined) return undefined;
+    const edges = transition.edges.map(({ edge }) => edge);
+    const key = edges.join(" ");
+    let index = this.known.get(key);
+    if (index === undefined) {
+      index = this.list.length;
+      this.list.push(edges);
+      this.known.set(key, index);
+    }
+    this.byState.set(state, index);
+    return this.list[index]!;
+  }
+
+  of(state: StateId): readonly number[] | undefined {
+    const index = this.byState.get(state);
+    return index === undefined ? undefined : this.list[index];
+  }
+}

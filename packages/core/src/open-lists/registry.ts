@@ -1,0 +1,161 @@
+// The open lists that specifications may name.
+
+import { heuristics } from "../heuristics/index.ts";
+import { choice, component, defineComponent, flag, integer, list, Registry } from "../spec/index.ts";
+import { AlternationOpenList } from "./alternation.ts";
+import { BestOpenList } from "./best.ts";
+import { ContextOpenList } from "./context.ts";
+import { type EvaluatorConfig, evaluator } from "./evaluator.ts";
+import { FifoOpenList } from "./fifo.ts";
+import { IcbOpenList } from "./icb.ts";
+import { LifoOpenList } from "./lifo.ts";
+import type { OpenList } from "./open-list.ts";
+import { PreferredOpenList } from "./preferred.ts";
+import { RandomOpenList } from "./random.ts";
+import type { SearchContext } from "./search-context.ts";
+import { TypeBasedOpenList } from "./type-based.ts";
+import { UselessOpenList } from "./useless.ts";
+
+export interface OpenListConfig {
+  readonly spec: string;
+  /** Does the list ask by which transition a state was reached? */
+  readonly needsTransitions: boolean;
+  create(context: SearchContext): OpenList;
+}
+
+const plain = (spec: string, create: (context: SearchContext) => OpenList): OpenListConfig => ({
+  spec,
+  needsTransitions: false,
+  create,
+});
+const ties = choice(["newest", "oldest", "random"], {
+  doc: "which of equally good states comes first",
+  default: "newest",
+});
+const seed = integer({ doc: "seed of the random choices", default: 1, min: 0 });
+const inner = component((): Registry<OpenListConfig> => openLists, { doc: "the list each queue is made of" });
+const heuristic = component(() => heuristics, { doc: "the estimate" });
+
+const sorted = (
+  keys: readonly EvaluatorConfig[],
+  order: "newest" | "oldest" | "random",
+  spec: string,
+): OpenListConfig =>
+  plain(spec, (context) => {
+    const safe = keys.every((key) => key.safe);
+    return new BestOpenList(
+      keys.map((key) => key.create(context)),
+      { ties: order, safe },
+    );
+  });
+
+export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>("open list", [
+  defineComponent({
+    name: "fifo",
+    summary: "First in, first out.",
+    params: {},
+    configure: (_, spec) => plain(spec, () => new FifoOpenList()),
+  }),
+  defineComponent({
+    name: "lifo",
+    summary: "Last in, first out.",
+    params: {},
+    configure: (_, spec) => plain(spec, () => new LifoOpenList()),
+  }),
+  defineComponent({
+    name: "random",
+    summary: "Any waiting state.",
+    params: { seed },
+    configure: (values, spec) => plain(spec, () => new RandomOpenList(values.seed)),
+  }),
+  defineComponent({
+    name: "best",
+    summary: "Smallest estimate first.",
+    params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties },
+    configure: (values, spec) => sorted([values.h], values.ties, spec),
+  }),
+  defineComponent({
+    name: "tiebreaking",
+    summary: "Compares the first evaluator, then the second, and so on.",
+    params: {
+      by: list(evaluator("an estimate, or g, f(h), wf(h)"), { doc: "what to compare, most important first" }),
+      ties,
+    },
+    configure: (values, spec) => sorted(values.by, values.ties, spec),
+  }),
+  defineComponent({
+    name: "context",
+    summary: "CE: puts off transitions that do not profit from the one before, by interference contexts.",
+    params: {
+      open: inner,
+      n: integer({ doc: "two queues, within C_n or not; 0: one queue per distance", default: 0, min: 0 }),
+      prune: flag({ doc: "drop transitions outside every context (only where that is sound)", default: false }),
+      first: integer({ doc: "0: the paper's tables, 1: its Fig. 2", default: 0, min: 0, max: 1 }),
+      clocks: flag({ doc: "clocks count as shared variables too", default: false }),
+    },
+    configure: ({ open, ...options }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: true,
+      create: (context) => new ContextOpenList(() => open.create(context), context, options),
+    }),
+  }),
+  defineComponent({
+    name: "icb",
+    summary: "ICB: everything with c context switches before anything with c + 1.",
+    params: {
+      open: inner,
+      contexts: choice(["process", "interference"], { doc: "what a context is", default: "process" }),
+      n: integer({ doc: "size of interference contexts", default: 2, min: 0 }),
+    },
+    configure: ({ open, ...options }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: true,
+      create: (context) => new IcbOpenList(() => open.create(context), context, options),
+    }),
+  }),
+  defineComponent({
+    name: "useless",
+    summary: "UT: states reached by transitions that do not seem to help wait in a second queue.",
+    params: { open: inner, h: heuristic },
+    configure: ({ open, h }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: true,
+      create: (context) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
+    }),
+  }),
+  defineComponent({
+    name: "preferred",
+    summary: "States reached by transitions that the estimate counts on come first.",
+    params: { open: inner, h: heuristic },
+    configure: ({ open, h }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: true,
+      // An instance of its own: it must remember the parent, while others evaluate other states.
+      create: (context) => new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
+    }),
+  }),
+  defineComponent({
+    name: "alternation",
+    summary: "Takes turns between lists.",
+    params: { lists: list(inner, { doc: "the lists" }) },
+    configure: ({ lists }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: lists.some((one) => one.needsTransitions),
+      create: (context) => new AlternationOpenList(lists.map((one) => one.create(context))),
+    }),
+  }),
+  defineComponent({
+    name: "type-based",
+    summary: "Draws a type (a tuple of estimates) at random, then a state of that type.",
+    params: { by: list(evaluator("an estimate, or g"), { doc: "what makes a type" }), seed },
+    configure: (values, spec) =>
+      plain(
+        spec,
+        (context) =>
+          new TypeBasedOpenList(
+            values.by.map((key) => key.create(context)),
+            values.seed,
+          ),
+      ),
+  }),
+]);

@@ -1,0 +1,56 @@
+// What open lists and searches are created for: an engine, the problem, and the estimates that were already computed.
+// Estimates depend on the discrete state alone, so each is computed once per discrete state and kept.
+
+import type { Engine, StateId } from "../engine/engine.ts";
+import type { Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
+
+export class SearchContext {
+  readonly engine: Engine;
+  readonly problem: Problem;
+  private readonly estimates = new Map<HeuristicConfig, Estimates>();
+
+  constructor(engine: Engine, problem: Problem) {
+    this.engine = engine;
+    this.problem = problem;
+  }
+
+  /** The same configuration gives the same estimates, so lists that share a heuristic share its values. */
+  estimatesOf(config: HeuristicConfig): Estimates {
+    let estimates = this.estimates.get(config);
+    if (estimates === undefined) {
+      estimates = new Estimates(this.engine, config.create(this.problem), config.guarantees.safe);
+      this.estimates.set(config, estimates);
+    }
+    return estimates;
+  }
+}
+
+export class Estimates {
+  readonly heuristic: Heuristic;
+  /** Is Infinity a proof that the target cannot be reached? */
+  readonly safe: boolean;
+  private readonly engine: Engine;
+  private values = new Float64Array(1024).fill(Number.NaN);
+  evaluations = 0;
+
+  constructor(engine: Engine, heuristic: Heuristic, safe: boolean) {
+    this.engine = engine;
+    this.heuristic = heuristic;
+    this.safe = safe;
+  }
+
+  of(state: StateId): number {
+    const discrete = this.engine.discreteOf(state);
+    if (discrete >= this.values.length) {
+      const grown = new Float64Array(Math.max(discrete + 1, 2 * this.values.length)).fill(Number.NaN);
+      grown.set(this.values);
+      this.values = grown;
+    }
+    const known = this.values[discrete]!;
+    if (!Number.isNaN(known)) return known;
+    this.evaluations++;
+    const value = this.heuristic.estimate(this.engine.view(state));
+    this.values[discrete] = value;
+    return value;
+  }
+}
