@@ -11,3 +11,5 @@ export * from "./reference/reference-engine.ts";
 export * from "./reference/semantics.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";
 export * from "./reference/why-not.ts";
+export { CompiledEngine, type CompiledEngineOptions, createCompiledEngine } from "./wasm/compiled-engine.ts";
+export { OutOfMemory } from "./wasm/instance.ts";

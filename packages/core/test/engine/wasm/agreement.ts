@@ -1,0 +1,102 @@
+// Runs the compiled and the reference engine side by side over the seam and reports the first difference: candidates,
+// transitions, ids, stored zones byte by byte, targets, parents, faults.
+
+import {
+  type AbstractionName,
+  boundsByVector,
+  chooseAbstraction,
+  createReferenceEngine,
+  type StateId,
+  type SubsumptionName,
+  type Target,
+} from "../../../src/engine/index.ts";
+import { type CompiledEngine, createCompiledEngine } from "../../../src/engine/wasm/compiled-engine.ts";
+import type { Network } from "../../../src/network/index.ts";
+
+export interface Comparison {
+  readonly abstraction: AbstractionName;
+  readonly subsumption: SubsumptionName;
+  readonly targets?: readonly Target[];
+  /** Breadth-first depth as cost, instead of 0. */
+  readonly costs?: boolean;
+  /** Candidates one by one, instead of `expandAll`. */
+  readonly stepwise?: boolean;
+  readonly laneBits?: 16 | 32;
+  readonly limit?: number;
+}
+
+export type Outcome =
+  | { readonly kind: "unsupported"; readonly feature: string }
+  | { readonly kind: "agreed"; readonly states: number; readonly compiled: CompiledEngine }
+  | { readonly kind: "different"; readonly where: string };
+
+export function compareEngines(network: Network, comparison: Comparison): Outcome {
+  const { abstraction, subsumption, targets = [], limit = 150 } = comparison;
+  const queries = targets.map(({ formula, frameSize }) => ({ kind: "E<>", formula, frameSize, text: "" }) as const);
+  const chosen = chooseAbstraction(network, queries, abstraction);
+  if (!chosen.ok) return { kind: "unsupported", feature: chosen.diagnostics[0]!.message };
+  const { bounds } = chosen.value;
+  const { laneBits } = comparison;
+  const common = { targets, abstraction, subsumption };
+  const compiled = createCompiledEngine(network, {
+    ...common,
+    bounds,
+    ...(laneBits === undefined ? {} : { laneBits }),
+  });
+  if ("unsupported" in compiled) return { kind: "unsupported", feature: compiled.unsupported };
+  const reference = createReferenceEngine(network, { ...common, bounds: boundsByVector(bounds) });
+
+  const queue: { state: StateId; depth: number }[] = [];
+  const differs = (where: string): Outcome => ({ kind: "different", where });
+  const sameState = (state: StateId): boolean => {
+    const left = new Uint8Array(1 << 14);
+    const right = new Uint8Array(1 << 14);
+    const size = reference.encode(state, left);
+    return size === compiled.encode(state, right) && left.every((byte, at) => byte === right[at]);
+  };
+  const first = compiled.initial();
+  if (first.count !== reference.initial().count) return differs("number of initial states");
+  for (let i = 0; i < first.count; i++) {
+    const state = reference.insert(i, -1, 0);
+    if (state !== compiled.insert(i, -1, 0)) return differs("id of an initial state");
+    if (state >= 0) queue.push({ state, depth: 0 });
+  }
+  for (let head = 0; head < Math.min(queue.length, limit); head++) {
+    const { state, depth } = queue[head]!;
+    if (reference.alive(state) !== compiled.alive(state)) return differs(`alive(${state})`);
+    if (!sameState(state)) return differs(`zone of ${state}`);
+    for (const [target] of targets.entries()) {
+      if (reference.satisfies(state, target) !== compiled.satisfies(state, target)) {
+        return differs(`target ${target} in ${state}`);
+      }
+    }
+    // Swallowed states are expanded now and then, as a replay would do.
+    if (!reference.alive(state) && head % 3 !== 0) continue;
+    const cost = comparison.costs ? depth + 1 : 0;
+    let fresh: StateId[];
+    const wanted = reference.expand(state);
+    const steps = Array.from({ length: wanted.count }, (_, i) => JSON.stringify(wanted.transition(i)));
+    if (comparison.stepwise) {
+      const found = compiled.expand(state);
+      if (found.count !== steps.length) return differs(`candidates of ${state}: ${found.count}, not ${steps.length}`);
+      for (const [i, step] of steps.entries()) {
+        const mine = JSON.stringify(found.transition(i));
+        if (mine !== step) return differs(`candidate ${i} of ${state}: ${mine}, not ${step}`);
+      }
+      fresh = steps.map((_, i) => compiled.insert(i, state, cost)).filter((id) => id >= 0);
+    } else {
+      fresh = Array.from(compiled.expandAll(state, cost));
+    }
+    const expected = steps.map((_, i) => reference.insert(i, state, cost)).filter((id) => id >= 0);
+    if (fresh.join() !== expected.join()) return differs(`new states of ${state}: ${fresh}, not ${expected}`);
+    if (reference.faults.length !== compiled.faults.length) return differs(`faults in ${state}`);
+    for (const id of fresh) {
+      if (compiled.parentOf(id) !== reference.parentOf(id) || compiled.ordinalOf(id) !== reference.ordinalOf(id)) {
+        return differs(`parent of ${id}`);
+      }
+      queue.push({ state: id, depth: depth + 1 });
+    }
+  }
+  if (compiled.statistics.stored !== reference.statistics.stored) return differs("number of stored states");
+  return { kind: "agreed", states: queue.length, compiled };
+}
