@@ -51,6 +51,10 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     declareProcess(unit, system, declaration);
   }
 
+  for (const [name, { span }] of system.scope.names) {
+    if (globals.names.has(name)) unit.error("TH2002", `\`${name}\` is declared twice`, span);
+  }
+
   const processes = new Scope(system.scope, true);
   const instances = expandSystem(unit, document, system, processes);
   const declarations = [...document.declarations, ...document.systemDeclarations];

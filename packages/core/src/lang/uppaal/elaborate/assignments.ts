@@ -8,7 +8,7 @@ import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, loadLocated, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
 import { effectOf, lowerExpression } from "./expressions.ts";
-import { binary, conditional, ONE, sequence, truth, ZERO } from "./fold.ts";
+import { binary, conditional, isTruth, ONE, sequence, truth, ZERO } from "./fold.ts";
 import type { Access, AggregateOperand, ClockOperand, DataOperand, Located, Operand } from "./operand.ts";
 import { ERROR_OPERAND, isChoice } from "./operand.ts";
 import { rangeOfType } from "./types.ts";
@@ -80,9 +80,11 @@ function stored(
   const { min, max } = rangeOfType(type);
   // Any number goes into a bool, as 0 or 1; so compound operators compute first and store the truth of the result.
   const isBool = type.kind === "bool" && yields === "new";
-  const isTrue = source?.kind === "data" && source.type.kind === "bool" && op === "";
-  const operator = isBool ? "" : op;
-  const value = isBool && !isTrue ? truth(op === "" ? right : binary(op, loadLocated(located), right)) : right;
+  const isTrue = isTruth(right) || (source?.kind === "data" && source.type.kind === "bool");
+  const closed = op === "" || op === "&" || op === "|" || op === "^";
+  const computes = isBool && !(isTrue && closed) && (op === "" || isPure(located));
+  const operator = computes ? "" : op;
+  const value = computes ? truth(op === "" ? right : binary(op, loadLocated(located), right)) : right;
   const assign = mapLocated<Expression>(
     located,
     (access) => ({ kind: "assign", target: placeOf(access), op: operator, value, min, max, yields, span }),
@@ -92,6 +94,12 @@ function stored(
   return yields === "old"
     ? { kind: "data", type, value: whole }
     : { kind: "data", type, value: whole, located, effect: true };
+}
+
+/** May the place be evaluated twice? */
+function isPure(located: Located): boolean {
+  if (isChoice(located)) return isPure(located.then) && isPure(located.otherwise);
+  return located.steps.every(({ index }) => index.kind === "constant" || index.kind === "load");
 }
 
 export function lowerStep(ctx: Context, node: StepExpr): Operand {
@@ -213,8 +221,8 @@ export function markWritten(ctx: Context, located: Located, span: Span): boolean
   }
   const { root } = located;
   if (!root.writable) {
-    const name = root.symbol?.name;
-    const what = name === undefined ? "this" : `\`${name}\``;
+    const text = ctx.unit.sources.textOf(span);
+    const what = text.length > 40 ? "this" : `\`${text}\``;
     ctx.error("TH2043", `${what} cannot be changed: it is constant`, span);
     return false;
   }

@@ -59,6 +59,9 @@ export class Context {
 
   declare(symbol: AnySymbol): void {
     const known = this.scope.names.get(symbol.name);
+    // `dynamic T(…);` announces a template that is defined elsewhere.
+    const announced = known?.kind === "extension" && symbol.kind === "template";
+    if (announced) return;
     if (known !== undefined && known.kind !== "broken") {
       this.error("TH2002", `\`${symbol.name}\` is declared twice`, symbol.span, "one of the two needs another name");
       return;

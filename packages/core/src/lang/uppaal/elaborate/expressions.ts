@@ -323,6 +323,11 @@ export function frameSymbol(name: string, span: Span, type: Type, cell: number, 
 }
 
 function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
+  const over = node.type.base.kind === "named" ? ctx.find(node.type.base.name) : undefined;
+  if (over?.kind === "extension") {
+    ctx.unit.obstacle(over.feature, node.span);
+    return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: over.feature, span: node.span } };
+  }
   return ctx.inner(() => {
     const binder = bind(ctx, node.name, node.nameSpan, node.type);
     const effect = ctx.effect;

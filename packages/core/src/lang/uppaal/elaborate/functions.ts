@@ -52,7 +52,13 @@ export function declareFunction(ctx: Context, declaration: FunctionDeclaration):
     written: signature.parameters.map((parameter) => parameter.symbol.written),
   });
   symbol.signature = signature;
+  if (signature.effect && RUN_AT_START.has(declaration.name)) {
+    unit.obstacle(`the function \`${declaration.name}\``, declaration.nameSpan);
+  }
 }
+
+/** UPPAAL 5 runs these by itself, before anything else. */
+const RUN_AT_START: ReadonlySet<string> = new Set(["__ON_CONSTRUCT__", "__ON_BEGIN__"]);
 
 /** What a caller must know; null when the head of the function is broken. */
 export function signatureOf(unit: Unit, symbol: FunctionSymbol): Signature | null {
@@ -88,6 +94,9 @@ function enterParameter(inner: Context, parameter: Parameter): SignatureParamete
   if ((leaf.kind === "clock" || leaf.kind === "chan") && !reference) {
     const hint = `write \`${describe(leaf)} &${name}\``;
     inner.error("TH2056", `\`${name}\` must be passed by reference`, parameter.span, hint);
+  }
+  if (type.extent.clocks > 0 && type.extent.cells > 0) {
+    inner.error("TH3001", `\`${name}\` holds both clocks and data, which cannot be passed together`, parameter.span);
   }
   if (leaf.kind === "void") inner.error("TH2013", `\`${name}\` cannot be of type \`void\``, nameSpan);
   const passing = passingOf(type, reference);

@@ -89,6 +89,18 @@ describe("parameters", () => {
     ["a clock for a number", { globals: "void f(int c) { } clock x;", update: "f(x)" }, "TH2020"],
     ["a record for a number", { globals: `${S} S s; void f(int n) { }`, update: "f(s)" }, "TH2020"],
     ["a scalar for a number", { globals: "typedef scalar[2] T; T t; void f(int n) { }", update: "f(t)" }, "TH2053"],
+    [
+      "a record with clocks and data",
+      { globals: "typedef struct { clock c; int n; } R; void f(R &r) { r.c = 0; }" },
+      "TH3001",
+    ],
+    [
+      "a record of clocks by reference",
+      {
+        globals: "typedef struct { clock c; clock d[2]; } R; R s; void f(R &r, int i) { r.d[i] = 3; }",
+        update: "f(s, 1)",
+      },
+    ],
     ["a parameter declared twice", { globals: "void f(int a, int a) { }" }, "TH2002"],
     ["a local that shadows a parameter", { globals: "int f(int a) { bool a = true; return a; }" }],
     ["a reference passed on", { globals: "void g(int &n) { n = 3; } void f(int &m) { g(m); } int x;", update: "f(x)" }],

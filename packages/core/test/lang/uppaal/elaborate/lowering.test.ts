@@ -150,6 +150,19 @@ describe("assignments", () => {
     });
   });
 
+  it("compound operators on bools keep them 0 or 1", () => {
+    const globals = "bool b, c; bool v[3]; int n;";
+    expect(onlyExpression(firstEdge({ globals, update: "b |= c" }).update)).toMatchObject({
+      op: "|",
+      value: { kind: "load" },
+    });
+    expect(onlyExpression(firstEdge({ globals, update: "b += 2" }).update)).toMatchObject({
+      op: "",
+      value: { op: "!=" },
+    });
+    expect(onlyExpression(firstEdge({ globals, update: "v[n++] &= n > 1" }).update)).toMatchObject({ op: "&" });
+  });
+
   it("conditional targets become conditional assignments", () => {
     const edge = firstEdge({ globals: "bool b; int n, m;", update: "(b ? n : m) = 3" });
     expect(onlyExpression(edge.update)).toMatchObject({
@@ -469,11 +482,21 @@ describe("what symbolic analysis does not have", () => {
       features({ globals: "clock c; int n; int f() { if (c < 2) return 1; return 0; }", update: "n = f()" }),
     ).toEqual(["conditions on clocks inside functions"]);
   });
+  it("functions that UPPAAL runs at the start are obstacles when they do something", () => {
+    expect(features({ globals: "int x; void __ON_CONSTRUCT__() { x = 1; }" })).toEqual([
+      "the function `__ON_CONSTRUCT__`",
+    ]);
+    expect(features({ globals: "void __ON_CONSTRUCT__() { }" })).toEqual([]);
+  });
   it("dynamic templates are obstacles where they are used", () => {
     const outcome = run(
       "dynamic T(int n); int x; process P() { state A; init A; trans A -> A { assign spawn T(1); }; } system P;",
     );
     expect(outcome.errors).toEqual([]);
     expect(outcome.network!.obstacles).toHaveLength(1);
+    const counted = run(`dynamic T(int n); int x; process T(int n) { state A; init A; }
+      process P() { state A; init A; trans A -> A { guard exists (t : T) (t.A); }; } system P;`);
+    expect(counted.errors).toEqual([]);
+    expect(counted.network!.obstacles).toHaveLength(1);
   });
 });

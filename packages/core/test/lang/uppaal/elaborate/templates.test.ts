@@ -134,7 +134,18 @@ describe("instantiation", () => {
       { parameters: "const int n", update: "n = 2", system: "Q = P(3); system Q;" },
       "TH2043",
     ],
-    ["an instantiation that reuses a name", { system: "P = P(); system P;" }],
+    ["an instantiation that reuses a name", { system: "P = P(); system P;" }, "TH2002"],
+    [
+      "an initial value from a parameter that is written",
+      {
+        parameters: "int n",
+        locals: "int[0,9] k = n * 2; int f() { return n; } int j = f();",
+        guard: "f() == k",
+        update: "n++",
+        system: "Q = P(3); system Q;",
+      },
+    ],
+    ["a system declaration that repeats a global one", { globals: "int n;", system: "int n; system P;" }, "TH2002"],
     ["a template that is never used but wrong", { globals: "process Q() { state S { zz > 1 }; init S; }" }, "TH2001"],
     [
       "an initial value out of range for one argument",
