@@ -35,7 +35,7 @@ describe("a network said in UPPAAL's language", () => {
   it("behaves the same with data, functions, selects and broadcast", async () => {
     await expectSame(
       "m.xta",
-      `int[0,3] v[2]; clock x, t[2]; chan c[2]; broadcast chan b; struct { int[0,3] lo; int[0,3] hi; } s;
+      `int[0,3] v[2]; int[0,1] bound_0, locals, i; clock x, t[2]; chan c[2]; broadcast chan b; struct { int[0,3] lo; int[0,3] hi; } s;
       const int step[3] = {1, 2, 1};
       int[0,3] bump(int[0,3] k, int[0,2] by) { int i = 0; while (i < by) { i++; k = (k + 1) % 4; } return k; }
       process P(const int[0,1] id) {
@@ -45,7 +45,9 @@ describe("a network said in UPPAAL's language", () => {
               B -> A { guard forall (i : int[0,1]) v[i] != 2; sync b!; assign t[id] = 1; },
               B -> A { guard t[id] == 1; assign v[id] = 0; };
       }
-      process Q() { state Z; init Z; trans Z -> Z { guard x > 1; sync b?; assign x = 0; }, Z -> Z { sync c[0]?; }; }
+      process Q() { state Z; init Z; trans Z -> Z { guard x > 1; sync b?; assign x = 0; }, Z -> Z { sync c[0]?; },
+          // Names that the printer would give itself, and one that a select hides.
+          Z -> Z { select i : int[1,1]; guard bound_0 < i && forall (k : int[0,1]) v[k] >= bound_0; assign bound_0 = i, locals = i; }; }
       system P, Q;`,
     );
   });

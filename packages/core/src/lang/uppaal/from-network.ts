@@ -13,8 +13,8 @@ import {
   visitStatements,
 } from "../../network/index.ts";
 import { ExpressionPrinter, type Frame, INT32, NO_FRAME, Unsayable } from "./from-network/expressions.ts";
-import { type Group, Names } from "./from-network/names.ts";
-import { callOrder, StatementPrinter, WORD } from "./from-network/statements.ts";
+import { type Group, Names, WORD } from "./from-network/names.ts";
+import { callOrder, StatementPrinter } from "./from-network/statements.ts";
 import { channelsOfVectors, type SyncText } from "./from-network/vectors.ts";
 
 /** The network as an `.xta` text; null when something cannot be said, which the sink then names. */
@@ -82,7 +82,7 @@ class NetworkPrinter {
   }
 
   private refuseWhole(): void {
-    const { obstacles, processes, labels } = this.network;
+    const { obstacles, processes, labels, variables } = this.network;
     for (const { feature, span } of obstacles) this.sink.error("TH3800", `cannot be converted: ${feature}`, span);
     for (const { name, initial } of processes) {
       if (initial.length === 1) continue;
@@ -92,6 +92,9 @@ class NetworkPrinter {
       // The system line lists processes by priority, and its order is the order of the processes.
       if (i === 0 || processes[i - 1]!.priority <= priority) continue;
       this.sink.error("TH3800", `UPPAAL cannot say: a process \`${name}\` of lower priority behind a higher one`);
+    }
+    if (JSON.stringify(variables.map(({ type }) => type)).includes('"scalar"')) {
+      this.sink.warn("TH3801", "scalar sets have lost their names: they become ranges of integers");
     }
     if (labels.length > 0) this.sink.warn("TH3801", "UPPAAL has no place for labels of locations: left out");
   }
@@ -215,7 +218,8 @@ class NetworkPrinter {
   }
 
   private edge(edge: Edge, locations: readonly string[], vectorSync: string | null): string {
-    const selects = edge.selects.map(({ name }, i) => (/^[A-Za-z_]\w*$/.test(name) ? `${name}_${i}` : `s${i}`));
+    const neighbours = new Set(locations);
+    const selects = edge.selects.map(({ name }) => this.names.local(name, neighbours));
     const frame: Frame = { names: new Map(selects.entries()), array: null };
     const guard = edge.guard.map((conjunct) => this.expressions.conjunct(conjunct, frame));
     const { sync } = edge;

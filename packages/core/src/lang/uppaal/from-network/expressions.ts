@@ -19,7 +19,7 @@ import {
   sizeOf,
   type ValueType,
 } from "../../../network/index.ts";
-import type { Group, Names } from "./names.ts";
+import { boundName, type Group, type Names } from "./names.ts";
 
 export class Unsayable extends Error {
   readonly span: Span | undefined;
@@ -326,6 +326,6 @@ function isCompound({ kind }: ValueType): boolean {
 
 /** A frame in which a bound cell has a name, and the binding as written. */
 export function bind(frame: Frame, { cell, min, max }: Binder): { readonly frame: Frame; readonly head: string } {
-  const name = `i${cell}`;
+  const name = boundName(cell);
   return { frame: { ...frame, names: new Map([...frame.names, [cell, name]]) }, head: `${name} : int[${min},${max}]` };
 }

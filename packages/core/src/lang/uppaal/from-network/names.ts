@@ -37,12 +37,15 @@ export class Names {
     // A location hides global things of its name from its process, so it must differ from all of them.
     this.locations = network.processes.map(({ locations }) => {
       const own = new Set<string>();
-      return locations.map(({ name }) => {
-        const unique = unused(identifier(name), (candidate) => own.has(candidate) || this.taken.has(candidate));
-        own.add(unique);
-        return unique;
-      });
+      return locations.map(({ name }) => this.local(name, own));
     });
+  }
+
+  /** A name that hides no global thing and differs from its neighbours, which it joins. */
+  local(wanted: string, neighbours: Set<string>): string {
+    const name = unused(identifier(wanted), (candidate) => neighbours.has(candidate) || this.taken.has(candidate));
+    neighbours.add(name);
+    return name;
   }
 
   /** A global name that nothing else has, close to the wanted one. */
@@ -81,6 +84,16 @@ function identifier(name: string): string {
 
 function unused(name: string, isTaken: (candidate: string) => boolean): string {
   let candidate = name;
-  for (let i = 2; isTaken(candidate) || isReservedName(candidate); i++) candidate = `${name}_${i}`;
+  for (let i = 2; isTaken(candidate) || isReservedName(candidate) || isOurs(candidate); i++) candidate = `${name}_${i}`;
   return candidate;
+}
+
+/** Names the printer gives to things that have none; nothing else may be called so, or they would hide it. */
+export const WORD = "word";
+export const LOCALS = "locals";
+export const boundName = (cell: number): string => `bound_${cell}`;
+export const argumentName = (cell: number): string => `arg_${cell}`;
+
+function isOurs(name: string): boolean {
+  return name === WORD || name === LOCALS || /^(?:bound|arg)_\d+$/.test(name);
 }

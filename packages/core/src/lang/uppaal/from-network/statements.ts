@@ -4,9 +4,7 @@
 
 import type { Expression, FunctionDefinition, Network, Statement } from "../../../network/index.ts";
 import { bind, type ExpressionPrinter, type Frame, Unsayable } from "./expressions.ts";
-
-/** The type of all 32-bit integers, declared at the top of the model. */
-export const WORD = "word";
+import { argumentName, LOCALS, WORD } from "./names.ts";
 
 export class StatementPrinter {
   private readonly expressions: ExpressionPrinter;
@@ -26,7 +24,7 @@ export class StatementPrinter {
     return this.functionText(result, name, parameters, definition.frameSize, definition.body);
   }
 
-  /** A function whose parameters are the frame's first cells under the names `p0`, `p1`, …; the others are local. */
+  /** A function whose parameters are the frame's first cells as `arg_0`, `arg_1`, …; the others are local. */
   functionText(
     result: string,
     name: string,
@@ -34,9 +32,9 @@ export class StatementPrinter {
     frameSize: number,
     body: readonly Statement[],
   ): string {
-    const frame: Frame = { names: new Map(parameters.map((cell) => [cell, `p${cell}`])), array: "frame" };
-    const head = parameters.map((cell) => `${WORD} p${cell}`).join(", ");
-    const local = frameSize > parameters.length ? `    ${WORD} frame[${frameSize}];\n` : "";
+    const frame: Frame = { names: new Map(parameters.map((cell) => [cell, argumentName(cell)])), array: LOCALS };
+    const head = parameters.map((cell) => `${WORD} ${argumentName(cell)}`).join(", ");
+    const local = frameSize > parameters.length ? `    ${WORD} ${LOCALS}[${frameSize}];\n` : "";
     return `${result} ${name}(${head}) {\n${local}${this.statements(body, frame, "    ")}}\n`;
   }
 
