@@ -47,7 +47,7 @@ describe("random networks", () => {
   it("have the oracle's answers", async () => {
     const wrong: string[] = [];
     const counts = { right: 0, wrong: 0, unknown: 0, undecided: 0 };
-    for (let seed = 0; seed < 300; seed++) {
+    for (let seed = 0; seed < 200; seed++) {
       for (const judgement of await tryOut(randomTrial(seed), "auto", wrong)) counts[judgement]++;
     }
     expect(wrong).toEqual([]);
@@ -57,7 +57,7 @@ describe("random networks", () => {
 
   it("have them with every abstraction", async () => {
     const wrong: string[] = [];
-    for (let seed = 1000; seed < 1080; seed++) {
+    for (let seed = 1000; seed < 1050; seed++) {
       for (const abstraction of ["extra-lu", "extra-m", "alu"] as const) {
         await tryOut(randomTrial(seed), abstraction, wrong);
       }
@@ -67,7 +67,7 @@ describe("random networks", () => {
 
   it("have certificates that verify, and that do not once they are damaged", async () => {
     let verified = 0;
-    for (let seed = 2000; seed < 2100; seed++) {
+    for (let seed = 2000; seed < 2060; seed++) {
       const trial = randomTrial(seed);
       for (const abstraction of ["alu", "extra-lu"] as const) {
         for (const { query, proof, statistics } of await check(trial, abstraction)) {
@@ -87,7 +87,7 @@ describe("random networks", () => {
         }
       }
     }
-    expect(verified).toBeGreaterThan(100);
+    expect(verified).toBeGreaterThan(60);
   });
 
   it("shrink to a small one where the answers differ", async () => {
