@@ -41,7 +41,6 @@ export function createCompiledEngine(
   options: CompiledEngineOptions,
 ): CompiledEngine | { readonly unsupported: string } {
   const { abstraction } = options;
-  if (abstraction === "alu" && network.clocks.length > 0) return { unsupported: "the abstraction alu" };
   const bounds = abstraction === "extra-m" ? symmetric(options.bounds) : options.bounds;
   const obstacle = obstacleOf(network, bounds, abstraction);
   if (obstacle !== null) return { unsupported: obstacle };
@@ -84,7 +83,7 @@ export class CompiledEngine implements Engine {
       dim,
       dense: !timed,
       widening: widens ? "extra-lu" : "none",
-      subsumption,
+      subsumption: abstraction === "alu" && subsumption === "inclusion" ? "alu" : subsumption,
       targets,
     };
     this.instance = new Instance(emitProgram(network, this.options));

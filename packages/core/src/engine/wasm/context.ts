@@ -128,6 +128,10 @@ export function createContext(
   };
 }
 
+/** "Sites" that are not places of the model: memory is full, a bound left the range of its lane. */
+export const OUT_OF_MEMORY = -1;
+export const BOUND_OVERFLOW = -3;
+
 /** Room for the clock constraints of one joint step; a step that needs more is refused. */
 export const CONSTRAINT_BYTES = 1 << 16;
 export { STACK_BYTES, STEP_BUDGET };

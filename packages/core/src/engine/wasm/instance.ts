@@ -1,9 +1,10 @@
 // A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
 // memory are made anew for each use, because growing the memory detaches them.
 
+import { BoundOverflow } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
-import type { FaultSite } from "./context.ts";
-import { CANDIDATE_HEADER, OUT_OF_MEMORY, type Program } from "./program.ts";
+import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "./context.ts";
+import { CANDIDATE_HEADER, type Program } from "./program.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
 export class OutOfMemory extends Error {
@@ -87,6 +88,7 @@ export class Instance {
       const [site, value] = [record[0]!, record[1]!];
       record[0] = NO_FAULT;
       if (site === OUT_OF_MEMORY) throw new OutOfMemory();
+      if (site === BOUND_OVERFLOW) throw new BoundOverflow();
       const found = this.program.faultSites[site];
       if (found === undefined) throw error;
       return { kind: found.kind, span: found.span, message: found.message(value) };

@@ -25,7 +25,7 @@ import {
   sub,
   type Value,
 } from "./code.ts";
-import { createContext, type FaultSite, STEP_BUDGET } from "./context.ts";
+import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./context.ts";
 import { EDGE, emitEdges } from "./edge-table.ts";
 import { createScope } from "./expressions.ts";
 import { emitFunctions } from "./functions.ts";
@@ -77,8 +77,6 @@ export interface Program {
 
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
 export const CANDIDATE_HEADER = 20;
-/** Fault "site" of a full memory. */
-export const OUT_OF_MEMORY = -1;
 
 export function emitProgram(network: Network, options: ProgramOptions): Program {
   const module = new ModuleBuilder();
@@ -106,7 +104,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     dim: options.dim,
     lanes,
     dense: options.dense,
-    subsumption: options.subsumption === "equality" ? "equality" : "inclusion",
+    subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
   });
 
   // ------------------------------------------------------------------------------------------ candidates
@@ -291,6 +289,11 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   });
   exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
     const [record, price, parent, number] = params as [Local, Local, Local, Local];
+    if (options.subsumption === "alu" && zones !== null) {
+      // The store needs L and U of the candidate's locations.
+      f.do(call(loadFrom, add(record, CANDIDATE_HEADER), 0));
+      f.do(call(zones.describe));
+    }
     const zone = add(record, load32(record, 8));
     f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
   });

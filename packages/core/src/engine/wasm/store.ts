@@ -40,7 +40,7 @@ import {
   xor,
 } from "./code.ts";
 import type { MemoryMap } from "./memory-map.ts";
-import { anyTrue, type Lanes, load128, vor } from "./simd.ts";
+import { anyTrue, type Lanes, load128, vand, vor } from "./simd.ts";
 
 export interface StoreShape {
   /** Packed words of a discrete state. */
@@ -49,7 +49,8 @@ export interface StoreShape {
   readonly dim: number;
   readonly lanes: Lanes;
   readonly dense: boolean;
-  readonly subsumption: "inclusion" | "equality";
+  /** `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. */
+  readonly subsumption: "inclusion" | "equality" | { readonly lower2: number; readonly below: number };
 }
 
 export interface Store {
@@ -309,7 +310,10 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       f.while(block, () => {
         f.set(next, load32(block));
         f.block((unrelated) => {
-          const { greater, less } = compare(f, zone, block, bytes, unrelated);
+          const { greater, less } =
+            typeof shape.subsumption === "string"
+              ? compare(f, zone, block, bytes, unrelated)
+              : simulate(f, zone, block, dim, shape.subsumption, unrelated);
           f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
             f.setGlobal(covered, add(global(covered), 1));
             f.return(COVERED_CODE);
@@ -379,6 +383,78 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       f.branchIf(unrelated, shape.subsumption === "equality" ? or(greater, less) : and(greater, less));
       f.set(offset, add(offset, 16));
       f.branchIf(again, ltU(offset, bytes));
+    });
+    return { greater, less };
+  }
+
+  /**
+   * Herbreteau, Srivathsan and Walukiewicz 2012: Z ⊄ a_LU(Z′) iff for some x, y: Z_0x ≥ (≤, −U_x) (or x is 0),
+   * Z′_yx < Z_yx, and Z′_yx + (<, −L_y) < Z_0x (or y is 0). Both directions in one pass over rows y, lanes x;
+   * `greater`: not covered, `less`: does not cover. The twin is `zone/alu.ts`.
+   */
+  function simulate(
+    f: FunctionWriter,
+    zone: Local,
+    block: Local,
+    dim: Local,
+    at: { readonly lower2: number; readonly below: number },
+    unrelated: Parameters<FunctionWriter["branch"]>[0],
+  ): { greater: Local; less: Local } {
+    const greater = f.local();
+    const less = f.local();
+    const width = f.let(mul(dim, lanes.bytes));
+    const stored = f.let(add(block, BLOCK_HEADER));
+    const [mine, other, mineFirst, otherFirst, limit, odd] = Array.from({ length: 6 }, () => f.local("v128")) as [
+      Local,
+      Local,
+      Local,
+      Local,
+      Local,
+      Local,
+    ];
+    const notCovered = f.let(lanes.splat(0), "v128");
+    const notCovering = f.let(lanes.splat(0), "v128");
+    f.set(odd, lanes.splat(1));
+    const row = f.let(0);
+    const offset = f.local();
+    const lower = f.local();
+    const y = f.let(0);
+    /** Does `by` exclude something that is in `its` zone? */
+    const excludes = (by: Value, its: Value, first: Value, below: Value, anyRow: boolean): Value => {
+      const seen = vand(lanes.gt(first, below), lanes.lt(by, its));
+      return anyRow ? seen : vand(seen, lanes.lt(lanes.add(lanes.add(by, limit), vand(by, odd)), first));
+    };
+    const scan = (anyRow: boolean): void =>
+      f.for(
+        offset,
+        0,
+        width,
+        () => {
+          f.set(mine, load128(add(zone, add(row, offset))));
+          f.set(other, load128(add(stored, add(row, offset))));
+          f.set(mineFirst, load128(add(zone, offset)));
+          f.set(otherFirst, load128(add(stored, offset)));
+          const below = load128(offset, at.below);
+          f.set(notCovered, vor(notCovered, excludes(other, mine, mineFirst, below, anyRow)));
+          f.set(notCovering, vor(notCovering, excludes(mine, other, otherFirst, below, anyRow)));
+        },
+        16,
+      );
+    const decide = (): void => {
+      f.set(greater, anyTrue(notCovered));
+      f.set(less, anyTrue(notCovering));
+      f.branchIf(unrelated, and(greater, less));
+    };
+    scan(true);
+    decide();
+    f.for(y, 1, dim, () => {
+      f.set(row, add(row, width));
+      f.set(lower, lanes.load(mul(y, lanes.bytes), at.lower2));
+      f.if(ne(lower, -lanes.infinity), () => {
+        f.set(limit, lanes.splat(sub(-1, lower)));
+        scan(false);
+        decide();
+      });
     });
     return { greater, less };
   }

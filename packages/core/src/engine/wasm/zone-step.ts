@@ -31,9 +31,10 @@ import {
   sub,
   type Value,
 } from "./code.ts";
-import { type Context, constraintEnd, siteOf } from "./context.ts";
+import { BOUND_OVERFLOW, type Context, constraintEnd, siteOf } from "./context.ts";
 import { emitInvariants } from "./invariants.ts";
 import { emitKernel, type Kernel, type KernelShape, matrixBytes } from "./kernel.ts";
+import { anyTrue, load128, vandnot, vor } from "./simd.ts";
 import type { WorkingState } from "./state.ts";
 
 export interface ZoneStep {
@@ -58,11 +59,18 @@ export interface ZoneStep {
   /** Gives rows to the active clocks of the working state; `clockOfRow` holds 4 · clock for each. */
   readonly describe: FunctionHandle;
   readonly clockOfRow: number;
+  /** L and U of the rows, as the kernel and the store read them. */
+  readonly lower2: number;
+  readonly below: number;
   /** Forgets the clock assignments of an update. */
   readonly forget: FunctionHandle;
 }
 
+/** How zones are widened; without widening, bounds are checked to stay far from where lanes would wrap. */
 export type Widening = "extra-lu" | "none";
+
+/** Bounds beyond this (without widening) end the search. */
+const LARGEST_BOUND = 1 << 29;
 
 export function emitZoneStep(
   context: Context,
@@ -100,6 +108,9 @@ export function emitZoneStep(
   const loadInitial = module.declare("loadInitialZone", [], []);
   const forget = module.declare("forget", [], []);
 
+  // Padding of `below`: never "beyond U" for extrapolation, which looks for bounds less than it; never "seen" for the
+  // simulation test, which looks for bounds greater than it and counts row 0 always.
+  const padding = lanes.splat(widening === "extra-lu" ? -lanes.infinity - 1 : lanes.infinity);
   const entryAt = (matrix: Arg, dimension: Arg, i: Arg, j: Arg): Value =>
     lanes.load(add(add(matrix, mul(i, kernel.strideOf(dimension))), mul(j, lanes.bytes)));
 
@@ -160,16 +171,17 @@ export function emitZoneStep(
         bytes,
         () => {
           f.store128(fillTo, lanes.splat(lanes.infinity), context.upper);
-          f.store128(fillTo, lanes.splat(-lanes.infinity - 1), below);
+          f.store128(fillTo, padding, below);
         },
         16,
       );
     } else {
       for (let v = 0; v < shape.vectors; v++) {
         f.store128(context.upper, lanes.splat(lanes.infinity), 16 * v);
-        f.store128(below, lanes.splat(-lanes.infinity - 1), 16 * v);
+        f.store128(below, padding, 16 * v);
       }
     }
+    if (widening === "none") lanes.store(f, below, -lanes.infinity - 1);
     const row = f.let(1);
     const word = f.local();
     const bits = f.local();
@@ -232,6 +244,28 @@ export function emitZoneStep(
     return start;
   };
 
+  function checkSize(f: FunctionWriter, dimension: Local): void {
+    const at = f.local();
+    const bad = f.let(lanes.splat(0), "v128");
+    const entries = f.local("v128");
+    const end = f.let(add(target, mul(dimension, kernel.strideOf(dimension))));
+    f.for(
+      at,
+      target,
+      end,
+      () => {
+        f.set(entries, load128(at));
+        const large = vandnot(
+          lanes.gt(entries, lanes.splat(LARGEST_BOUND)),
+          lanes.eq(entries, lanes.splat(lanes.infinity)),
+        );
+        f.set(bad, vor(bad, vor(large, lanes.lt(entries, lanes.splat(-LARGEST_BOUND)))));
+      },
+      16,
+    );
+    f.if(anyTrue(bad), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
+  }
+
   // ------------------------------------------------------------------------------------------ entering and loading
 
   defineFunction(module, enter, (f, from) => {
@@ -264,6 +298,7 @@ export function emitZoneStep(
       f.setGlobal(context.constraintTop, start);
     }
     if (widening === "extra-lu") f.do(call(kernel.extrapolate, target, dimension));
+    else checkSize(f, dimension);
     f.do(call(kernel.pack, target, dimension, tight));
     f.return(1);
   });
@@ -336,6 +371,8 @@ export function emitZoneStep(
     loadInitial,
     describe,
     clockOfRow,
+    lower2,
+    below,
     forget,
   };
 }

@@ -11,6 +11,8 @@ const SETTINGS: [string, Comparison][] = [
   ["extra-lu, 32 bits", { abstraction: "extra-lu", subsumption: "inclusion", laneBits: 32 }],
   ["extra-lu, equality", { abstraction: "extra-lu", subsumption: "equality", stepwise: true }],
   ["extra-m", { abstraction: "extra-m", subsumption: "inclusion" }],
+  ["alu", { abstraction: "alu", subsumption: "inclusion" }],
+  ["alu, step by step, depth as cost", { abstraction: "alu", subsumption: "inclusion", stepwise: true, costs: true }],
   ["no abstraction", { abstraction: "none", subsumption: "inclusion", limit: 40 }],
 ];
 const NETWORKS = Number(process.env["NETWORKS"] ?? 80);

@@ -3,6 +3,7 @@
 
 import {
   type AbstractionName,
+  activeClocks,
   boundsByVector,
   chooseAbstraction,
   createReferenceEngine,
@@ -52,7 +53,22 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
     const left = new Uint8Array(1 << 14);
     const right = new Uint8Array(1 << 14);
     const size = reference.encode(state, left);
-    return size === compiled.encode(state, right) && left.every((byte, at) => byte === right[at]);
+    if (size !== compiled.encode(state, right)) return false;
+    // Without extrapolation the reference engine remembers clocks that nobody looks at; the compiled one has no rows.
+    const { locations } = reference.view(state);
+    if (abstraction === "alu") for (const zone of [left, right]) blank(zone, size, locations);
+    return left.every((byte, at) => byte === right[at]);
+  };
+  const blank = (bytes: Uint8Array, size: number, locations: ArrayLike<number>): void => {
+    const active = new Uint8Array(network.clocks.length);
+    activeClocks(bounds, locations, active);
+    const dim = network.clocks.length + 1;
+    const zone = new Int32Array(bytes.buffer, size - 4 * dim * dim, dim * dim);
+    for (let i = 0; i < dim; i++) {
+      for (let j = 0; j < dim; j++) {
+        if ((i > 0 && active[i - 1] === 0) || (j > 0 && active[j - 1] === 0)) zone[i * dim + j] = 0;
+      }
+    }
   };
   const first = compiled.initial();
   if (first.count !== reference.initial().count) return differs("number of initial states");
