@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { loadModel } from "../../../../src/lang/load.ts";
+import { engineFor, exploreAll } from "../../../engine/explore.ts";
 import { network } from "./harness.ts";
 import { problems } from "./well-formed.ts";
 
@@ -21,6 +22,22 @@ describe.runIf(present)("models beside the project", () => {
       expect(model.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
       expect(problems(model.network!)).toEqual([]);
       expect(model.network!.obstacles).toEqual([]);
+    });
+  }
+});
+
+describe.runIf(present)("models that TChecker's users have too", () => {
+  // The same systems, written for both tools: their zone graphs have the same size.
+  const twins = [
+    ["ticktac/fischer_4.xml", 268, 552],
+    ["ticktac/fischer_6.xml", 3458, 9132],
+    ["ticktac/arbiter_2.xml", 809, 1907],
+  ] as const;
+  for (const [name, states, transitions] of twins) {
+    it(`${name} has ${states} symbolic states`, () => {
+      const { network: built } = loadModel({ name, content: readFileSync(join(MODELS, name)) }, { lints: false });
+      const engine = engineFor(built!, "extra-lu");
+      expect([exploreAll(engine), engine.statistics.transitions]).toEqual([states, transitions]);
     });
   }
 });
