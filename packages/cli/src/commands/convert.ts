@@ -29,7 +29,11 @@ export const convert = defineCommand<{ to?: string }>({
     const target = targetOf(to!, options.to);
     const loaded = await context.loadModel(from!);
     const result = convertModel(loaded, target);
-    if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
+    if (!result.ok) {
+      // What would have been left out does not matter any more.
+      const diagnostics = result.diagnostics.filter(({ severity }) => severity === "error");
+      throw new BadInput({ diagnostics, sources: loaded.sources });
+    }
     context.report(result.diagnostics, loaded.sources);
     if (to === "-") context.out(result.value);
     else await context.writeFile(to!, result.value);

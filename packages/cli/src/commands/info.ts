@@ -98,7 +98,11 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   if (network.language === "tchecker") row("syncs", statistics.vectors);
   row("channels", statistics.channels, names(network.channels.map(({ name }) => name)));
   row("clocks", statistics.clocks, names(network.clocks.map(({ name }) => name)));
-  row("variables", statistics.variables.length, statistics.cells > 0 ? `${statistics.cells} cells` : "");
+  row(
+    "variables",
+    statistics.variables.length,
+    statistics.cells > 0 ? `${statistics.cells} ${statistics.cells === 1 ? "cell" : "cells"}` : "",
+  );
   row("state bits", statistics.stateBits, "packed, without clocks");
   if (statistics.functions > 0) row("functions", statistics.functions);
   lines.push(...variableLines(statistics));

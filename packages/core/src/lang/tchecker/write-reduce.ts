@@ -42,12 +42,20 @@ export function reduce(expression: Expression, known: Known, refusals: Refusals)
       refusals.refuse(`the operator \`${expression.op}\``, expression.span);
       return ZERO;
     }
-    case "and":
-      return and(again(expression.left), again(expression.right));
-    case "or":
-      return or(again(expression.left), again(expression.right));
-    case "conditional":
-      return conditional(again(expression.condition), again(expression.then), again(expression.otherwise));
+    // What is never evaluated is not looked at: it may well be out of range.
+    case "and": {
+      const left = again(expression.left);
+      return left.kind === "constant" && left.value === 0 ? ZERO : and(left, again(expression.right));
+    }
+    case "or": {
+      const left = again(expression.left);
+      return left.kind === "constant" && left.value !== 0 ? ONE : or(left, again(expression.right));
+    }
+    case "conditional": {
+      const condition = again(expression.condition);
+      if (condition.kind === "constant") return again(condition.value !== 0 ? expression.then : expression.otherwise);
+      return conditional(condition, again(expression.then), again(expression.otherwise));
+    }
     case "forall":
     case "exists":
     case "sum":

@@ -61,9 +61,14 @@ class StatementWriter implements Frame {
 
   sequence(statements: readonly Statement[], known: Known): string[] {
     this.scopes.push([]);
-    const parts = statements.flatMap((statement) => this.statement(statement, known));
+    const parts = this.flat(statements, known);
     this.scopes.pop();
     return parts;
+  }
+
+  /** Statements in the scope that is open: the format has no blocks, so their locals live on. */
+  private flat(statements: readonly Statement[], known: Known): string[] {
+    return statements.flatMap((statement) => this.statement(statement, known));
   }
 
   /** A statement with a body: `nop` stands for an empty one. */
@@ -82,7 +87,7 @@ class StatementWriter implements Frame {
       case "initialise":
         return this.initialise(statement.target, statement.values);
       case "block":
-        return this.sequence(statement.body, known);
+        return this.flat(statement.body, known);
       case "if": {
         const condition = this.value(statement.condition, known);
         const then = this.body(statement.then, known);
@@ -93,10 +98,7 @@ class StatementWriter implements Frame {
         return [`while ${this.value(statement.condition, known)} do ${this.body(statement.body, known)} end`];
       case "do": {
         const condition = this.value(statement.condition, known);
-        return [
-          ...this.sequence(statement.body, known),
-          `while ${condition} do ${this.body(statement.body, known)} end`,
-        ];
+        return [...this.flat(statement.body, known), `while ${condition} do ${this.body(statement.body, known)} end`];
       }
       case "for": {
         const step = statement.step.map((expression) => ({ kind: "expression", expression }) as const);
@@ -111,7 +113,7 @@ class StatementWriter implements Frame {
           return [];
         }
         const rounds: string[] = [];
-        for (let i = min; i <= max; i++) rounds.push(...this.sequence(body, new Map(known).set(cell, i)));
+        for (let i = min; i <= max; i++) rounds.push(...this.flat(body, new Map(known).set(cell, i)));
         return rounds;
       }
       case "return":

@@ -3,6 +3,7 @@
 
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { Network } from "../../network/index.ts";
+import { inlineCalls } from "./inline-calls.ts";
 import { KEYWORDS } from "./lexer.ts";
 import { Refusals } from "./refusals.ts";
 import { updateOrderConflicts } from "./update-order.ts";
@@ -16,8 +17,9 @@ import { writeStatements } from "./write-statements.ts";
 export function writeTchecker(network: Network, sink: DiagnosticSink): string | null {
   const errorsBefore = sink.errors;
   const refusals = new Refusals(sink);
-  refuseWholes(network, refusals);
-  const text = new Writer(network, refusals).write();
+  const plain = inlineCalls(network);
+  refuseWholes(plain, refusals);
+  const text = new Writer(plain, refusals).write();
   return sink.errors > errorsBefore ? null : text;
 }
 
@@ -30,9 +32,13 @@ function refuseWholes(network: Network, refusals: Refusals): void {
   if (network.queries.length > 0) refusals.leaveOut("the queries");
   if (network.progress.length > 0) refusals.leaveOut("progress measures");
   if (network.edges.some(({ controllable }) => !controllable)) refusals.leaveOut("which edges are uncontrollable");
-  for (const { sender, receiver, channel } of updateOrderConflicts(network)) {
-    const order = `${receiver} comes before ${sender} in the system but its update must run after, on channel ${channel}`;
-    refusals.refuse(`the order of updates (${order})`);
+  const conflicts = updateOrderConflicts(network);
+  if (conflicts.length > 0) {
+    const { sender, receiver, channel } = conflicts[0]!;
+    const more = conflicts.length === 1 ? "" : `; so do ${conflicts.length - 1} more pairs`;
+    refusals.refuse(
+      `the order of updates (${receiver} comes before ${sender} in the system but its update must run after, on channel ${channel}${more})`,
+    );
   }
 }
 
