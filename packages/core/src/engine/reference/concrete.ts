@@ -22,7 +22,7 @@ import {
   subtractDelays,
   uniteDelays,
 } from "./intervals.ts";
-import { outranks } from "./moves.ts";
+import { type Feasible, outranks } from "./moves.ts";
 import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "./semantics.ts";
 
 /** A joint step and the delays after which it is possible. */
@@ -112,7 +112,9 @@ export class ConcreteSemantics {
     const faults: ConcreteFault[] = [];
     if (allowed.length === 0) return { options, faults };
     const line = this.line(state);
-    const { moves, faults: guardFaults } = this.moves(state);
+    const { moves, faults: guardFaults } = this.moves(state, (require) => {
+      return intersectDelays(allowed, line.where(require)).length > 0;
+    });
     for (const { transition, require, fault } of guardFaults) {
       const delays = intersectDelays(allowed, line.where(require));
       if (delays.length > 0) faults.push({ transition, delays, fault });
@@ -218,7 +220,8 @@ export class ConcreteSemantics {
     }
   }
 
-  private moves({ locations, cells }: ConcreteState): Moves {
+  private moves({ locations, cells }: ConcreteState, feasible: Feasible): Moves {
+    if (this.discrete.dependsOnClocks) return this.discrete.moves({ locations, cells }, feasible);
     if (this.latest?.locations !== locations || this.latest.cells !== cells) {
       this.latest = { locations, cells, moves: this.discrete.moves({ locations, cells }) };
     }

@@ -3,7 +3,7 @@
 
 import { cellTable, type Network } from "../../network/index.ts";
 import { Machine } from "../evaluate/index.ts";
-import { MoveFinder } from "./moves.ts";
+import { type Feasible, MoveFinder } from "./moves.ts";
 import { Offers } from "./offers.ts";
 import { compileNetwork, type Program } from "./program.ts";
 import type { ClockAssignment, Constraint, Constraints, Discrete, Effect, JointMove, Moves } from "./semantics.ts";
@@ -19,6 +19,11 @@ export class DiscreteSemantics {
   readonly program: Program;
   readonly machine: Machine;
   private readonly metaCells: readonly number[];
+  /**
+   * Do clocks decide who takes part in a broadcast (or vector)? Then a state may have exponentially many moves of
+   * which a zone allows a few, and it pays to ask for them zone by zone.
+   */
+  readonly dependsOnClocks: boolean;
   private readonly hasUrgentChannels: boolean;
   private readonly hasRates: boolean;
 
@@ -28,6 +33,7 @@ export class DiscreteSemantics {
     this.machine = new Machine(network.cells);
     const { meta } = cellTable(network);
     this.metaCells = [...meta.keys()].filter((cell) => meta[cell] === 1);
+    this.dependsOnClocks = clocksDecideParticipation(network);
     this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
     this.hasRates = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
   }
@@ -107,8 +113,10 @@ export class DiscreteSemantics {
     return { always, guards: always ? [] : guards };
   }
 
-  moves(discrete: Discrete): Moves {
-    const { moves, faults } = new MoveFinder(this.network, new Offers(this.program, this.machine, discrete)).find();
+  /** `feasible` may rule out combinations of receivers early; see `dependsOnClocks`. */
+  moves(discrete: Discrete, feasible: Feasible = () => true): Moves {
+    const offers = new Offers(this.program, this.machine, discrete);
+    const { moves, faults } = new MoveFinder(this.network, offers, feasible).find();
     return { moves, faults };
   }
 
@@ -144,4 +152,14 @@ export class DiscreteSemantics {
       ...(span === undefined ? {} : { span }),
     }));
   }
+}
+
+function clocksDecideParticipation(network: Network): boolean {
+  const broadcasts = network.channels.some(({ broadcast }) => broadcast);
+  const weak = network.vectors.some(({ participants }) => participants.some((one) => one.weak));
+  return network.edges.some(
+    ({ sync, guard }) =>
+      ((sync.kind === "receive" && broadcasts) || (sync.kind === "event" && weak)) &&
+      guard.some(({ kind }) => kind === "clock"),
+  );
 }

@@ -6,7 +6,7 @@
 import type { Network, SyncVector } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import type { Offer, Offers } from "./offers.ts";
-import type { Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
+import type { Constraint, Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
 
 /** A process that could join: with one of `offers`, or not at all when the clocks forbid them all. */
 interface Joiner {
@@ -14,17 +14,29 @@ interface Joiner {
   readonly mayStayOut: boolean;
 }
 
+/** A joint step in the making. */
+interface Draft {
+  readonly chosen: readonly Offer[];
+  readonly require: Constraints;
+  readonly exclude: readonly Constraints[];
+}
+
+/** May these constraints hold together? Saying yes too often costs time, nothing else. */
+export type Feasible = (require: Constraints) => boolean;
+
 export class MoveFinder {
   readonly moves: JointMove[] = [];
   readonly faults: GuardFault[] = [];
   private readonly network: Network;
   private readonly offers: Offers;
+  private readonly feasible: Feasible;
   /** By process; null when no process is committed. */
   private readonly committed: readonly boolean[] | null;
 
-  constructor(network: Network, offers: Offers) {
+  constructor(network: Network, offers: Offers, feasible: Feasible) {
     this.network = network;
     this.offers = offers;
+    this.feasible = feasible;
     const committed = network.processes.map((_, process) => offers.locationOf(process).committed);
     this.committed = committed.includes(true) ? committed : null;
   }
@@ -38,7 +50,7 @@ export class MoveFinder {
         if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
         for (const offer of this.offers.ofEdge(program)) {
           if (offer.fault !== undefined) this.report([offer]);
-          else if (kind === "internal") this.add([offer], [], undefined);
+          else if (kind === "internal") this.add(draftOf(offer), undefined);
           else if (this.network.channels[offer.channel]!.broadcast) this.broadcast(process, offer);
           else this.binary(process, offer);
         }
@@ -53,7 +65,7 @@ export class MoveFinder {
       if (process === sender || !this.mayAct(sender, process)) continue;
       for (const partner of this.offers.receiving(process, offer.channel)) {
         if (partner.fault !== undefined) this.report([offer, partner]);
-        else this.add([offer, partner], [], offer.channel);
+        else this.add(draftOf(offer, partner), offer.channel);
       }
     }
   }
@@ -65,7 +77,7 @@ export class MoveFinder {
       const joiner = this.joiner([offer], this.offers.receiving(process, offer.channel));
       if (joiner !== null) joiners.push(joiner);
     }
-    this.combine(joiners, [offer], [], offer.channel);
+    this.combine(joiners, draftOf(offer), offer.channel);
   }
 
   /** A vector needs all its strong participants; weak ones join where they can. Steps stand in system order. */
@@ -76,7 +88,7 @@ export class MoveFinder {
       if (joiner !== null) joiners.push(weak ? joiner : { ...joiner, mayStayOut: false });
       else if (!weak) return;
     }
-    this.combine(joiners, [], [], undefined);
+    this.combine(joiners, draftOf(), undefined);
   }
 
   private eventOffers(process: number, event: number): readonly Offer[] {
@@ -96,30 +108,26 @@ export class MoveFinder {
     return { offers: sound, mayStayOut: sound.every(({ constraints }) => constraints.length > 0) };
   }
 
-  /** All combinations of what the joiners may do, the first joiner varying slowest. */
-  private combine(
-    joiners: readonly Joiner[],
-    chosen: readonly Offer[],
-    excluded: readonly Constraints[],
-    channel: number | undefined,
-    at = 0,
-  ): void {
+  /**
+   * All combinations of what the joiners may do, the first joiner varying slowest. There may be very many, so
+   * branches that the clocks rule out are cut as early as they are known to be.
+   */
+  private combine(joiners: readonly Joiner[], draft: Draft, channel: number | undefined, at = 0): void {
+    if (at > 0 && joiners.length > 1 && !this.feasible(draft.require)) return;
     const joiner = joiners[at];
     if (joiner === undefined) {
-      this.add(chosen, excluded, channel);
+      this.add(draft, channel);
       return;
     }
-    for (const offer of joiner.offers) this.combine(joiners, [...chosen, offer], excluded, channel, at + 1);
-    if (!joiner.mayStayOut) return;
-    const without = [...excluded, ...joiner.offers.map(({ constraints }) => constraints)];
-    this.combine(joiners, chosen, without, channel, at + 1);
+    for (const offer of joiner.offers) this.combine(joiners, withOffer(draft, offer), channel, at + 1);
+    if (joiner.mayStayOut) this.combine(joiners, without(draft, joiner.offers), channel, at + 1);
   }
 
   private mayAct(one: number, other: number): boolean {
     return this.committed === null || this.committed[one]! || this.committed[other]!;
   }
 
-  private add(chosen: readonly Offer[], exclude: readonly Constraints[], channel: number | undefined): void {
+  private add({ chosen, require, exclude }: Draft, channel: number | undefined): void {
     const { committed, network } = this;
     // Every participant of the vector is weak and stays out.
     if (chosen.length === 0) return;
@@ -128,7 +136,7 @@ export class MoveFinder {
     this.moves.push({
       transition: jointTransition(steps, channel),
       steps,
-      require: chosen.flatMap(({ constraints }) => constraints),
+      require,
       exclude,
       priority: [
         channel === undefined ? network.internalPriority : network.channels[channel]!.priority,
@@ -145,6 +153,26 @@ export class MoveFinder {
     const require = chosen.flatMap(({ constraints }) => constraints);
     this.faults.push({ transition, require, fault: chosen.find(({ fault }) => fault !== undefined)!.fault! });
   }
+}
+
+function draftOf(...chosen: readonly Offer[]): Draft {
+  return { chosen, require: chosen.flatMap(({ constraints }) => constraints), exclude: [] };
+}
+
+function withOffer({ chosen, require, exclude }: Draft, offer: Offer): Draft {
+  return { chosen: [...chosen, offer], require: [...require, ...offer.constraints], exclude };
+}
+
+/** None of the offers may hold. The opposite of a single constraint is one, too, and needs no subtraction. */
+function without({ chosen, require, exclude }: Draft, offers: readonly Offer[]): Draft {
+  const guards = offers.map(({ constraints }) => constraints);
+  const opposites = guards.flatMap(([only, ...others]) => (others.length === 0 ? [opposite(only!)] : []));
+  const rest = guards.filter(({ length }) => length > 1);
+  return { chosen, require: [...require, ...opposites], exclude: [...exclude, ...rest] };
+}
+
+function opposite({ left, right, value, strict }: Constraint): Constraint {
+  return { left: right, right: left, value: 0 - value, strict: !strict };
 }
 
 function jointTransition(steps: readonly MoveStep[], channel: number | undefined): JointTransition {

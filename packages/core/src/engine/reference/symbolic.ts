@@ -27,6 +27,7 @@ import type {
   Effect,
   GuardFault,
   JointMove,
+  Moves,
   SymbolicFault,
   SymbolicMove,
   SymbolicMoves,
@@ -40,12 +41,16 @@ interface Facts {
   invariant?: Constraints | null;
   urgency?: Urgency;
   stopped?: Uint8Array | null;
-  steps?: { readonly steps: readonly Step[]; readonly faults: readonly GuardFault[] };
+  steps?: Steps;
+}
+interface Steps {
+  readonly steps: readonly Step[];
+  readonly faults: readonly GuardFault[];
 }
 interface Step {
   readonly move: JointMove;
-  /** What it does, or why running its updates fails. */
-  readonly effect: Effect | ModelFault;
+  /** What it does, or why running its updates fails; computed when it is first possible. */
+  effect?: Effect | ModelFault;
 }
 /** A step and the valuations from which it is possible. */
 interface Possible {
@@ -216,14 +221,16 @@ export class ReferenceSemantics implements SymbolicSemantics {
     const faults: SymbolicFault[] = [];
     const now = this.withinInvariant(discrete, zone);
     if (now === null) return { possible, faults };
-    const known = this.steps(discrete);
+    const known = this.steps(discrete, now);
     for (const { transition, require, fault } of known.faults) {
       const leave = cut(now, this.dim, require);
       if (leave !== null) faults.push({ transition, leave, fault });
     }
-    for (const { move, effect } of known.steps) {
+    for (const step of known.steps) {
+      const { move } = step;
       const region = this.region(move, now);
       if (region.length === 0) continue;
+      const effect = (step.effect ??= this.effectOf(discrete, move));
       if (effect instanceof ModelFault) {
         faults.push({ transition: move.transition, leave: region[0]!, fault: effect });
         continue;
@@ -273,12 +280,13 @@ export class ReferenceSemantics implements SymbolicSemantics {
     return facts.urgency;
   }
 
-  private steps(discrete: Discrete) {
-    const facts = this.factsOf(discrete);
-    if (facts.steps === undefined) {
-      const { moves, faults } = this.discrete.moves(discrete);
-      facts.steps = { steps: moves.map((move) => ({ move, effect: this.effectOf(discrete, move) })), faults };
+  /** The steps that the data allows; of those, at least all that the zone allows. */
+  private steps(discrete: Discrete, zone: Int32Array): Steps {
+    if (this.discrete.dependsOnClocks) {
+      return stepsOf(this.discrete.moves(discrete, (require) => cut(zone, this.dim, require) !== null));
     }
+    const facts = this.factsOf(discrete);
+    facts.steps ??= stepsOf(this.discrete.moves(discrete));
     return facts.steps;
   }
 
@@ -300,4 +308,8 @@ export class ReferenceSemantics implements SymbolicSemantics {
     }
     return facts;
   }
+}
+
+function stepsOf({ moves, faults }: Moves): Steps {
+  return { steps: moves.map((move) => ({ move })), faults };
 }
