@@ -137,11 +137,11 @@ describe("from a network in JSON to UPPAAL's language", () => {
       int[0,7] next(int[0,7] k) { int i; for (i = 0; i < k; i++) { if (v[i % N] == 7) return 7; } return k % 7; }
       before_update { m = 1 }
       process P(const id_t id) {
-        int[0,9] mine;
+        int[0,9] mine; clock own;
         state A { x <= 5 && t[id] <= table[mine % 4] && forall (i : id_t) t[i] >= 0 }, B { t[id]' == (f ? 1 : 0) };
         commit B;
         init A;
-        trans A -> B { select i : int[0,1]; guard x > 1 && v[id] < 5; sync c[id][i]!; assign v[id] = next(v[id]), s.b[i]++, t[id] = id; },
+        trans A -> B { select i : int[0,1]; guard x > 1 && v[id] < 5; sync c[id][i]!; assign v[id] = next(v[id]), v[id] = s.a++, t[id] = id; },
               A -> A { sync c[(id + 1) % N][1]?; assign f = !f; },
               B -> A { guard exists (i : id_t) v[i] == 1; sync b!; assign mine = (mine + 1) % 10, s.a = (s.b[0] == 1 ? 3 : s.a); },
               B -> A { sync slow!; };
@@ -150,6 +150,7 @@ describe("from a network in JSON to UPPAAL's language", () => {
       system Q < P;
       progress { v[0]; }
       query { E<> exists (i : id_t) P(i).B && v[i] == 2 && t[i] - x < 3 }
+      query { A[] forall (i : id_t) P(i).own < 9 || P(i).mine == i || P(i).own - x > 2 }
       query { P(0).A --> P(1).B }
       query { sup{P(0).A}: v[0], x }
       query { A[] not deadlock }`;

@@ -76,7 +76,7 @@ class NetworkPrinter {
       return print();
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
-      this.sink.error("TH3800", `UPPAAL cannot say: ${error.message} (in ${where})`, error.span ?? span);
+      this.sink.error("TH3800", `cannot be converted to UPPAAL: ${error.message} (in ${where})`, error.span ?? span);
       return "";
     }
   }
@@ -176,7 +176,7 @@ class NetworkPrinter {
 
   /** Effects as a list of expressions, by way of a function of their own where a list will not do. */
   private update(body: readonly Statement[], selects: readonly string[], frameSize: number, name: string): string[] {
-    const frame: Frame = { names: new Map(selects.entries()), array: null };
+    const frame: Frame = { ...NO_FRAME, names: new Map(selects.entries()) };
     try {
       const list = this.statements.list(body, frame);
       if (list !== null) return list;
@@ -220,7 +220,7 @@ class NetworkPrinter {
   private edge(edge: Edge, locations: readonly string[], vectorSync: string | null): string {
     const neighbours = new Set(locations);
     const selects = edge.selects.map(({ name }) => this.names.local(name, neighbours));
-    const frame: Frame = { names: new Map(selects.entries()), array: null };
+    const frame: Frame = { ...NO_FRAME, names: new Map(selects.entries()) };
     const guard = edge.guard.map((conjunct) => this.expressions.conjunct(conjunct, frame));
     const { sync } = edge;
     const own =

@@ -5,7 +5,6 @@
 import type { Span } from "../../../diagnostics/index.ts";
 import {
   type Binder,
-  type ClockConjunct,
   type ClockRef,
   type Conjunct,
   cellTable,
@@ -29,15 +28,24 @@ export class Unsayable extends Error {
   }
 }
 
+interface Constraint {
+  readonly left?: ClockRef;
+  readonly right?: ClockRef;
+  readonly op: string;
+  readonly bound: Expression;
+}
+
 /** How the cells of the frame at hand are called. */
 export interface Frame {
   /** Selects, parameters and quantified variables by name. */
   readonly names: ReadonlyMap<number, string>;
+  /** Those among them that are declared with the range that every assignment to them states. */
+  readonly typed: ReadonlySet<number>;
   /** The array that holds the other cells, where there is one. */
   readonly array: string | null;
 }
 
-export const NO_FRAME: Frame = { names: new Map(), array: null };
+export const NO_FRAME: Frame = { names: new Map(), typed: new Set(), array: null };
 
 export const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 } as const;
 
@@ -157,10 +165,14 @@ export class ExpressionPrinter {
   }
 
   /** `left − right op bound`, with what is absent left out. */
-  constraint(
-    { left, right, op, bound }: Pick<ClockConjunct, "left" | "right" | "bound"> & { op: string },
-    frame: Frame,
-  ) {
+  constraint(constraint: Constraint, frame: Frame): string {
+    // In queries a clock may belong to a process that an index chooses (`P(i).x`): one alternative for each.
+    for (const side of ["left", "right"] as const) {
+      const clock = constraint[side];
+      if (clock === undefined || !this.isQuery || !leaves(this.names.clockGroups[clock.base]!, clock)) continue;
+      return this.alternatives(clock, frame, (chosen) => this.constraint({ ...constraint, [side]: chosen }, frame));
+    }
+    const { left, right, op, bound } = constraint;
     const limit = this.operand(bound, frame);
     if (left !== undefined) {
       const difference = right === undefined ? "" : ` - ${this.clock(right, frame)}`;
@@ -220,8 +232,12 @@ export class ExpressionPrinter {
     const { target, op, min, max } = expression;
     const place = this.place(target, frame, 1);
     const value = this.print(expression.value, frame);
-    if (expression.yields === "old") throw new Unsayable("the old value of an assigned variable", expression.span);
-    if (target.space === "state") return `${place} ${op}= ${value}`;
+    const isTyped = target.space === "state" || frame.typed.has(target.base);
+    if (expression.yields === "old") {
+      if (isTyped && value === "1" && (op === "+" || op === "-")) return `${place}${op}${op}`;
+      throw new Unsayable("the old value of an assigned variable", expression.span);
+    }
+    if (isTyped) return `${place} ${op}= ${value}`;
     return `${place} = ${this.check(op === "" ? value : `${place} ${op} (${value})`, min, max)}`;
   }
 
@@ -236,13 +252,20 @@ export class ExpressionPrinter {
   }
 
   /** In one of the processes that the reference may name. */
-  private at({ base, steps }: IndexedRef, location: number, frame: Frame): string {
-    const [step, ...rest] = steps;
-    if (step === undefined) return `${this.names.processes[base]}.${this.names.locations[base]![location]}`;
-    const index = this.operand(step.index, frame);
-    const cases = Array.from({ length: step.count }, (_, i) => {
-      const inner = this.at({ base: base + i * step.stride, steps: rest }, location, frame);
-      return `(${index} == ${step.first + i} && (${inner}))`;
+  private at(process: IndexedRef, location: number, frame: Frame): string {
+    if (process.steps.length > 0) {
+      return this.alternatives(process, frame, (chosen) => this.at(chosen, location, frame));
+    }
+    return `${this.names.processes[process.base]}.${this.names.locations[process.base]![location]}`;
+  }
+
+  /** One case for each value of the first subscript, joined by "or". */
+  private alternatives<T extends IndexedRef>(ref: T, frame: Frame, print: (chosen: T) => string): string {
+    const [step, ...rest] = ref.steps;
+    const index = this.operand(step!.index, frame);
+    const cases = Array.from({ length: step!.count }, (_, i) => {
+      const chosen = { ...ref, base: ref.base + i * step!.stride, steps: rest };
+      return `(${index} == ${step!.first + i} && (${print(chosen)}))`;
     });
     return cases.join(" || ");
   }
@@ -266,6 +289,7 @@ export class ExpressionPrinter {
 
   private member(groups: readonly Group[], { base, steps }: IndexedRef, frame: Frame): string {
     const group = groups[base]!;
+    if (leaves(group, { base, steps })) throw new Unsayable("clocks of a process that an index chooses");
     if (!group.isArray) return group.name;
     return `${group.name}[${this.sum(base - group.first, steps, frame)}]`;
   }
@@ -286,6 +310,18 @@ export class ExpressionPrinter {
     const index = this.variableOf[start] ?? -1;
     const variable = this.network.variables[index];
     if (variable === undefined) throw new Unsayable("cells without a variable");
+    const [outer, ...inner] = steps;
+    if (outer !== undefined && start + extent(steps) >= variable.cell + sizeOf(variable.type)) {
+      // A variable of a process that an index chooses (`P(i).n` in queries): the case that the index names.
+      const chosen = Array.from({ length: outer.count }, (_, i) =>
+        this.cell({ space: "state", base: start + i * outer.stride, offset: 0, steps: inner }, frame, size),
+      );
+      const subscript = this.operand(outer.index, frame);
+      const cases = chosen.map((text, i) =>
+        i === outer.count - 1 ? text : `${subscript} == ${outer.first + i} ? ${text} : `,
+      );
+      return `(${cases.join("")})`;
+    }
     let text = this.names.variables[index]!;
     let rest = start - variable.cell;
     let at: ValueType = variable.type;
@@ -318,6 +354,15 @@ export class ExpressionPrinter {
     }
     return text;
   }
+}
+
+/** How far computed subscripts may move. */
+function extent(steps: readonly Step[]): number {
+  return steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
+}
+
+function leaves({ first, length }: Group, { base, steps }: IndexedRef): boolean {
+  return base + extent(steps) >= first + length;
 }
 
 function isCompound({ kind }: ValueType): boolean {

@@ -92,8 +92,9 @@ function unused(name: string, isTaken: (candidate: string) => boolean): string {
 export const WORD = "word";
 export const LOCALS = "locals";
 export const boundName = (cell: number): string => `bound_${cell}`;
+export const localName = (cell: number): string => `local_${cell}`;
 export const argumentName = (cell: number): string => `arg_${cell}`;
 
 function isOurs(name: string): boolean {
-  return name === WORD || name === LOCALS || /^(?:bound|arg)_\d+$/.test(name);
+  return name === WORD || name === LOCALS || /^(?:bound|arg|local)_\d+$/.test(name);
 }

@@ -2,9 +2,15 @@
 // that are no parameters live in one local array: their types are gone, and every stored value is checked where the
 // network says so.
 
-import type { Expression, FunctionDefinition, Network, Statement } from "../../../network/index.ts";
+import {
+  type Expression,
+  type FunctionDefinition,
+  type Network,
+  type Statement,
+  visitStatements,
+} from "../../../network/index.ts";
 import { bind, type ExpressionPrinter, type Frame, Unsayable } from "./expressions.ts";
-import { argumentName, LOCALS, WORD } from "./names.ts";
+import { argumentName, LOCALS, localName, WORD } from "./names.ts";
 
 export class StatementPrinter {
   private readonly expressions: ExpressionPrinter;
@@ -32,10 +38,17 @@ export class StatementPrinter {
     frameSize: number,
     body: readonly Statement[],
   ): string {
-    const frame: Frame = { names: new Map(parameters.map((cell) => [cell, argumentName(cell)])), array: LOCALS };
+    const locals = typedLocals(body, parameters);
+    const names = new Map(parameters.map((cell) => [cell, argumentName(cell)]));
+    for (const cell of locals.keys()) names.set(cell, localName(cell));
+    const frame: Frame = { names, typed: new Set(locals.keys()), array: LOCALS };
+    const declarations = [...locals].map(([cell, { min, max }]) => {
+      return `    int[${min},${max}] ${localName(cell)} = ${Math.max(min, Math.min(0, max))};\n`;
+    });
     const head = parameters.map((cell) => `${WORD} ${argumentName(cell)}`).join(", ");
-    const local = frameSize > parameters.length ? `    ${WORD} ${LOCALS}[${frameSize}];\n` : "";
-    return `${result} ${name}(${head}) {\n${local}${this.statements(body, frame, "    ")}}\n`;
+    const needsArray = frameSize > parameters.length + locals.size;
+    const local = needsArray ? `    ${WORD} ${LOCALS}[${frameSize}];\n` : "";
+    return `${result} ${name}(${head}) {\n${declarations.join("")}${local}${this.statements(body, frame, "    ")}}\n`;
   }
 
   /** Updates of an edge as UPPAAL writes them, or null when they need a function. */
@@ -112,6 +125,33 @@ function effects(expression: Expression): Expression[] {
   if (expression.kind === "sequence") return [...expression.first, expression.value].flatMap(effects);
   if (expression.kind === "constant" || expression.kind === "load") return [];
   return [expression];
+}
+
+/** Local cells that are used one by one, never through a subscript, and always assigned within the same range. */
+function typedLocals(body: readonly Statement[], parameters: readonly number[]): Map<number, Range> {
+  const ranges = new Map<number, Range>();
+  const refused = new Set(parameters);
+  visitStatements(body, {
+    place({ space, base, offset, steps }, _access, size) {
+      if (space !== "frame" || (steps.length === 0 && offset === 0 && size === 1)) return;
+      const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, offset + Math.max(1, size));
+      for (let cell = base; cell < base + reach; cell++) refused.add(cell);
+    },
+    expression(expression) {
+      if (expression.kind !== "assign" || expression.target.space !== "frame") return;
+      const { target, min, max } = expression;
+      const known = ranges.get(target.base) ?? { min, max };
+      if (known.min !== min || known.max !== max) refused.add(target.base);
+      ranges.set(target.base, known);
+    },
+  });
+  for (const cell of refused) ranges.delete(cell);
+  return ranges;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
 }
 
 /** Functions in an order in which each stands behind those it calls. */
