@@ -3,6 +3,7 @@
 // maximal when it loops, when nothing can happen any more (a deadlock), or when time passes for ever.
 
 import type { Discrete, SymbolicSemantics } from "../engine/index.ts";
+import { pastUntil } from "../engine/reference/delay-until.ts";
 import {
   delayOf,
   type Federation,
@@ -60,8 +61,9 @@ export function stuckAvoiding(
   const dead = semantics.dead(discrete, zone);
   if (dead.length === 0 || avoid.length === 0 || semantics.timeStops(discrete)) return [...dead];
   if (semantics.stopped(discrete) !== null) return subtract(dead, avoid, dim);
+  // A synchronisation on an urgent channel stops time even where its target's invariant forbids the step.
   const ahead = intersectFederations(avoid, [semantics.invariant(discrete)], dim);
-  return subtract(dead, pastOf(ahead, dim), dim);
+  return subtract(dead, pastUntil(ahead, semantics.urgentZones(discrete), dim), dim);
 }
 
 /**

@@ -21,11 +21,16 @@ import {
 export type Point = readonly Rational[];
 type PartialPoint = (Rational | undefined)[];
 
-/** Completes a valuation of some rows to a point of the zone; `order` says which free row is chosen when. */
-export function complete(zone: Int32Array, dim: number, fixed: PartialPoint, order: readonly number[]): Point {
+/**
+ * Completes a valuation of some rows to a point of the zone. The time clock, which is the last row, is chosen least;
+ * all others are chosen greatest, which lets earlier steps happen early.
+ */
+export function complete(zone: Int32Array, dim: number, fixed: PartialPoint): Point {
   const point = [...fixed];
   point[0] = ZERO;
-  for (const row of order) if (point[row] === undefined) point[row] = pickNear(feasible(zone, dim, point, row));
+  const time = dim - 1;
+  point[time] ??= pickNear(feasible(zone, dim, point, time));
+  for (let row = 1; row < time; row++) point[row] ??= pickFar(feasible(zone, dim, point, row));
   return point as Rational[];
 }
 
@@ -36,6 +41,16 @@ export function pickNear({ lower, lowerStrict, upper }: Interval): Rational {
   if (upper === undefined) return plus(lower, half);
   const middle = times(minus(upper, lower), half);
   return plus(lower, compare(middle, half) < 0 ? middle : half);
+}
+
+/** The greatest value where there is one; else a half below it, or less where the interval is short. */
+function pickFar(interval: Interval): Rational {
+  const { lower, upper, upperStrict } = interval;
+  if (upper === undefined) return pickNear(interval);
+  if (!upperStrict) return upper;
+  const half = rational(1, 2);
+  const middle = times(minus(upper, lower), half);
+  return minus(upper, compare(middle, half) < 0 ? middle : half);
 }
 
 /** The values of a row that fit the rows chosen so far. */
@@ -58,7 +73,6 @@ export function before(
   dim: number,
   assignments: readonly ClockAssignment[],
   after: Point,
-  order: readonly number[],
 ): Point {
   // Follow every row to the row and offset its value comes from; source 0 means a constant.
   const origin = Array.from({ length: dim }, (_, row) => ({ row, offset: 0 }));
@@ -71,7 +85,7 @@ export function before(
     const { row: from, offset } = origin[row]!;
     if (from !== 0) fixed[from] = minus(after[row]!, rational(offset));
   }
-  return complete(leave, dim, fixed, order);
+  return complete(leave, dim, fixed);
 }
 
 /** The delays d ≥ 0 such that the point minus d lies in the zone (all clocks run); undefined when there are none. */

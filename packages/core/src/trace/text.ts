@@ -42,7 +42,7 @@ function told({ name, from, to, label, select }: Participant): string {
 function ending(end: TraceEnd, loopStart: number | undefined): string {
   switch (end) {
     case "target":
-      return "end: here it holds";
+      return "end: this is the state that was looked for";
     case "deadlock":
       return "end: nothing can happen any more (deadlock)";
     case "unbounded-delay":

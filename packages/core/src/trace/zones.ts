@@ -49,14 +49,11 @@ class ZoneTiming {
   private readonly semantics: SymbolicSemantics;
   private readonly problem: TimingProblem;
   private readonly dim: number;
-  /** Rows in the order in which free values are chosen: the time clock first, to be early. */
-  private readonly order: readonly number[];
 
   constructor(semantics: SymbolicSemantics, problem: TimingProblem) {
     this.semantics = semantics;
     this.problem = problem;
     this.dim = semantics.dim;
-    this.order = [this.dim - 1, ...Array.from({ length: this.dim - 2 }, (_, k) => k + 1)];
   }
 
   solve(): Delays | undefined {
@@ -109,7 +106,7 @@ class ZoneTiming {
     const time = this.dim - 1;
     for (const piece of layer) {
       for (const zone of this.ends(piece)) {
-        const point = complete(zone, this.dim, new Array(this.dim).fill(undefined), this.order);
+        const point = complete(zone, this.dim, new Array(this.dim).fill(undefined));
         if (best === undefined || compare(point[time]!, best.point[time]!) < 0) best = { piece, point };
       }
     }
@@ -173,7 +170,7 @@ class ZoneTiming {
       point = shiftBack(point, first);
       delays.push(plus(delay, first));
       if (piece.move !== undefined) {
-        point = before(piece.move.leave, this.dim, piece.move.assignments, point, this.order);
+        point = before(piece.move.leave, this.dim, piece.move.assignments, point);
       }
     }
     return delays.reverse();

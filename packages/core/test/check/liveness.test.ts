@@ -54,6 +54,17 @@ describe("maximal paths", () => {
     expect(await verdict(LOOP, "A<> P.a and P.b")).toBe("violated");
   });
 
+  it("an urgent synchronisation that its target forbids stops time, and so ends a path", async () => {
+    const blocked = `
+      clock x = 1;
+      urgent chan c;
+      process P() { state a, b; init a; trans a -> b { guard x < 3; sync c?; assign x := 2; }; }
+      process Q() { state a, b { x <= 1 }; init a; trans a -> b { sync c!; assign x := 0; }; }
+      system P, Q;`;
+    expect(await verdict(blocked, "E[] x < 3")).toBe("satisfied");
+    expect(await verdict(blocked, "A<> x >= 3")).toBe("violated");
+  });
+
   it("Zeno loops are infinite paths", async () => {
     const zeno = "process P() { state a, b; init a; trans a -> a { }, a -> b { }; }\nsystem P;";
     expect(await verdict(zeno, "E[] P.a")).toBe("satisfied");
