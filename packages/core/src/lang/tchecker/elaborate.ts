@@ -5,7 +5,7 @@ import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../network/index.ts";
 import { readAttributes } from "./attributes.ts";
 import { nearest } from "./did-you-mean.ts";
-import { IDENTIFIER, KEYWORDS } from "./lexer.ts";
+import { isIdentifier, readInteger, readSize } from "./fields.ts";
 import { clip, splitAtCommas, widen } from "./lines.ts";
 import { Lowering } from "./lower.ts";
 import { lowerStatements } from "./lower-statements.ts";
@@ -149,13 +149,13 @@ class Elaboration {
       return;
     }
     this.name = name.text;
-    this.identifier(name, "a system");
+    isIdentifier(this.sink, name, "a system");
   }
 
   private process(declaration: Declaration): void {
     const name = declaration.fields[0]!;
     readAttributes(declaration, [], this.sink);
-    if (!this.identifier(name, "a process")) return;
+    if (!isIdentifier(this.sink, name, "a process")) return;
     const draft: ProcessDraft = {
       name,
       index: this.processes.length,
@@ -170,15 +170,15 @@ class Elaboration {
   private event(declaration: Declaration): void {
     const name = declaration.fields[0]!;
     readAttributes(declaration, [], this.sink);
-    if (!this.identifier(name, "an event")) return;
+    if (!isIdentifier(this.sink, name, "an event")) return;
     if (this.eventNames.declare(name, this.events.length, this.sink)) this.events.push(name.text);
   }
 
   private clock(declaration: Declaration): void {
     const [sizeField, name] = declaration.fields as [Piece, Piece];
     readAttributes(declaration, [], this.sink);
-    let size = this.size(sizeField);
-    if (!this.identifier(name, "a clock")) return;
+    let size = readSize(this.sink, sizeField);
+    if (!isIdentifier(this.sink, name, "a clock")) return;
     if (this.clocks.length + size > MAX_CLOCKS) {
       this.sink.error("TH2421", `There may not be more than ${MAX_CLOCKS} clocks`, sizeField.span);
       size = 1;
@@ -192,15 +192,15 @@ class Elaboration {
   private int(declaration: Declaration): void {
     const [sizeField, minField, maxField, initField, name] = declaration.fields as [Piece, Piece, Piece, Piece, Piece];
     readAttributes(declaration, [], this.sink);
-    let size = this.size(sizeField);
-    const min = this.integer(minField);
-    const max = this.integer(maxField);
-    const init = this.integer(initField);
+    let size = readSize(this.sink, sizeField);
+    const min = readInteger(this.sink, minField);
+    const max = readInteger(this.sink, maxField);
+    const init = readInteger(this.sink, initField);
     if (min > max) this.sink.error("TH2422", `The range ${min} to ${max} is empty`, minField.span);
     else if (init < min || init > max) {
       this.sink.error("TH2423", `The initial value ${init} is outside ${min} to ${max}`, initField.span);
     }
-    if (!this.identifier(name, "a variable")) return;
+    if (!isIdentifier(this.sink, name, "a variable")) return;
     if (this.initialValues.length + size > MAX_CELLS) {
       this.sink.error("TH2421", `Variables may not take more than ${MAX_CELLS} cells`, sizeField.span);
       size = 1;
@@ -223,7 +223,7 @@ class Elaboration {
     );
     const invariant = this.guard(attributes.get("invariant"));
     const labels = this.labelsOf(attributes.get("labels"));
-    if (!this.identifier(name, "a location") || process === undefined) return;
+    if (!isIdentifier(this.sink, name, "a location") || process === undefined) return;
     const index = process.locations.length;
     if (!process.locationNames.declare(name, index, this.sink)) return;
     if (attributes.has("initial")) process.initial.push(index);
@@ -267,40 +267,8 @@ class Elaboration {
 
   private labelsOf(piece: Piece | undefined): string[] {
     if (piece === undefined || piece.text === "") return [];
-    const words = splitAtCommas(piece).filter((word) => this.identifier(word, "a label"));
+    const words = splitAtCommas(piece).filter((word) => isIdentifier(this.sink, word, "a label"));
     return [...new Set(words.map((word) => word.text))];
-  }
-
-  private size(piece: Piece): number {
-    const size = this.integer(piece);
-    if (size >= 1) return size;
-    this.sink.error("TH2420", "A size must be at least 1", widen(piece.span));
-    return 1;
-  }
-
-  private integer(piece: Piece): number {
-    const value = /^[-+]?[0-9]+$/.test(piece.text) ? Number(piece.text) : Number.NaN;
-    if (value >= -(2 ** 31) && value < 2 ** 31) return value;
-    const message = Number.isNaN(value)
-      ? `Expected an integer, but there is \`${clip(piece.text)}\``
-      : "This does not fit in 32 bits";
-    this.sink.error(Number.isNaN(value) ? "TH1408" : "TH1414", message, widen(piece.span));
-    return 0;
-  }
-
-  private identifier(piece: Piece, what: string): boolean {
-    if ((what === "a clock" || what === "a variable") && KEYWORDS.has(piece.text)) {
-      this.sink.error(
-        "TH1417",
-        `\`${piece.text}\` is a word of the statements and cannot be the name of ${what}`,
-        piece.span,
-      );
-      return false;
-    }
-    if (IDENTIFIER.test(piece.text)) return true;
-    const hint = "names are made of letters, digits, `_` and `.` and start with a letter or `_`";
-    this.sink.error("TH1409", `\`${clip(piece.text)}\` cannot be the name of ${what}`, widen(piece.span), hint);
-    return false;
   }
 
   finish(declarations: readonly Declaration[], sources: Sources): Network {
