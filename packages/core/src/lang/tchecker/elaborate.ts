@@ -16,6 +16,8 @@ import type { Declaration, Piece } from "./syntax.ts";
 
 const MAX_CLOCKS = 10_000;
 const MAX_CELLS = 1_000_000;
+/** More than anybody reads: garbage of many lines ends here. */
+const MAX_ERRORS = 500;
 
 /** Keyword → what its fields are called. */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +55,11 @@ interface EdgeDraft {
 
 export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
   const elaboration = new Elaboration(declarations, sink);
-  for (const declaration of declarations) elaboration.declare(declaration);
+  const enough = sink.errors + MAX_ERRORS;
+  for (const declaration of declarations) {
+    elaboration.declare(declaration);
+    if (sink.errors > enough) break;
+  }
   return elaboration.finish(declarations, sources);
 }
 

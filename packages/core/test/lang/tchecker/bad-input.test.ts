@@ -121,7 +121,7 @@ describe("garbage ends in diagnostics", () => {
     const start = performance.now();
     expect(read("x".repeat(10_000_000)).network).toBeNull();
     expect(read("edge:P:l:l:a{provided:k==0}\n".repeat(300_000)).diagnostics.length).toBeLessThanOrEqual(200);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it("random text", () => {
