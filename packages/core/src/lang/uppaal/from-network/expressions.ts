@@ -291,6 +291,10 @@ export class ExpressionPrinter {
     const group = groups[base]!;
     if (leaves(group, { base, steps })) throw new Unsayable("clocks of a process that an index chooses");
     if (!group.isArray) return group.name;
+    const [step, ...more] = steps;
+    const isWhole = base === group.first && step?.count === group.length && step.first === 0 && more.length === 0;
+    // The array's own bounds are the bounds of the subscript.
+    if (isWhole) return `${group.name}[${this.print(step.index, frame)}]`;
     return `${group.name}[${this.sum(base - group.first, steps, frame)}]`;
   }
 
