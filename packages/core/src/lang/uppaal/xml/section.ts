@@ -4,6 +4,7 @@
 import type { DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
 import type { Placed, Point } from "../document.ts";
 import type { ParseInput, Syntax } from "../parse.ts";
+import { isReservedName, OLD_KEYWORDS } from "../tokens.ts";
 import type { BlockMaker } from "./text.ts";
 import { attributeOf, type XmlElement } from "./tree.ts";
 
@@ -31,6 +32,11 @@ export class Section {
     this.syntax = syntax;
     this.sink = sink;
     this.querySink = querySink;
+  }
+
+  /** Keywords of later times may be names in old files. */
+  isKeyword(name: string): boolean {
+    return isReservedName(name) && (this.syntax === "new" || OLD_KEYWORDS.has(name));
   }
 
   /** For the parsers: the element's text as a block. */

@@ -197,9 +197,12 @@ function readLabels(element: XmlElement, section: Section): LabelText[] {
 }
 
 function checkName(name: string, element: XmlElement, section: Section): void {
-  if (/^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name)) return;
   const { span } = section.trimmed(element);
-  section.sink.error("TH1912", `\`${shorten(name)}\` is not a name`, span, "letters, digits and `_`, no digit first");
+  if (!/^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name)) {
+    section.sink.error("TH1912", `\`${shorten(name)}\` is not a name`, span, "letters, digits and `_`, no digit first");
+  } else if (section.isKeyword(name)) {
+    section.sink.error("TH1912", `\`${name}\` is a keyword, not a name`, span, "choose another name");
+  }
 }
 
 function shorten(text: string): string {

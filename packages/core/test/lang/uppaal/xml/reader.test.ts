@@ -73,6 +73,7 @@ describe("the XML reader", () => {
     ["a location without id", template("<location/>"), "TH1906"],
     ["a template without name", "<nta><template/><system>system P;</system></nta>", "TH1905"],
     ["a name that is none", template("").replace("<name>P<", "<name>1 P<"), "TH1912"],
+    ["a keyword for a name", template("").replace("<name>P<", "<name>init<"), "TH1912"],
     ["an empty system", "<nta><system> </system></nta>", "TH1904"],
     ["no system", "<nta></nta>", "TH1904"],
     ["another document", "<svg/>", "TH1902"],
