@@ -17,33 +17,43 @@ export function readLines(text: string, block: number, sink: DiagnosticSink): De
   return declarations;
 }
 
-function readLine(text: string, start: number, end: number, block: number, sink: DiagnosticSink): Declaration | null {
-  const line = text.slice(start, end);
-  const comment = line.indexOf("#");
-  const stop = comment < 0 ? end : start + comment;
-  const whole = trim(text, start, stop, block);
-  if (whole.text === "") return null;
+/** Enough for a `sync` of every process; a line of ten million colons shall not fill the memory. */
+const MAX_PIECES = 50_000;
 
-  const open = indexBefore(text, "{", start, stop);
-  const head = splitAtColons(text, start, open < 0 ? stop : open, block);
-  // `edge:p:l:m:e:{…}` has an empty last field; the format's own comment blocks write it that way.
-  if (open >= 0 && head.length > 1 && head.at(-1)!.text === "") head.pop();
-  const attributes = open < 0 ? [] : readAttributes(text, open, stop, block, sink);
-  const [keyword, ...fields] = head;
-  return { keyword: keyword!, fields, attributes, span: whole.span };
+/** A line, without its comment, and where it stands. */
+interface Line {
+  readonly text: string;
+  readonly start: number;
+  readonly block: number;
 }
 
-function readAttributes(text: string, open: number, stop: number, block: number, sink: DiagnosticSink): Attribute[] {
-  let close = indexBefore(text, "}", open, stop);
+function readLine(whole: string, start: number, end: number, block: number, sink: DiagnosticSink): Declaration | null {
+  const raw = whole.slice(start, end);
+  const comment = raw.indexOf("#");
+  const line: Line = { text: comment < 0 ? raw : raw.slice(0, comment), start, block };
+  const { text, span } = trim(line, 0, line.text.length);
+  if (text === "") return null;
+
+  const open = line.text.indexOf("{");
+  const head = splitAtColons(line, 0, open < 0 ? line.text.length : open);
+  // `edge:p:l:m:e:{…}` has an empty last field; the format's own comment blocks write it that way.
+  if (open >= 0 && head.length > 1 && head.at(-1)!.text === "") head.pop();
+  const attributes = open < 0 ? [] : readAttributes(line, open, sink);
+  const [keyword, ...fields] = head;
+  return { keyword: keyword!, fields, attributes, span };
+}
+
+function readAttributes(line: Line, open: number, sink: DiagnosticSink): Attribute[] {
+  let close = line.text.indexOf("}", open);
   if (close < 0) {
     const hint = "a declaration ends at the end of its line";
-    sink.error("TH1401", "This `{` is never closed by a `}`", { block, start: open, end: open + 1 }, hint);
-    close = stop;
+    sink.error("TH1401", "This `{` is never closed by a `}`", trim(line, open, open + 1).span, hint);
+    close = line.text.length;
   } else {
-    const rest = trim(text, close + 1, stop, block);
+    const rest = trim(line, close + 1, line.text.length);
     if (rest.text !== "") sink.error("TH1402", "Nothing may follow the attributes of a declaration", rest.span);
   }
-  const pieces = splitAtColons(text, open + 1, close, block);
+  const pieces = splitAtColons(line, open + 1, close);
   if (pieces.length === 1 && pieces[0]!.text === "") return [];
   const attributes: Attribute[] = [];
   for (let i = 0; i < pieces.length; i += 2) {
@@ -63,45 +73,41 @@ function readAttributes(text: string, open: number, stop: number, block: number,
   return attributes;
 }
 
-function splitAtColons(text: string, start: number, end: number, block: number): Piece[] {
+function splitAtColons(line: Line, start: number, end: number): Piece[] {
   const pieces: Piece[] = [];
-  let from = start;
-  for (let i = start; i <= end; i++) {
-    if (i === end || text[i] === ":") {
-      pieces.push(trim(text, from, i, block));
-      from = i + 1;
+  for (let from = start; ; ) {
+    const colon = line.text.indexOf(":", from);
+    if (colon < 0 || colon >= end || pieces.length === MAX_PIECES) {
+      pieces.push(trim(line, from, end));
+      return pieces;
     }
+    pieces.push(trim(line, from, colon));
+    from = colon + 1;
   }
-  return pieces;
 }
 
 /** The comma-separated words of a piece, for `labels:a,b`. */
 export function splitAtCommas(piece: Piece): Piece[] {
+  const line: Line = { text: piece.text, start: piece.span.start, block: piece.span.block };
   const words: Piece[] = [];
   let at = 0;
   for (const word of piece.text.split(",")) {
-    const start = piece.span.start + at;
-    words.push(trim(piece.text, at, at + word.length, piece.span.block, start - at));
+    words.push(trim(line, at, at + word.length));
     at += word.length + 1;
   }
   return words;
 }
 
-function trim(text: string, start: number, end: number, block: number, shift = 0): Piece {
-  let from = start;
-  let to = end;
-  while (from < to && isSpace(text.charCodeAt(from))) from++;
-  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
-  return { text: text.slice(from, to), span: { block, start: from + shift, end: to + shift } };
+function trim({ text, start, block }: Line, from: number, to: number): Piece {
+  let first = from;
+  let last = to;
+  while (first < last && isSpace(text.charCodeAt(first))) first++;
+  while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
+  return { text: text.slice(first, last), span: { block, start: start + first, end: start + last } };
 }
 
 function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff;
-}
-
-function indexBefore(text: string, needle: string, from: number, stop: number): number {
-  for (let i = from; i < stop; i++) if (text[i] === needle) return i;
-  return -1;
 }
 
 /** An empty span is widened to one character so that there is something to underline. */
