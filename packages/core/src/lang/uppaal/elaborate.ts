@@ -1,7 +1,7 @@
 // From the document as written to the network: names are resolved, types checked, templates instantiated. All errors
 // are reported in one go; with errors in the model there is no network.
 
-import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
+import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
 import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
 import type { TemplateNode, UppaalDocument } from "./document.ts";
@@ -32,7 +32,8 @@ export interface Elaboration {
 /** Null when the model itself has errors. Errors in its queries leave the rest intact. */
 export function elaborate(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Elaboration | null {
   const unit = new Unit(sources, sink);
-  const before = sink.errors;
+  // A model that was not read whole is checked, so that all is said at once, but nothing is built from it.
+  const before = readWhole(document, sink) ? sink.errors : -1;
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
   for (const item of inOrder(document)) {
@@ -110,6 +111,16 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     if (compiled !== null) queries.push(compiled);
   }
   return elaboration;
+}
+
+/** Was everything but queries read without errors? */
+function readWhole(document: UppaalDocument, sink: DiagnosticSink): boolean {
+  if (sink.errors === 0) return true;
+  const faulty = document.queries.filter((item) => item.errors).map((item) => item.span);
+  const errors = sink.list.filter(({ severity }) => severity === "error");
+  const inQuery = (span: Span): boolean =>
+    faulty.some(({ block, start, end }) => block === span.block && start <= span.start && span.start <= end);
+  return errors.length === sink.errors && errors.every(({ span }) => span !== undefined && inQuery(span));
 }
 
 /** Declarations, then templates; in a file that mixes them (`.xta`), as they stand: a name is known from there on. */

@@ -12,7 +12,6 @@ import type { TypeUse } from "./type-expressions.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
 import type { Type } from "./types.ts";
 import { elementOf, isSimple } from "./types.ts";
-import { LIMITS } from "./unit.ts";
 
 /** What belongs to the model as a whole (priorities, update hooks, instantiations) is dealt with by `system.ts`. */
 export function declare(ctx: Context, declaration: Declaration): void {
@@ -83,10 +82,7 @@ function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): Retur
       instance && ctx.touched,
     );
   }
-  if (type.extent.cells > LIMITS.cells) {
-    ctx.unit.allocate(name, type, ctx.owner, nameSpan, { values: [], clockValues, meta, constant });
-    return broken(declarator);
-  }
+  if (!ctx.unit.hasRoom(name, type, nameSpan)) return broken(declarator);
   const start = values ?? (dry && declarator.initialiser !== undefined ? [] : defaultValues(type));
   const at = ctx.unit.allocate(name, type, ctx.owner, nameSpan, { values: start, clockValues, meta, constant });
   if (at === null) return broken(declarator);

@@ -132,6 +132,7 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
 function fillCells(ctx: Context, type: Type, located: Located, into: Initial, span: Span): boolean {
   const leaves: Type[] = [];
   const collect = (at: Type): void => {
+    if (at.extent.cells === 0) return;
     if (at.kind === "array") for (let i = 0; i < at.length; i++) collect(at.element);
     else if (at.kind === "struct") for (const field of at.fields) collect(field.type);
     else if (isSimple(at)) leaves.push(at);
@@ -199,7 +200,8 @@ export function defaultValues(type: Type): number[] {
   const collect = (at: Type): void => {
     if (at.kind === "array") {
       const start = values.length;
-      if (at.length > 0) collect(at.element);
+      if (at.extent.cells === 0) return;
+      collect(at.element);
       const size = values.length - start;
       for (let i = 1; i < at.length; i++) for (let k = 0; k < size; k++) values.push(values[start + k]!);
     } else if (at.kind === "struct") {

@@ -80,6 +80,14 @@ export class Unit {
     if (!known) this.obstacles.push({ feature, ...(span === undefined ? {} : { span }) });
   }
 
+  /** Would a variable of that type still fit? If not, that is reported. */
+  hasRoom(name: string, type: Type, span: Span): boolean {
+    const { cells, clocks, channels } = plus(this.used, type.extent);
+    if (cells <= LIMITS.cells && clocks <= LIMITS.clocks && channels <= LIMITS.channels) return true;
+    this.error("TH2012", `\`${name}\` is too large: \`${describe(type)}\``, span, "the model would not fit in memory");
+    return false;
+  }
+
   /** Makes room for a variable; null when there is too much of it (reported). */
   allocate(
     name: string,
@@ -88,17 +96,9 @@ export class Unit {
     span: Span,
     options: { values: readonly number[]; clockValues: readonly number[]; meta: boolean; constant: boolean },
   ): Extent | null {
+    if (!this.hasRoom(name, type, span)) return null;
     const at = this.used;
     const next = plus(at, type.extent);
-    if (next.cells > LIMITS.cells || next.clocks > LIMITS.clocks || next.channels > LIMITS.channels) {
-      this.error(
-        "TH2012",
-        `\`${name}\` is too large: \`${describe(type)}\``,
-        span,
-        "the model would not fit in memory",
-      );
-      return null;
-    }
     if (this.dry) return at;
     this.used = next;
     const full = owner.prefix + name;

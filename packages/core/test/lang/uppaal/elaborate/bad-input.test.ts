@@ -58,6 +58,16 @@ describe("too much of everything", () => {
     expect(timed(() => run({ globals: "int a[int[-2147483647,2147483647]];" })).errors).toEqual(["TH2012"]);
   });
 
+  it("arrays without end", () => {
+    const globals = "typedef int[-2147483647,2147483647] all; clock x[all]; chan c[all]; struct { double d[all]; } s;";
+    expect(timed(() => run({ globals })).errors).toEqual(["TH2012", "TH2012"]);
+  });
+
+  it("models that were not read whole give no network, wrong queries do", () => {
+    expect(run("int x = ; process P() { state A; init A; } system P;").network).toBeNull();
+    expect(run("process P() { state A; init A; } system P; query { E<> }").network).not.toBeNull();
+  });
+
   it("cyclic instantiations and unknown everything", () => {
     expect(run({ system: "Q = R(); R = Q(); system Q;" }).errors).toEqual(["TH2001"]);
     expect(run({ system: "Q = Q(); system Q;" }).errors).toEqual(["TH2001"]);
