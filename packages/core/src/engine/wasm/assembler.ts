@@ -51,10 +51,13 @@ export class ByteBuffer {
     }
   }
 
+  /** Characters beyond ASCII become `?`: names are for people who look at the module. */
   text(value: string): void {
-    // Names are ours and plain ASCII.
     this.unsigned(value.length);
-    for (let i = 0; i < value.length; i++) this.byte(value.charCodeAt(i));
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      this.byte(code < 0x80 ? code : 0x3f);
+    }
   }
 
   append(other: ByteBuffer): void {
@@ -144,6 +147,24 @@ export class ModuleBuilder {
     return slot;
   }
 
+  /** Function names, so that profilers and stack traces can be read. */
+  private writeNames(out: ByteBuffer): void {
+    const names = new ByteBuffer(1024);
+    names.unsigned(this.functions.length);
+    for (const { index, name } of this.functions) {
+      names.unsigned(index);
+      names.text(name);
+    }
+    const content = new ByteBuffer(names.length + 16);
+    content.text("name");
+    content.byte(1);
+    content.unsigned(names.length);
+    content.append(names);
+    out.byte(0);
+    out.unsigned(content.length);
+    out.append(content);
+  }
+
   /** The module; it imports its memory as `env.memory`. */
   bytes(): Uint8Array {
     const out = new ByteBuffer(1 << 14);
@@ -209,6 +230,7 @@ export class ModuleBuilder {
         writeBody(to, body);
       }
     });
+    this.writeNames(out);
     return out.view().slice();
   }
 }

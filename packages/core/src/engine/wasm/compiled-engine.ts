@@ -123,13 +123,21 @@ export class CompiledEngine implements Engine {
     const { exports } = this.instance;
     const { fresh } = this;
     if (!this.alive(state)) return this.expandSwallowed(state, cost);
-    const before = this.size;
-    this.guarded(state, () => exports.expandAll(state, cost));
-    const count = exports.ordinal.value;
+    const before = exports.size();
+    let count: number;
+    try {
+      count = exports.expandAll(state, cost);
+    } catch (error) {
+      this.guarded(state, () => {
+        throw error;
+      });
+      count = exports.ordinal.value;
+    }
     this.transitions += count;
     this.generated += count;
-    const added = this.size - before;
-    fresh.length = added;
+    // Ids are given in order, so the new ones are neighbours.
+    const added = exports.size() - before;
+    if (fresh.length !== added) fresh.length = added;
     for (let i = 0; i < added; i++) fresh[i] = before + i;
     return fresh;
   }
@@ -201,12 +209,6 @@ export class CompiledEngine implements Engine {
 
   // ------------------------------------------------------------------------------------------ private
 
-  /** Ids given so far. */
-  private get size(): number {
-    const { exports } = this.instance;
-    return (exports.nodes ?? exports.discretes).value;
-  }
-
   private offer(count: number): Expansion {
     const { candidates } = this;
     const transition = (ordinal: number): JointTransition => this.instance.transition(candidates[ordinal]!);
@@ -253,7 +255,7 @@ export class CompiledEngine implements Engine {
    */
   private keepCosts(): void {
     const { instance: old, expanded } = this;
-    const count = this.size;
+    const count = old.exports.size();
     this.isDense = false;
     this.instance = new Instance(emitProgram(this.network, { ...this.options, dense: false }));
     const { exports, program } = this.instance;

@@ -106,7 +106,7 @@ export function createContext(
     lanes,
     locations: map.reserve(4 * network.processes.length),
     cells: map.reserve(4 * Math.max(1, network.cells)),
-    rowOf: map.reserve(4 * clocks),
+    rowOf: map.reserve(4 * clocks + 16),
     targetRowOf: map.reserve(4 * clocks),
     assignedFrom,
     assignedOffset: map.reserve(4 * clocks),

@@ -2,7 +2,7 @@
 // restoring), and the lists through which successors find them: initiating edges by location, receivers by channel,
 // participants of vectors by location.
 
-import type { Edge, IndexedRef } from "../../network/index.ts";
+import type { Edge, IndexedRef, Network, SyncVector } from "../../network/index.ts";
 import { defineFunction } from "./code.ts";
 import { compileConjuncts, type Sink } from "./constraints.ts";
 import type { Context } from "./context.ts";
@@ -43,8 +43,12 @@ export interface EdgeTable {
   readonly initiating: number;
   /** By channel: list of receiving edges in order of process and file. */
   readonly receiving: number;
-  /** Table of vectors: count, then process, weak, table by location of lists of edges. */
-  readonly vectors: number;
+  /**
+   * Runs of vectors: address of a process' location, table by location of lists of vectors. A vector: count, then
+   * per participant in system order the process, whether it is weak, and a table by location of lists of edges.
+   */
+  readonly vectorRuns: number;
+  readonly vectorRunCount: number;
   readonly maxOptions: number;
   readonly maxParticipants: number;
 }
@@ -88,16 +92,33 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     }
     return table;
   };
-  const vectors = map.table(
-    network.vectors.map(({ participants }) =>
-      map.table([
-        participants.length,
-        ...[...participants]
-          .sort((a, b) => a.process - b.process)
-          .flatMap(({ process, event, weak }) => [process, weak ? 1 : 0, eventEdges(process, event)]),
+  const tableOf = ({ participants }: SyncVector): number =>
+    map.table([
+      participants.length,
+      ...inOrder(participants).flatMap(({ process, event, weak }) => [
+        process,
+        weak ? 1 : 0,
+        eventEdges(process, event),
       ]),
-    ),
+    ]);
+  // Neighbouring vectors that need the same process are looked up by its location, so that most are never touched.
+  const runs: { process: number; vectors: SyncVector[] }[] = [];
+  for (const vector of network.vectors) {
+    const process = (inOrder(vector.participants).find(({ weak }) => !weak) ?? vector.participants[0]!).process;
+    if (runs.at(-1)?.process === process) runs.at(-1)!.vectors.push(vector);
+    else runs.push({ process, vectors: [vector] });
+  }
+  const vectorRuns = map.table(
+    runs.flatMap(({ process, vectors }) => {
+      const tables = vectors.map((vector) => ({ vector, address: tableOf(vector) }));
+      const byLocation = network.processes[process]!.locations.map((_, l) => {
+        const possible = tables.filter(({ vector }) => canTake(network, vector, process, l));
+        return map.table([possible.length, ...possible.map(({ address }) => address)]);
+      });
+      return [context.locations + 4 * process, map.table(byLocation)];
+    }),
   );
+
   for (const edge of network.edges) map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge));
 
   const selections = ({ selects }: Edge): number =>
@@ -111,7 +132,28 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     ...receivers.map(sum),
     network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0),
   );
-  return { recordOf, initiating, receiving, vectors, maxOptions, maxParticipants: network.processes.length };
+  return {
+    recordOf,
+    initiating,
+    receiving,
+    vectorRuns,
+    vectorRunCount: runs.length,
+    maxOptions,
+    maxParticipants: network.processes.length,
+  };
+}
+
+const inOrder = (participants: SyncVector["participants"]) => [...participants].sort((a, b) => a.process - b.process);
+
+/** Has the process an edge for the vector at this location, or may it stay out? */
+function canTake(network: Network, { participants }: SyncVector, process: number, location: number): boolean {
+  return participants.every((one) => {
+    if (one.process !== process || one.weak) return true;
+    return network.processes[process]!.edges.some((id) => {
+      const { source, sync } = network.edges[id]!;
+      return source === location && sync.kind === "event" && sync.event === one.event;
+    });
+  });
 }
 
 /** All channels an indexed name may mean. */

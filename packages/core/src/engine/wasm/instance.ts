@@ -38,14 +38,13 @@ export interface Exports {
   readonly discreteOf: (id: number) => number;
   readonly parentOf: (id: number) => number;
   readonly ordinalOf: (id: number) => number;
+  /** Ids given so far. */
+  readonly size: () => number;
   readonly heap: Global;
   readonly ordinal: Global;
   readonly arena: Global;
   readonly stored: Global;
   readonly covered: Global;
-  readonly discretes: Global;
-  /** Absent in the dense store, where discrete states are the nodes. */
-  readonly nodes?: Global;
   readonly participantCount: Global;
   readonly channel: Global;
 }

@@ -12,6 +12,7 @@ import {
   eqz,
   type FunctionWriter,
   geS,
+  gtU,
   k,
   type Local,
   load32,
@@ -129,13 +130,17 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
   const plusRow = (a: Value, row: Value, isInf: Value): Value =>
     bitselect(infinities, lanes.add(lanes.add(a, row), vand(vand(a, row), odd)), isInf);
 
-  /** Calls `body` for each vector of a row with its byte offset. */
-  function eachVector(f: FunctionWriter, stride: Arg, body: (offset: Value, index: number) => void): void {
+  /** Calls `body` for each vector that the dimension at hand fills, with its byte offset in the row. */
+  function eachVector(f: FunctionWriter, dim: Local, stride: Arg, body: (offset: Value, index: number) => void): void {
     if (vectors === "dynamic") {
       const offset = f.local();
       f.for(offset, 0, stride, () => body(offset, 0), 16);
     } else {
-      for (let v = 0; v < vectors; v++) body(k(16 * v), v);
+      for (let v = 0; v < vectors; v++) {
+        // Most zones have fewer rows than the largest one: the branch costs less than a vector.
+        if (v === 0) body(k(0), 0);
+        else f.if(gtU(dim, v * lanes.count), () => body(k(16 * v), v));
+      }
     }
   }
   const at128 = (base: Arg, offset: Value): Value =>
@@ -164,12 +169,12 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     readonly rows: readonly Local[];
     readonly infinite: readonly Local[];
   }
-  function loadPivot(f: FunctionWriter, pivot: Pivot): void {
+  function loadPivot(f: FunctionWriter, dim: Local, pivot: Pivot): void {
     if (vectors === "dynamic") return;
-    for (let v = 0; v < vectors; v++) {
+    eachVector(f, dim, 0, (_offset, v) => {
       f.set(pivot.rows[v]!, load128(pivot.base, 16 * v));
       f.set(pivot.infinite[v]!, lanes.eq(pivot.rows[v]!, infinities));
-    }
+    });
   }
   function newPivot(f: FunctionWriter): Pivot {
     const count = vectors === "dynamic" ? 1 : vectors;
@@ -179,9 +184,9 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
       infinite: Array.from({ length: count }, () => f.local("v128")),
     };
   }
-  function relax(f: FunctionWriter, row: Local, stride: Arg, bound: Arg, splat: Local, pivot: Pivot): void {
+  function relax(f: FunctionWriter, dim: Local, row: Local, stride: Arg, bound: Arg, splat: Local, pivot: Pivot): void {
     f.set(splat, lanes.splat(bound));
-    eachVector(f, stride, (offset, v) => {
+    eachVector(f, dim, stride, (offset, v) => {
       if (vectors === "dynamic") {
         f.set(pivot.rows[0]!, at128(pivot.base, offset));
         f.set(pivot.infinite[0]!, lanes.eq(pivot.rows[0]!, infinities));
@@ -200,14 +205,14 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     f.if(geS(bound, lanes.load(add(rowI, mul(j, lanes.bytes)))), () => f.return(1));
     const back = f.let(lanes.load(add(pivot.base, column)));
     f.if(and(ne(back, inf), ltS(plus(back, bound), 0)), () => f.return(0));
-    loadPivot(f, pivot);
+    loadPivot(f, dim, pivot);
     const splat = f.local("v128");
     const row = f.let(matrix);
     const end = f.let(add(matrix, mul(dim, stride)));
     const a = f.local();
     f.loop((again) => {
       f.set(a, lanes.load(add(row, column)));
-      f.if(ne(a, inf), () => relax(f, row, stride, plus(a, bound), splat, pivot));
+      f.if(ne(a, inf), () => relax(f, dim, row, stride, plus(a, bound), splat, pivot));
       f.set(row, add(row, stride));
       f.branchIf(again, ltU(row, end));
     });
@@ -243,7 +248,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const least = f.local("v128");
     const a = f.local();
     f.set(anyUpper, lanes.splat(0));
-    eachVector(f, stride, (offset) => {
+    eachVector(f, dim, stride, (offset) => {
       f.set(anyUpper, vor(anyUpper, vxor(infinities, at128(at.upper, offset))));
     });
     f.set(row, add(matrix, stride));
@@ -258,20 +263,20 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     });
     const pivot = newPivot(f);
     f.set(pivot.base, matrix);
-    loadPivot(f, pivot);
+    loadPivot(f, dim, pivot);
     const uppers = pivot.rows.map(() => f.local("v128"));
     const upperInf = pivot.rows.map(() => f.local("v128"));
     if (vectors !== "dynamic") {
-      for (let v = 0; v < vectors; v++) {
+      eachVector(f, dim, 0, (_offset, v) => {
         f.set(uppers[v]!, load128(at.upper, 16 * v));
         f.set(upperInf[v]!, lanes.eq(uppers[v]!, infinities));
-      }
+      });
     }
     const splat = f.local("v128");
     f.set(slot, lanes.bytes);
     f.while(ltU(row, end), () => {
       f.set(least, infinities);
-      eachVector(f, stride, (offset, v) => {
+      eachVector(f, dim, stride, (offset, v) => {
         if (vectors === "dynamic") {
           f.set(uppers[0]!, at128(at.upper, offset));
           f.set(upperInf[0]!, lanes.eq(uppers[0]!, infinities));
@@ -290,7 +295,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
       );
       f.if(ne(a, inf), () => {
         f.if(ltS(plus(a, lanes.load(add(matrix, slot))), 0), () => f.return(0));
-        relax(f, row, stride, a, splat, pivot);
+        relax(f, dim, row, stride, a, splat, pivot);
       });
       f.set(slot, add(slot, lanes.bytes));
       f.set(row, add(row, stride));
@@ -309,11 +314,11 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const column = f.let(0);
     f.set(pivot.base, matrix);
     f.while(ltU(pivot.base, end), () => {
-      loadPivot(f, pivot);
+      loadPivot(f, dim, pivot);
       f.set(row, matrix);
       f.loop((again) => {
         f.set(a, lanes.load(add(row, column)));
-        f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, row, stride, a, splat, pivot));
+        f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, dim, row, stride, a, splat, pivot));
         f.set(row, add(row, stride));
         f.branchIf(again, ltU(row, end));
       });
@@ -337,8 +342,11 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const limit = f.local();
     const splat = f.local("v128");
     const columns = vectors === "dynamic" ? [] : Array.from({ length: vectors }, () => f.local("v128"));
-    for (const [v, mask] of columns.entries())
-      f.set(mask, lanes.lt(load128(matrix, 16 * v), load128(at.below, 16 * v)));
+    if (vectors !== "dynamic") {
+      eachVector(f, dim, 0, (_offset, v) => {
+        f.set(columns[v]!, lanes.lt(load128(matrix, 16 * v), load128(at.below, 16 * v)));
+      });
+    }
     f.set(row, add(matrix, stride));
     f.while(ltU(row, end), () => {
       f.set(limit, lanes.load(slot, at.lower2));
@@ -349,7 +357,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
         () => f.set(splat, lanes.splat(limit)),
       );
       f.set(own, lanes.splat(shrU(slot, lanes.bits === 16 ? 1 : 2)));
-      eachVector(f, stride, (offset, v) => {
+      eachVector(f, dim, stride, (offset, v) => {
         f.set(entries, at128(row, offset));
         const column = vectors === "dynamic" ? lanes.lt(at128(matrix, offset), at128(at.below, offset)) : columns[v]!;
         const mask = vandnot(vor(column, lanes.gt(entries, splat)), lanes.eq(own, columnsAt(offset, v)));
@@ -361,7 +369,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
       f.set(row, add(row, stride));
     });
     const zeros = lanes.splat(0);
-    eachVector(f, stride, (offset) => {
+    eachVector(f, dim, stride, (offset) => {
       f.set(entries, at128(matrix, offset));
       f.set(widened, at128(at.below, offset));
       f.set(widened, bitselect(lanes.min(widened, zeros), entries, lanes.lt(entries, widened)));
@@ -380,7 +388,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const end = f.let(add(matrix, mul(dim, stride)));
     // Rows overlap the next ones' beginnings, which are written after them.
     f.loop((again) => {
-      eachVector(f, stride, (offset) => put128(f, to, offset, at128(row, offset)));
+      eachVector(f, dim, stride, (offset) => put128(f, to, offset, at128(row, offset)));
       f.set(to, add(to, width));
       f.set(row, add(row, stride));
       f.branchIf(again, ltU(row, end));
@@ -396,7 +404,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const from = f.let(tight);
     const end = f.let(add(matrix, mul(dim, stride)));
     f.loop((again) => {
-      eachVector(f, stride, (offset, v) => put128(f, row, offset, padded(at128(from, offset), dim, offset, v)));
+      eachVector(f, dim, stride, (offset, v) => put128(f, row, offset, padded(at128(from, offset), dim, offset, v)));
       f.set(from, add(from, width));
       f.set(row, add(row, stride));
       f.branchIf(again, ltU(row, end));
@@ -405,11 +413,12 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
 
   defineFunction(module, copy, (f, ...params) => {
     const [source, dim, target] = params as [Local, Local, Local];
-    const end = f.let(add(source, mul(dim, strideOf(dim))));
+    const stride = f.let(strideOf(dim));
+    const end = f.let(add(source, mul(dim, stride)));
     f.loop((again) => {
-      f.store128(target, load128(source));
-      f.set(target, add(target, 16));
-      f.set(source, add(source, 16));
+      eachVector(f, dim, stride, (offset) => put128(f, target, offset, at128(source, offset)));
+      f.set(target, add(target, stride));
+      f.set(source, add(source, stride));
       f.branchIf(again, ltU(source, end));
     });
   });
@@ -433,11 +442,11 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
       const second = patterns.map((pattern) => f.let(i8x16Sub(pattern, i8x16Splat(16)), "v128"));
       f.for(index, 0, dim, () => {
         f.set(from, add(source, mul(load32(shl(index, 2), at.map), sourceStride)));
-        for (let v = 0; v < vectors; v++) {
+        eachVector(f, dim, stride, (offset, v) => {
           const low = swizzle(load128(from), patterns[v]!);
           const all = vectors === 1 ? low : vor(low, swizzle(load128(from, 16), second[v]!));
-          f.store128(row, padded(all, dim, k(16 * v), v), 16 * v);
-        }
+          f.store128(row, padded(all, dim, offset, v), 16 * v);
+        });
         f.set(row, add(row, stride));
       });
       return;
@@ -445,7 +454,7 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const column = f.local();
     f.for(index, 0, dim, () => {
       f.set(from, add(source, mul(load32(shl(index, 2), at.map), sourceStride)));
-      eachVector(f, stride, (offset) => put128(f, row, offset, infinities));
+      eachVector(f, dim, stride, (offset) => put128(f, row, offset, infinities));
       f.for(column, 0, dim, () => {
         const entry = lanes.load(add(from, mul(load32(shl(column, 2), at.map), lanes.bytes)));
         lanes.store(f, add(row, mul(column, lanes.bytes)), entry);

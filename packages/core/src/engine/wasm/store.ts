@@ -92,8 +92,8 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const spareEnd = module.global("i32", 0);
   const index = module.global("i32", 0);
   const indexMask = module.global("i32", 0);
-  const discretes = module.global("i32", 0, "discretes");
-  const nodes = dense ? discretes : module.global("i32", 0, "nodes");
+  const discretes = module.global("i32", 0);
+  const nodes = dense ? discretes : module.global("i32", 0);
   const stored = module.global("i32", 0, "stored");
   const covered = module.global("i32", 0, "covered");
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
@@ -109,7 +109,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const parentOf = module.declare("parentOf", i32(1), ["i32"]);
   const ordinalOf = module.declare("ordinalOf", i32(1), ["i32"]);
   const start = module.declare("startStore", i32(1), []);
-  for (const handle of [insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
+  const size = module.declare("size", [], ["i32"]);
+  defineFunction(module, size, (f) => f.return(global(nodes)));
+  for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
   const inChunk = (table: number, id: Arg, bytes: number): Value =>
     add(load32(shl(shrU(id, CHUNK_BITS), 2), table), mul(and(id, (1 << CHUNK_BITS) - 1), bytes));

@@ -316,7 +316,8 @@ export function emitSuccessors(
           f.branch(no);
         });
         f.set(kept, enterFrame(f, edge));
-        f.copy(kept, frame, edgeAt(edge, "frameBytes"));
+        // A call into the host's memory copy costs more than a few words, and most frames are empty.
+        f.if(edgeAt(edge, "frameBytes"), () => f.copy(kept, frame, edgeAt(edge, "frameBytes")));
         const top = f.let(global(optionTop));
         f.store32(top, edge);
         f.store32(top, kept, 4);
@@ -352,8 +353,12 @@ export function emitSuccessors(
           const message = () => "one step has too many clock constraints";
           f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
         });
-        f.copy(global(context.constraintTop), first, bytes);
-        f.setGlobal(context.constraintTop, add(global(context.constraintTop), bytes));
+        const to = f.let(global(context.constraintTop));
+        f.setGlobal(context.constraintTop, add(to, bytes));
+        f.while(bytes, () => {
+          f.set(bytes, sub(bytes, 4));
+          f.store32(add(to, bytes), load32(add(first, bytes)));
+        });
       });
     };
     f.loop((again) => {
@@ -473,7 +478,16 @@ export function emitSuccessors(
     const process = f.local();
     const edge = f.local();
     const at = f.local();
-    f.for(at, 0, 4 * network.vectors.length, () => f.do(call(vector, load32(at, edges.vectors))), 4);
+    f.for(
+      at,
+      edges.vectorRuns,
+      edges.vectorRuns + 8 * edges.vectorRunCount,
+      () => {
+        const list = f.let(load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
+        forList(f, list, edge, () => f.do(call(vector, edge)));
+      },
+      8,
+    );
     f.for(process, 0, network.processes.length, () => {
       const byLocation = load32(shl(process, 2), edges.initiating);
       const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));

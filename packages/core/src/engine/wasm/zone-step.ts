@@ -303,8 +303,15 @@ export function emitZoneStep(
     f.return(1);
   });
 
+  // A call into the host's memory fill costs more than a few vectors.
+  const clearRows = (f: FunctionWriter): void => {
+    const bytes = 4 * (network.clocks.length + 1);
+    if (bytes > 256) f.fill(context.rowOf, 0, bytes);
+    else for (let at = 0; at < bytes; at += 16) f.store128(context.rowOf, lanes.splat(0), at);
+  };
+
   defineFunction(module, load, (f, at) => {
-    f.fill(context.rowOf, 0, 4 * (network.clocks.length + 1));
+    clearRows(f);
     f.do(call(describe));
     const dimension = f.let(global(targetDim));
     f.setGlobal(sourceDim, dimension);
@@ -322,7 +329,7 @@ export function emitZoneStep(
   const initialValues = map.table([0, ...network.clocks.map(({ initial }) => initial)]);
   defineFunction(module, loadInitial, (f) => {
     f.setGlobal(sourceDim, 1);
-    f.fill(context.rowOf, 0, 4 * (network.clocks.length + 1));
+    clearRows(f);
     f.store128(source, lanes.constant([0, ...Array(lanes.count - 1).fill(lanes.infinity)]));
     const clock = f.local();
     f.for(
