@@ -1,9 +1,10 @@
 // Holds answers about random networks against the oracle. Who answers is handed in, so that engines, searches and
 // the whole `check` can be tried in the same way, in tests and in long runs.
 
+import { COVERED, type Engine, type StateId } from "../engine/engine.ts";
 import type { Network, Query } from "../network/network.ts";
 import { seededChoices } from "./choices.ts";
-import { createOracle, type Oracle, OracleError } from "./oracle.ts";
+import { createOracle, discreteKey, type Oracle, OracleError } from "./oracle.ts";
 import { type Feature, randomNetwork } from "./random-network.ts";
 import { randomQueries } from "./random-query.ts";
 
@@ -45,4 +46,24 @@ export function judge(oracle: Oracle, query: Query, expected: boolean, answered:
   // What a grid reaches is reachable; what it does not reach may lie between its points.
   const reachedOnGrid = (query.kind === "E<>" && expected) || (query.kind === "A[]" && !expected);
   return reachedOnGrid ? "wrong" : "undecided";
+}
+
+/**
+ * All locations and cells that an engine reaches, breadth first; undefined beyond `maxStates` symbolic states. An
+ * abstraction that forgets too much shows here first: it reaches more than the oracle does.
+ */
+export function reachedDiscrete(engine: Engine, maxStates = 20_000): ReadonlySet<string> | undefined {
+  const reached = new Set<string>();
+  const queue: StateId[] = [];
+  const { count } = engine.initial();
+  for (let candidate = 0; candidate < count; candidate++) {
+    const state = engine.insert(candidate, -1, 0);
+    if (state !== COVERED) queue.push(state);
+  }
+  for (const state of queue) {
+    if (queue.length > maxStates) return undefined;
+    reached.add(discreteKey(engine.view(state)));
+    if (engine.alive(state)) queue.push(...Array.from(engine.expandAll(state, 0)));
+  }
+  return reached;
 }

@@ -30,10 +30,19 @@ export interface Oracle {
   readonly states: number;
   /** False with stopwatches: then only what the oracle reaches is certain. */
   readonly exact: boolean;
+  /** The reachable locations and cells, as `discreteKey` writes them. */
+  discreteStates(): ReadonlySet<string>;
   /** `sup`, `inf` and `bounds` are not answered. */
   answer(query: Query): boolean;
   /** Is some state reachable that satisfies the formula? */
   reaches(formula: Formula): boolean;
+}
+
+export function discreteKey(state: {
+  readonly locations: ArrayLike<number>;
+  readonly cells: ArrayLike<number>;
+}): string {
+  return `${Array.from(state.locations).join()};${Array.from(state.cells).join()}`;
 }
 
 export function createOracle(network: Network, queries: readonly Query[], options: OracleOptions = {}): Oracle {
@@ -70,6 +79,10 @@ class Exploration<Moment> implements Oracle {
     return this.nodes.size;
   }
 
+  discreteStates(): ReadonlySet<string> {
+    return new Set([...this.nodes.values()].map(({ state }) => discreteKey(state)));
+  }
+
   reaches(formula: Formula): boolean {
     return [...this.nodes.values()].some((node) => this.holds(formula, node));
   }
@@ -94,7 +107,7 @@ class Exploration<Moment> implements Oracle {
   }
 
   private node(state: OracleState<Moment>): Node<Moment> {
-    const key = `${state.locations.join()};${state.cells.join()};${this.semantics.time.key(state.moment)}`;
+    const key = `${discreteKey(state)};${this.semantics.time.key(state.moment)}`;
     const known = this.nodes.get(key);
     if (known !== undefined) return known;
     const node: Node<Moment> = { state, actions: [], later: undefined };

@@ -72,6 +72,8 @@ class Generator {
   private readonly features: ReadonlySet<Feature>;
   private readonly model = new NetworkBuilder("random");
   private readonly clocks: number[];
+  /** Guards meet on the same clock and constant more often than chance would have it, or they rarely depend on each other. */
+  private readonly favourite: { clock: number; constant: number };
   /** Integer variables, all with range 0 … 2. */
   private readonly variables: number[] = [];
   private array = -1;
@@ -89,6 +91,7 @@ class Generator {
     this.clocks = dice.several(least, this.has("diagonals") ? 2 : 3, (k) =>
       this.model.clock(`x${k}`, this.initialClock()),
     );
+    this.favourite = { clock: dice.one(this.clocks), constant: dice.between(1, LARGEST) };
   }
 
   generate(): RandomNetwork {
@@ -183,8 +186,8 @@ class Generator {
   private invariant(): Conjunct[] {
     const { dice } = this;
     const conjuncts: Conjunct[] = [];
-    if (dice.chance(35)) conjuncts.push(when(dice.one(this.clocks), dice.chance(25) ? "<" : "<=", this.bound(0, 1)));
-    if (dice.chance(4)) conjuncts.push(when(dice.one(this.clocks), ">=", dice.between(0, 1)));
+    if (dice.chance(35)) conjuncts.push(when(this.clock(), dice.chance(25) ? "<" : "<=", this.bound(0, 1)));
+    if (dice.chance(4)) conjuncts.push(when(this.clock(), ">=", dice.between(0, 1)));
     if (this.has("diagonals") && dice.chance(10)) conjuncts.push(this.diagonal());
     if (this.has("quantifiers") && this.clocks.length > 1 && dice.chance(15))
       conjuncts.push(this.forAllClocks(0, "<="));
@@ -236,8 +239,8 @@ class Generator {
       const body = op(">=", element(this.array, 2, local(selects)), num(1));
       conjuncts.push(data({ kind: dice.one(["exists", "forall", "sum"]), cell: selects, min: 0, max: 1, body }));
     }
-    if (dice.chance(55)) conjuncts.push(when(dice.one(this.clocks), dice.one(COMPARISONS), this.bound(selects, 0)));
-    if (dice.chance(15)) conjuncts.push(when(dice.one(this.clocks), dice.one(COMPARISONS), this.bound(selects, 0)));
+    if (dice.chance(55)) conjuncts.push(when(this.clock(), dice.one(COMPARISONS), this.bound(selects, 0)));
+    if (dice.chance(15)) conjuncts.push(when(this.clock(), dice.one(COMPARISONS), this.bound(selects, 0)));
     if (this.has("diagonals") && dice.chance(30)) conjuncts.push(this.diagonal());
     if (this.has("clockArrays") && dice.chance(30)) {
       const left = clockElement(this.clocks[0]!, 2, this.index(selects));
@@ -276,7 +279,12 @@ class Generator {
   private bound(selects: number, least: number): Expression {
     const { dice } = this;
     if (this.has("variableBounds") && dice.chance(40)) return op("+", this.value(selects), num(least));
-    return num(dice.between(least, LARGEST));
+    return num(dice.chance(50) ? this.favourite.constant : dice.between(least, LARGEST));
+  }
+
+  /** A clock to compare. */
+  private clock(): number {
+    return this.dice.chance(50) ? this.favourite.clock : this.dice.one(this.clocks);
   }
 
   private hasData(): boolean {

@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeCertificate, verifyCertificate } from "../../src/certificate/index.ts";
 import { type AbstractionChoice, type CheckResult, checkQueries } from "../../src/check/index.ts";
+import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../../src/engine/index.ts";
 import { stillEnvironment } from "../../src/search/index.ts";
 import {
   expectedAnswers,
@@ -15,6 +16,7 @@ import {
   randomNetwork,
   randomQueries,
   randomTrial,
+  reachedDiscrete,
   type Trial,
 } from "../../src/testing/index.ts";
 
@@ -63,6 +65,22 @@ describe("random networks", () => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it("reach the oracle's locations and values with every abstraction", () => {
+    for (let seed = 3000; seed < 3100; seed++) {
+      const { network, features } = randomTrial(seed);
+      const expected = features.has("stopwatches") ? undefined : expectedAnswers({ ...randomTrial(seed), queries: [] });
+      if (expected === undefined) continue;
+      const states = [...expected.oracle.discreteStates()].sort();
+      for (const abstraction of ["extra-lu", "extra-m", "alu"] as const) {
+        const chosen = chooseAbstraction(network, [], abstraction);
+        if (!chosen.ok) continue;
+        const bounds = boundsByVector(chosen.value.bounds);
+        const engine = createReferenceEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
+        expect([...(reachedDiscrete(engine) ?? [])].sort(), `seed ${seed}, ${abstraction}`).toEqual(states);
+      }
+    }
   });
 
   it("have certificates that verify, and that do not once they are damaged", async () => {
