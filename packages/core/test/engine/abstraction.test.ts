@@ -68,14 +68,14 @@ describe("all abstractions reach the same", () => {
   test("discrete states", () => {
     fc.assert(
       fc.property(randomNetwork(), (spec) => compare(spec, [])),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
   test("deadlocks, with the bounds they need", () => {
     fc.assert(
       fc.property(randomNetwork(), (spec) => compare(spec, [DEADLOCK])),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 });

@@ -71,7 +71,7 @@ function forStates(
 
 describe("symbolic and concrete semantics agree", () => {
   test("on which steps are possible", () => {
-    forStates({ stopwatches: true }, 60, ({ network, symbolic, concrete }, state) => {
+    forStates({ stopwatches: true }, 25, ({ network, symbolic, concrete }, state) => {
       const { moves } = symbolic.successors(state, symbolic.invariant(state));
       for (const point of points(symbolic, state)) {
         const symbolically = moves.filter(({ leave }) => contains(leave, DIM, point.clocks));
@@ -90,7 +90,7 @@ describe("symbolic and concrete semantics agree", () => {
   });
 
   test("on which delays are allowed", () => {
-    forStates({ stopwatches: false }, 60, ({ symbolic, concrete }, state) => {
+    forStates({ stopwatches: false }, 25, ({ symbolic, concrete }, state) => {
       const whole = symbolic.invariant(state);
       // Start from everywhere, and from where each step leaves: zones of all shapes.
       const starts = [whole, ...symbolic.successors(state, whole).moves.map(({ leave }) => leave)].slice(0, 4);
@@ -109,7 +109,7 @@ describe("symbolic and concrete semantics agree", () => {
   });
 
   test("on what is deadlocked", () => {
-    forStates({ stopwatches: false }, 60, ({ symbolic, concrete }, state) => {
+    forStates({ stopwatches: false }, 25, ({ symbolic, concrete }, state) => {
       const dead = symbolic.dead(state, symbolic.invariant(state));
       for (const point of points(symbolic, state)) {
         expect(federationContains(dead, DIM, point.clocks)).toBe(concrete.isDeadlocked(point));
@@ -118,7 +118,7 @@ describe("symbolic and concrete semantics agree", () => {
   });
 
   test("with stopwatches: symbolic delay and deadlock leave nothing out", () => {
-    forStates({ stopwatches: true }, 50, ({ symbolic, concrete }, state) => {
+    forStates({ stopwatches: true }, 25, ({ symbolic, concrete }, state) => {
       const whole = symbolic.invariant(state);
       const dead = symbolic.dead(state, whole);
       const [start] = symbolic.successors(state, whole).moves.map(({ leave }) => leave);
@@ -161,7 +161,7 @@ describe("symbolic and concrete semantics agree", () => {
           expect(federationContains(zones, DIM, state.clocks)).toBe(true);
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 60 },
     );
   });
 });

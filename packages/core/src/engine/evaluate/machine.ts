@@ -40,8 +40,13 @@ export class Machine {
   load(locations: Int32Array, cells: ArrayLike<number>, frameSize: number): void {
     this.memory.set(cells, 0);
     this.locations = locations;
-    this.steps = 0;
+    this.beginStep();
     this.openFrame(frameSize);
+  }
+
+  /** Gives the budget of loop rounds and calls anew; for those who keep one state on the machine and change it. */
+  beginStep(): void {
+    this.steps = 0;
   }
 
   /** Makes a frame of that size the only one. */

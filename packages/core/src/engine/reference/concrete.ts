@@ -22,7 +22,7 @@ import {
   subtractDelays,
   uniteDelays,
 } from "./intervals.ts";
-import { type Feasible, outranks } from "./moves.ts";
+import { outranks, type Room } from "./moves.ts";
 import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "./semantics.ts";
 
 /** A joint step and the delays after which it is possible. */
@@ -112,9 +112,7 @@ export class ConcreteSemantics {
     const faults: ConcreteFault[] = [];
     if (allowed.length === 0) return { options, faults };
     const line = this.line(state);
-    const { moves, faults: guardFaults } = this.moves(state, (require) => {
-      return intersectDelays(allowed, line.where(require)).length > 0;
-    });
+    const { moves, faults: guardFaults } = this.moves(state, new DelayRoom(allowed, line));
     for (const { transition, require, fault } of guardFaults) {
       const delays = intersectDelays(allowed, line.where(require));
       if (delays.length > 0) faults.push({ transition, delays, fault });
@@ -220,8 +218,8 @@ export class ConcreteSemantics {
     }
   }
 
-  private moves({ locations, cells }: ConcreteState, feasible: Feasible): Moves {
-    if (this.discrete.dependsOnClocks) return this.discrete.moves({ locations, cells }, feasible);
+  private moves({ locations, cells }: ConcreteState, room: Room): Moves {
+    if (this.discrete.dependsOnClocks) return this.discrete.moves({ locations, cells }, room);
     if (this.latest?.locations !== locations || this.latest.cells !== cells) {
       this.latest = { locations, cells, moves: this.discrete.moves({ locations, cells }) };
     }
@@ -230,6 +228,29 @@ export class ConcreteSemantics {
 
   private line(state: ConcreteState): DelayLine {
     return new DelayLine(state.clocks, this.discrete.stopped(state));
+  }
+}
+
+/** The delays that are left while a joint step is put together. */
+class DelayRoom implements Room {
+  private readonly delays: IntervalSet;
+  private readonly line: DelayLine;
+
+  constructor(delays: IntervalSet, line: DelayLine) {
+    this.delays = delays;
+    this.line = line;
+  }
+
+  within(constraints: Constraints): Room | null {
+    return this.of(intersectDelays(this.delays, this.line.where(constraints)));
+  }
+
+  outside(guards: readonly Constraints[]): Room | null {
+    return this.of(guards.reduce((left, guard) => subtractDelays(left, this.line.where(guard)), this.delays));
+  }
+
+  private of(delays: IntervalSet): Room | null {
+    return delays.length === 0 ? null : new DelayRoom(delays, this.line);
   }
 }
 

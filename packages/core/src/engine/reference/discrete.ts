@@ -3,7 +3,7 @@
 
 import { cellTable, type Network } from "../../network/index.ts";
 import { Machine } from "../evaluate/index.ts";
-import { type Feasible, MoveFinder } from "./moves.ts";
+import { BOUNDLESS, MoveFinder, type Room } from "./moves.ts";
 import { Offers } from "./offers.ts";
 import { compileNetwork, type Program } from "./program.ts";
 import type { ClockAssignment, Constraint, Constraints, Discrete, Effect, JointMove, Moves } from "./semantics.ts";
@@ -113,10 +113,10 @@ export class DiscreteSemantics {
     return { always, guards: always ? [] : guards };
   }
 
-  /** `feasible` may rule out combinations of receivers early; see `dependsOnClocks`. */
-  moves(discrete: Discrete, feasible: Feasible = () => true): Moves {
+  /** `room` may rule out combinations of receivers early; see `dependsOnClocks`. */
+  moves(discrete: Discrete, room: Room = BOUNDLESS): Moves {
     const offers = new Offers(this.program, this.machine, discrete);
-    const { moves, faults } = new MoveFinder(this.network, offers, feasible).find();
+    const { moves, faults } = new MoveFinder(this.network, offers, room).find();
     return { moves, faults };
   }
 

@@ -21,22 +21,31 @@ interface Draft {
   readonly exclude: readonly Constraints[];
 }
 
-/** May these constraints hold together? Saying yes too often costs time, nothing else. */
-export type Feasible = (require: Constraints) => boolean;
+/**
+ * The valuations that a joint step in the making still has; null when there are none left. Keeping too many costs
+ * time, nothing else.
+ */
+export interface Room {
+  within(constraints: Constraints): Room | null;
+  outside(guards: readonly Constraints[]): Room | null;
+}
+
+/** Knows nothing of clocks: there is always room. */
+export const BOUNDLESS: Room = { within: () => BOUNDLESS, outside: () => BOUNDLESS };
 
 export class MoveFinder {
   readonly moves: JointMove[] = [];
   readonly faults: GuardFault[] = [];
   private readonly network: Network;
   private readonly offers: Offers;
-  private readonly feasible: Feasible;
+  private readonly room: Room;
   /** By process; null when no process is committed. */
   private readonly committed: readonly boolean[] | null;
 
-  constructor(network: Network, offers: Offers, feasible: Feasible) {
+  constructor(network: Network, offers: Offers, room: Room) {
     this.network = network;
     this.offers = offers;
-    this.feasible = feasible;
+    this.room = room;
     const committed = network.processes.map((_, process) => offers.locationOf(process).committed);
     this.committed = committed.includes(true) ? committed : null;
   }
@@ -77,7 +86,7 @@ export class MoveFinder {
       const joiner = this.joiner([offer], this.offers.receiving(process, offer.channel));
       if (joiner !== null) joiners.push(joiner);
     }
-    this.combine(joiners, draftOf(offer), offer.channel);
+    this.combine(joiners, draftOf(offer), offer.channel, this.room.within(offer.constraints));
   }
 
   /** A vector needs all its strong participants; weak ones join where they can. Steps stand in system order. */
@@ -88,7 +97,7 @@ export class MoveFinder {
       if (joiner !== null) joiners.push(weak ? joiner : { ...joiner, mayStayOut: false });
       else if (!weak) return;
     }
-    this.combine(joiners, draftOf(), undefined);
+    this.combine(joiners, draftOf(), undefined, this.room);
   }
 
   private eventOffers(process: number, event: number): readonly Offer[] {
@@ -110,17 +119,27 @@ export class MoveFinder {
 
   /**
    * All combinations of what the joiners may do, the first joiner varying slowest. There may be very many, so
-   * branches that the clocks rule out are cut as early as they are known to be.
+   * branches for which the clocks leave no room are cut as early as they are known to be.
    */
-  private combine(joiners: readonly Joiner[], draft: Draft, channel: number | undefined, at = 0): void {
-    if (at > 0 && joiners.length > 1 && !this.feasible(draft.require)) return;
+  private combine(
+    joiners: readonly Joiner[],
+    draft: Draft,
+    channel: number | undefined,
+    room: Room | null,
+    at = 0,
+  ): void {
+    if (room === null) return;
     const joiner = joiners[at];
     if (joiner === undefined) {
       this.add(draft, channel);
       return;
     }
-    for (const offer of joiner.offers) this.combine(joiners, withOffer(draft, offer), channel, at + 1);
-    if (joiner.mayStayOut) this.combine(joiners, without(draft, joiner.offers), channel, at + 1);
+    for (const offer of joiner.offers) {
+      this.combine(joiners, withOffer(draft, offer), channel, room.within(offer.constraints), at + 1);
+    }
+    if (!joiner.mayStayOut) return;
+    const guards = joiner.offers.map(({ constraints }) => constraints);
+    this.combine(joiners, without(draft, guards), channel, room.outside(guards), at + 1);
   }
 
   private mayAct(one: number, other: number): boolean {
@@ -163,9 +182,8 @@ function withOffer({ chosen, require, exclude }: Draft, offer: Offer): Draft {
   return { chosen: [...chosen, offer], require: [...require, ...offer.constraints], exclude };
 }
 
-/** None of the offers may hold. The opposite of a single constraint is one, too, and needs no subtraction. */
-function without({ chosen, require, exclude }: Draft, offers: readonly Offer[]): Draft {
-  const guards = offers.map(({ constraints }) => constraints);
+/** None of the guards may hold. The opposite of a single constraint is one, too, and needs no subtraction. */
+function without({ chosen, require, exclude }: Draft, guards: readonly Constraints[]): Draft {
   const opposites = guards.flatMap(([only, ...others]) => (others.length === 0 ? [opposite(only!)] : []));
   const rest = guards.filter(({ length }) => length > 1);
   return { chosen, require: [...require, ...opposites], exclude: [...exclude, ...rest] };
