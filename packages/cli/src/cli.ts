@@ -5,7 +5,7 @@ import { Command, CommanderError } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { type Context, createContext } from "./context.ts";
-import { BadInput, NotSupported, UsageError } from "./errors.ts";
+import { BadInput, BadSpecification, NotSupported, UsageError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -79,6 +79,10 @@ async function explain(error: unknown, argv: readonly string[], context: Context
     context.err(`${red("error:")} ${error.message}\n`);
     if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
     return error instanceof UsageError ? EXIT.usage : EXIT.notSupported;
+  }
+  if (error instanceof BadSpecification) {
+    context.report(error.diagnostics, error.sources);
+    return EXIT.usage;
   }
   if (error instanceof BadInput) {
     if (error.sources === undefined) context.err(`${red("error:")} ${error.message}\n`);

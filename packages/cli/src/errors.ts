@@ -12,6 +12,18 @@ export class UsageError extends Error {
   }
 }
 
+/** A specification (`--search`) makes no sense: exit 11, after the diagnostics were printed. */
+export class BadSpecification extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly sources: Sources;
+
+  constructor(diagnostics: readonly Diagnostic[], sources: Sources) {
+    super("the specification has errors");
+    this.diagnostics = diagnostics;
+    this.sources = sources;
+  }
+}
+
 /** Nothing could be done because it is not supported: exit 12. */
 export class NotSupported extends Error {
   readonly hint: string | undefined;

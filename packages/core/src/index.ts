@@ -17,22 +17,27 @@ export {
   whyNot,
 } from "./engine/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
+export { heuristics } from "./heuristics/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";
-export { Prng } from "./open-lists/index.ts";
+export { evaluators, openLists, Prng } from "./open-lists/index.ts";
 export {
   type CancelSignal,
   type Environment,
   type Limits,
   type Progress,
+  presets,
   type Search,
+  type SearchConfig,
   type SearchStatistics,
   type SearchStatus,
+  searches,
   stillEnvironment,
 } from "./search/index.ts";
+export * from "./spec/index.ts";
 export * from "./trace/index.ts";
 export { type Interval, parseRational, type Rational, rational, rationalToString } from "./zone/index.ts";

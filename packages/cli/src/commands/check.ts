@@ -6,7 +6,6 @@ import {
   certificateToText,
   checkQueries,
   makeCertificate,
-  orderName,
   TraceMismatch,
 } from "@tracehound/core";
 import type { Command } from "commander";
@@ -14,7 +13,7 @@ import { compareWithExpectation, expectationCodes } from "../check/expectations.
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
 import { exitCodes, resultJson, resultText } from "../check/report.ts";
-import { readSearchOrder } from "../check/search-order.ts";
+import { readSearch } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -96,7 +95,7 @@ export const check = defineCommand<Options>({
         tool: "tracehound",
         version: VERSION,
         model: path,
-        search: orderName(settings.search),
+        search: settings.search.spec,
         results: results.map((result, index) => ({
           ...resultJson(network, result, sources),
           ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
@@ -132,7 +131,10 @@ function declare(command: Command): Command {
     .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
     .option("--query <n>", "only the query of this number, counted from 1", positiveInteger)
     .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
-    .option("--search <spec>", "bfs, dfs or rdfs(seed=N) (default: bfs)")
+    .option(
+      "--search <spec>",
+      "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: bfs)",
+    )
     .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)")
     .option("--time <seconds>", "give up after this time", nonNegativeNumber)
     .option("--memory <MB>", "give up beyond this memory", nonNegativeNumber)
@@ -163,7 +165,7 @@ function readSettings(options: Options) {
     traceFormat(options.trace, options.format);
   }
   return {
-    search: readSearchOrder(options.search, options.seed),
+    search: readSearch(options.search, options.seed),
     abstraction: readAbstraction(options.abstraction),
     ...(optimal === undefined ? {} : { optimal }),
     limits: {

@@ -8,7 +8,7 @@ import type { Formula, Query } from "../network/index.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
-import { createSearch } from "./orders.ts";
+import { createSearch, problemOf } from "./orders.ts";
 import { faultVerdict, refused } from "./reachability.ts";
 import { type Answer, cutShort, type Session, unknown } from "./session.ts";
 import { type Measure, TermRange, TermReader } from "./term-range.ts";
@@ -49,15 +49,11 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const measure = (measures: readonly Measure[]): void => {
     for (const [index, one] of measures.entries()) ranges[index]!.add(one);
   };
-  const search = createSearch(
-    engine,
-    session.context.options.search ?? { kind: "bfs" },
-    (state) => {
-      for (const measures of reader.read(state, target)) measure(measures);
-      return false;
-    },
-    "nothing",
-  );
+  // Everything is looked at, so any complete order will do.
+  const search = createSearch(undefined, engine, problemOf(network, target), (state) => {
+    for (const measures of reader.read(state, target)) measure(measures);
+    return false;
+  });
   const outcome = await session.run(search);
   const common = { statistics: search.statistics, abstraction };
   if (outcome === "exhausted") {

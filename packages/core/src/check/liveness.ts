@@ -10,7 +10,7 @@ import {
   type SymbolicSemantics,
 } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
-import { type EagerSearch, type LivenessFinding, type LivenessRoot, LivenessSearch } from "../search/index.ts";
+import { type LivenessFinding, type LivenessRoot, LivenessSearch, type Search } from "../search/index.ts";
 import { concretise, type Goal, type Path, rebuildPath, type Stay, type Trace } from "../trace/index.ts";
 import { isEmpty } from "../zone/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
@@ -19,6 +19,8 @@ import { createSearch } from "./orders.ts";
 import { refused } from "./reachability.ts";
 import { type Answer, cutShort, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
+
+const ANYTHING: Formula = { kind: "and", parts: [] };
 
 /** An initial state, or a stored state of the reachability search. */
 type Origin = { readonly initial: number } | { readonly state: StateId };
@@ -84,7 +86,7 @@ class Hunt {
   private readonly setup: EngineSetup;
   private readonly semantics: SymbolicSemantics;
   private readonly engine: ReferenceEngine;
-  private readonly reaching: EagerSearch;
+  private readonly reaching: Search;
   /** A fault that the reachability part of `-->` met. */
   private fault: Verdict | undefined;
 
@@ -101,8 +103,9 @@ class Hunt {
     this.setup = setup;
     this.semantics = semantics;
     this.engine = setup.create();
-    const order = session.context.options.search ?? { kind: "bfs" };
-    this.reaching = createSearch(this.engine, order, (state) => this.engine.satisfies(state, 0), "nothing");
+    const problem = { network: session.network, target: question.start ?? ANYTHING, frameSize: query.frameSize };
+    const reached = (state: StateId): boolean => this.engine.satisfies(state, 0);
+    this.reaching = createSearch(session.context.options.search, this.engine, problem, reached);
   }
 
   *roots(): Generator<LivenessRoot<Origin> | undefined> {

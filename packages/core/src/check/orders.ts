@@ -1,23 +1,23 @@
-// Search orders as configurations of the one loop.
+// Which search answers a question: the one that was asked for, else breadth-first search.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import { FifoOpenList, LifoOpenList, Prng } from "../open-lists/index.ts";
-import { EagerSearch } from "../search/index.ts";
-import type { SearchOrder } from "./options.ts";
+import type { Target } from "../engine/index.ts";
+import type { Problem } from "../heuristics/index.ts";
+import type { Network } from "../network/index.ts";
+import { SearchContext } from "../open-lists/index.ts";
+import { type Search, type SearchConfig, searches } from "../search/index.ts";
+
+export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
+
+export function problemOf(network: Network, { formula, frameSize }: Target): Problem {
+  return { network, target: formula, frameSize };
+}
 
 export function createSearch(
+  config: SearchConfig | undefined,
   engine: Engine,
-  order: SearchOrder,
+  problem: Problem,
   goal: (state: StateId) => boolean,
-  promise: "short" | "nothing",
-): EagerSearch {
-  const cost = promise === "short" && order.kind === "bfs" ? "depth" : "none";
-  switch (order.kind) {
-    case "bfs":
-      return new EagerSearch(engine, new FifoOpenList(), { goal, cost });
-    case "dfs":
-      return new EagerSearch(engine, new LifoOpenList(), { goal, cost });
-    case "rdfs":
-      return new EagerSearch(engine, new LifoOpenList(), { goal, cost, shuffle: new Prng(order.seed) });
-  }
+): Search {
+  return (config ?? breadthFirst).create(new SearchContext(engine, problem), goal);
 }

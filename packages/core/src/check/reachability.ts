@@ -4,11 +4,11 @@
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { ReferenceEngine, Target } from "../engine/index.ts";
-import type { EagerSearch } from "../search/index.ts";
+import type { Search } from "../search/index.ts";
 import { concretise, rebuildPath, type Trace } from "../trace/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
-import { createSearch } from "./orders.ts";
+import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { type Answer, cutShort, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -27,10 +27,15 @@ export async function checkReachability(
   const { options } = session.context;
   const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto");
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const order =
-    options.optimal === "steps" ? ({ kind: "bfs" } as const) : (options.search ?? ({ kind: "bfs" } as const));
+  const config = options.optimal === "steps" ? breadthFirst : options.search;
+  const problem = problemOf(session.network, target);
+  const refusal = config?.refusal?.(problem);
+  if (refusal !== undefined) {
+    const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
+    return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
+  }
   const engine = setup.value.create();
-  const search = createSearch(engine, order, (state) => engine.satisfies(state, 0), "short");
+  const search = createSearch(config, engine, problem, (state) => engine.satisfies(state, 0));
   const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
   const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, whenNot);
   const answer = { verdict, statistics: search.statistics, abstraction: setup.value.abstraction };
@@ -41,7 +46,7 @@ async function decide(
   session: Session,
   setup: EngineSetup,
   engine: ReferenceEngine,
-  search: EagerSearch,
+  search: Search,
   target: Target,
   whenReached: "satisfied" | "violated",
   whenNot: "satisfied" | "violated",
@@ -82,7 +87,7 @@ export function faultVerdict(
   session: Session,
   setup: EngineSetup,
   engine: ReferenceEngine,
-  search: EagerSearch,
+  search: Search,
   frameSize: number,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = search.fault!;

@@ -6,6 +6,7 @@
 import { Innocence } from "../analysis/innocence.ts";
 import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
 import type { StateId } from "../engine/engine.ts";
+import type { Network } from "../network/index.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
 import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
@@ -78,4 +79,21 @@ export class ContextOpenList implements OpenList {
   get incomplete(): boolean {
     return this.levels.incomplete;
   }
+}
+
+/**
+ * Proposition 1 of the paper moves transitions past each other. That is sound only where nothing but shared data orders
+ * them: clocks, committed and urgent locations, urgent and broadcast channels and priorities order them as well.
+ */
+export function whyPruningIsUnsound(network: Network): string | undefined {
+  const inLocations = (flag: "urgent" | "committed"): boolean =>
+    network.processes.some(({ locations }) => locations.some((location) => location[flag]));
+  if (network.clocks.length > 0) return "the model has clocks";
+  if (inLocations("committed")) return "the model has committed locations";
+  if (inLocations("urgent")) return "the model has urgent locations";
+  if (network.channels.some(({ urgent }) => urgent)) return "the model has urgent channels";
+  if (network.channels.some(({ broadcast }) => broadcast)) return "the model has broadcast channels";
+  if (network.vectors.some(({ participants }) => participants.some(({ weak }) => weak)))
+    return "the model has weak synchronisation";
+  return network.hasPriorities ? "the model has priorities" : undefined;
 }

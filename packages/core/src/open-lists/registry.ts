@@ -1,10 +1,10 @@
 // The open lists that specifications may name.
 
-import { heuristics } from "../heuristics/index.ts";
-import { choice, component, defineComponent, flag, integer, list, Registry } from "../spec/index.ts";
+import { heuristics, type Problem } from "../heuristics/index.ts";
+import { choice, component, defineComponent, flag, integer, list, Registry, seed } from "../spec/index.ts";
 import { AlternationOpenList } from "./alternation.ts";
 import { BestOpenList } from "./best.ts";
-import { ContextOpenList } from "./context.ts";
+import { ContextOpenList, whyPruningIsUnsound } from "./context.ts";
 import { type EvaluatorConfig, evaluator } from "./evaluator.ts";
 import { FifoOpenList } from "./fifo.ts";
 import { IcbOpenList } from "./icb.ts";
@@ -20,6 +20,8 @@ export interface OpenListConfig {
   readonly spec: string;
   /** Does the list ask by which transition a state was reached? */
   readonly needsTransitions: boolean;
+  /** Why the list must not be used for a problem. */
+  refusal?(problem: Problem): string | undefined;
   create(context: SearchContext): OpenList;
 }
 
@@ -32,7 +34,6 @@ const ties = choice(["newest", "oldest", "random"], {
   doc: "which of equally good states comes first",
   default: "newest",
 });
-const seed = integer({ doc: "seed of the random choices", default: 1, min: 0 });
 const inner = component((): Registry<OpenListConfig> => openLists, { doc: "the list each queue is made of" });
 const heuristic = component(() => heuristics, { doc: "the estimate" });
 
@@ -65,7 +66,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
   defineComponent({
     name: "random",
     summary: "Any waiting state.",
-    params: { seed },
+    params: { seed: seed() },
     configure: (values, spec) => plain(spec, () => new RandomOpenList(values.seed)),
   }),
   defineComponent({
@@ -96,6 +97,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ open, ...options }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
+      refusal: ({ network }) => (options.prune ? (whyPruningIsUnsound(network) ?? undefined) : undefined),
       create: (context) => new ContextOpenList(() => open.create(context), context, options),
     }),
   }),
@@ -147,7 +149,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
   defineComponent({
     name: "type-based",
     summary: "Draws a type (a tuple of estimates) at random, then a state of that type.",
-    params: { by: list(evaluator("an estimate, or g"), { doc: "what makes a type" }), seed },
+    params: { by: list(evaluator("an estimate, or g"), { doc: "what makes a type" }), seed: seed() },
     configure: (values, spec) =>
       plain(
         spec,

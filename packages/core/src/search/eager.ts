@@ -1,7 +1,7 @@
 // The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
 import type { OpenList, Prng } from "../open-lists/index.ts";
 import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
 
@@ -13,6 +13,8 @@ export interface EagerOptions {
    * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion.
    */
   readonly cost: "depth" | "none";
+  /** Does the open list want to know by which transition a state was reached? */
+  readonly transitions?: boolean;
   /** Shuffles the new successors of each state: random depth-first search is a shuffled stack. */
   readonly shuffle?: Prng;
   /** Told of every state when it is expanded, with the number of its successors (covered ones included). */
@@ -63,7 +65,7 @@ export class EagerSearch implements Search {
       return "running";
     }
     const state = this.next();
-    if (state === undefined) return "exhausted";
+    if (state === undefined) return this.open.incomplete === true ? "gave-up" : "exhausted";
     this.explored++;
     if (this.options.goal(state)) {
       this.target = state;
@@ -84,7 +86,7 @@ export class EagerSearch implements Search {
       covered,
       peakOpen: this.peakOpen,
       queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
-      contextSwitches: 0,
+      contextSwitches: this.open.contextSwitches ?? 0,
     };
   }
 
@@ -106,7 +108,13 @@ export class EagerSearch implements Search {
   private expand(state: StateId): void {
     const depth = this.depths.get(state) + 1;
     const before = this.engine.statistics.transitions;
-    const fresh = this.engine.expandAll(state, this.options.cost === "depth" ? depth : 0);
+    const cost = this.options.cost === "depth" ? depth : 0;
+    if (this.options.transitions === true) {
+      this.expandWithTransitions(state, depth, cost);
+      this.options.onExpanded?.(state, this.engine.statistics.transitions - before);
+      return;
+    }
+    const fresh = this.engine.expandAll(state, cost);
     if (this.options.shuffle === undefined) {
       for (let i = 0; i < fresh.length; i++) this.push(fresh[i]!, state, depth);
     } else {
@@ -117,9 +125,22 @@ export class EagerSearch implements Search {
     this.options.onExpanded?.(state, this.engine.statistics.transitions - before);
   }
 
-  private push(state: StateId, parent: StateId, depth: number): void {
+  /** The slower way: candidates are inserted one by one, each with the transition that leads to it. */
+  private expandWithTransitions(state: StateId, depth: number, cost: number): void {
+    const expansion = this.engine.expand(state);
+    const fresh: { readonly state: StateId; readonly transition: JointTransition }[] = [];
+    for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
+      const successor = this.engine.insert(ordinal, state, cost);
+      if (successor >= 0) fresh.push({ state: successor, transition: expansion.transition(ordinal) });
+    }
+    // Pushing may evaluate estimates, which asks the engine: only now, when the expansion is no longer needed.
+    for (const { state: successor, transition } of fresh) this.push(successor, state, depth, transition);
+  }
+
+  private push(state: StateId, parent: StateId, depth: number, transition?: JointTransition): void {
     this.depths.set(state, depth);
-    this.open.push(state, { parent, depth, cost: this.options.cost === "depth" ? depth : 0 });
+    const cost = this.options.cost === "depth" ? depth : 0;
+    this.open.push(state, transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
   }
 }

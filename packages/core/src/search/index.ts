@@ -2,6 +2,8 @@
 
 export * from "./eager.ts";
 export * from "./liveness.ts";
+export * from "./presets.ts";
+export * from "./registry.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export * from "./staying.ts";

@@ -128,3 +128,9 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
     },
   };
 }
+
+/** The seed of random choices: what the command line's `--seed` says, unless the specification says otherwise. */
+export function seed(): Param<number> {
+  const given = integer({ doc: "seed of the random choices", min: 0 });
+  return { ...given, defaultText: "--seed, else 1", defaultValue: (scope) => scope.seed };
+}

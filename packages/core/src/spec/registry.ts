@@ -65,14 +65,14 @@ export class Registry<C> {
 export function configure<C>(
   registry: Registry<C>,
   text: string,
-  presets: ReadonlyMap<string, string> = new Map(),
+  { presets = new Map(), seed = 1 }: { presets?: ReadonlyMap<string, string>; seed?: number } = {},
 ): Result<C> & { readonly sources: Sources } {
   const sources = new Sources();
   const sink = new DiagnosticSink();
   const spec = presets.get(text.trim()) ?? text;
   const block = sources.add({ file: "specification", text: spec });
   const tree = parseSpec(spec, block, sink);
-  const config = tree === null ? undefined : new SpecScope(sink, sources).resolve(tree, registry);
+  const config = tree === null ? undefined : new SpecScope(sink, sources, seed).resolve(tree, registry);
   if (config === undefined && sink.errors === 0) throw new Error(`no configuration and no error for ${spec}`);
   return { ...sink.result(config as C), sources };
 }
@@ -90,7 +90,16 @@ export class SpecScope {
   private readonly sources: Sources;
   private readonly bindings: ReadonlyMap<string, Binding>;
 
-  constructor(sink: DiagnosticSink, sources: Sources, bindings: ReadonlyMap<string, Binding> = new Map()) {
+  /** Where random choices begin when a specification does not say. */
+  readonly seed: number;
+
+  constructor(
+    sink: DiagnosticSink,
+    sources: Sources,
+    seed: number,
+    bindings: ReadonlyMap<string, Binding> = new Map(),
+  ) {
+    this.seed = seed;
     this.sink = sink;
     this.sources = sources;
     this.bindings = bindings;
@@ -164,7 +173,7 @@ export class SpecScope {
     }
     const binding: Binding = { tree: value!.value, scope: this, configs: new Map() };
     const bindings = new Map([...this.bindings, [name!.value.word, binding] as const]);
-    return new SpecScope(this.sink, this.sources, bindings).resolve(body!.value, registry);
+    return new SpecScope(this.sink, this.sources, this.seed, bindings).resolve(body!.value, registry);
   }
 
   /** Arguments by parameter name; undefined after an error. */
@@ -211,7 +220,7 @@ export class SpecScope {
       bindings.set(name, { tree, scope: this, configs: new Map() });
     }
     const body = substituteValues(parseSpec(component.means!, block, this.sink)!, substitution);
-    return new SpecScope(this.sink, this.sources, bindings).resolve(body, registry);
+    return new SpecScope(this.sink, this.sources, this.seed, bindings).resolve(body, registry);
   }
 }
 
