@@ -2,12 +2,11 @@
 // does it depend on the instance of its template).
 
 import type { DiagnosticCode, Span } from "../../../diagnostics/index.ts";
-import { closest } from "../../../diagnostics/index.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { evaluate } from "./evaluate.ts";
 import type { AnySymbol, Owner } from "./scope.ts";
-import { Scope } from "./scope.ts";
+import { didYouMean, Scope } from "./scope.ts";
 import type { Type } from "./types.ts";
 import type { Unit } from "./unit.ts";
 
@@ -82,8 +81,7 @@ export class Context {
       if (symbol.kind === "value" && symbol.free) this.free = true;
       return symbol.kind === "broken" ? null : symbol;
     }
-    const near = closest(name, [...this.scope.visible()]);
-    const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
+    const hint = didYouMean(name, this.scope.visible());
     this.error(this.query ? "TH4001" : "TH2001", `nothing is called \`${name}\` here`, span, hint);
     if (!this.query) {
       let scope = this.scope;

@@ -6,10 +6,11 @@ import type { Conjunct, Expression, Rate, Select, Statement, Sync } from "../../
 import type { Expr, SelectBinding, SyncLabel } from "../ast.ts";
 import type { EdgeNode, LocationNode } from "../document.ts";
 import { channelOf } from "./access.ts";
+import { bind } from "./binders.ts";
 import { toGuards, toInvariant } from "./constraints.ts";
 import { Context } from "./context.ts";
 import { nameOf } from "./convert.ts";
-import { bind, effectOf, lowerConstraint, lowerExpression } from "./expressions.ts";
+import { effectOf, lowerConstraint, lowerExpression } from "./expressions.ts";
 import type { Owner } from "./scope.ts";
 import { Scope } from "./scope.ts";
 import type { Unit } from "./unit.ts";

@@ -3,9 +3,10 @@
 
 import type { FunctionDefinition } from "../../../network/index.ts";
 import type { FunctionDeclaration, Parameter } from "../ast.ts";
+import { frameSymbol } from "./binders.ts";
 import { describe } from "./compatible.ts";
 import { Context } from "./context.ts";
-import { frameSymbol } from "./expressions.ts";
+
 import type { FunctionSymbol, Signature, SignatureParameter, ValueSymbol } from "./scope.ts";
 import { Scope } from "./scope.ts";
 import { lowerBody } from "./statements.ts";

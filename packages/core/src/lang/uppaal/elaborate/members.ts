@@ -2,7 +2,6 @@
 // set have the same layout, so a computed index is one more step; what differs per instance becomes a choice.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import { closest } from "../../../diagnostics/index.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { CallExpr } from "../ast.ts";
 import { linearIndex } from "./calls.ts";
@@ -13,6 +12,7 @@ import { ZERO } from "./fold.ts";
 import type { Operand, ProcessOperand } from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import type { AnySymbol, ProcessSet, ValueSymbol } from "./scope.ts";
+import { didYouMean } from "./scope.ts";
 import { ANY_INT, BOOL, isSimple, plus } from "./types.ts";
 
 const NOWHERE = { cells: 0, clocks: 0, channels: 0 };
@@ -81,8 +81,7 @@ export function lowerMember(
       ctx.unit.obstacle("`.location` of a process", span);
       return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: "`.location` of a process", span } };
     }
-    const near = closest(field, [...(scope?.names.keys() ?? []), ...(scope?.parent?.names.keys() ?? [])]);
-    const hint = near === undefined ? undefined : `did you mean \`${near}\`?`;
+    const hint = didYouMean(field, [...(scope?.names.keys() ?? []), ...(scope?.parent?.names.keys() ?? [])]);
     ctx.error("TH4004", `\`${set.name}\` has no location or variable \`${field}\``, span, hint);
     return ERROR_OPERAND;
   }

@@ -1,0 +1,89 @@
+// Names that run over a type, in frame cells of their own: `forall`, `exists`, `sum`, select labels, `for (i : T)`.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import type { QuantifierExpr, TypeExpr } from "../ast.ts";
+import { describe } from "./compatible.ts";
+import type { Context } from "./context.ts";
+import { asInteger } from "./convert.ts";
+import { lowerExpression } from "./expressions.ts";
+import type { Operand } from "./operand.ts";
+import { ERROR_OPERAND } from "./operand.ts";
+import type { ValueSymbol } from "./scope.ts";
+import { lowerType } from "./type-expressions.ts";
+import type { Type } from "./types.ts";
+import { ANY_INT, BOOL, INT, rangeOfType } from "./types.ts";
+
+/** Binds a name to a frame cell that runs over a type; null when it is no type to run over (reported). */
+export function bind(
+  ctx: Context,
+  name: string,
+  nameSpan: Span,
+  typeNode: TypeExpr,
+): { cell: number; min: number; max: number } | null {
+  const { type } = lowerType(ctx, typeNode);
+  const cell = ctx.cells(1);
+  const enumerable = type.kind === "int" || type.kind === "bool" || type.kind === "scalar";
+  if (!enumerable) {
+    if (type.kind !== "error") {
+      ctx.error(
+        "TH2029",
+        `\`${name}\` cannot run over \`${describe(type)}\``,
+        typeNode.span,
+        "use a bounded int such as `int[0,3]`, or a scalar set",
+      );
+    }
+    ctx.declare({ kind: "broken", name, span: nameSpan, local: false });
+    return null;
+  }
+  ctx.declare(frameSymbol(name, nameSpan, type, cell, false));
+  const { min, max } = rangeOfType(type === ANY_INT ? INT : type);
+  return { cell, min, max };
+}
+
+/** A name for frame cells: quantified and selected names, parameters and locals of functions. */
+export function frameSymbol(name: string, span: Span, type: Type, cell: number, writable: boolean): ValueSymbol {
+  const at = { cells: cell, clocks: 0, channels: 0 };
+  return {
+    kind: "value",
+    name,
+    span,
+    type,
+    root: { space: "frame", at, writable },
+    local: false,
+    free: false,
+    written: false,
+  };
+}
+
+export function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
+  const over = node.type.base.kind === "named" ? ctx.find(node.type.base.name) : undefined;
+  if (over?.kind === "extension") {
+    ctx.unit.obstacle(over.feature, node.span);
+    return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: over.feature, span: node.span } };
+  }
+  return ctx.inner(() => {
+    const binder = bind(ctx, node.name, node.nameSpan, node.type);
+    const effect = ctx.effect;
+    ctx.effect = null;
+    const body = lowerExpression(ctx, node.body);
+    if (ctx.effect !== null) {
+      ctx.error("TH2030", `the body of \`${node.op}\` must not change anything`, ctx.effect);
+    }
+    ctx.effect = effect;
+    if (binder === null || body.kind === "error") return ERROR_OPERAND;
+    if (body.kind === "constraint") {
+      if (node.op === "sum") {
+        ctx.error("TH2021", "clocks cannot be asked inside `sum`", node.body.span);
+        return ERROR_OPERAND;
+      }
+      return {
+        kind: "constraint",
+        constraint: { kind: node.op, binder, body: body.constraint, span: node.span },
+      };
+    }
+    if (body.kind === "double") return { kind: "double", feature: body.feature, span: node.span };
+    const value = asInteger(ctx, body, node.body.span);
+    const type = node.op === "sum" ? ANY_INT : BOOL;
+    return { kind: "data", type, value: { kind: node.op, ...binder, body: value } };
+  });
+}
