@@ -1,0 +1,88 @@
+// Guards, invariants and rates as closures that cut the window of a clock line instead of listing constraints: no
+// object is made while a walk goes on. The meaning is that of `engine/reference/program.ts`, its slow twin.
+
+import {
+  compileClock,
+  compileExpression,
+  type Evaluator,
+  type FunctionTable,
+  type Machine,
+} from "../engine/evaluate/index.ts";
+import { ModelFault } from "../engine/index.ts";
+import type { Binder, ClockConjunct, Conjunct, Rate } from "../network/index.ts";
+import type { ClockLine } from "./clock-line.ts";
+
+/** Cuts the line's window by a conjunction; false when its data part fails (the window then means nothing). */
+export type Condition = (machine: Machine, line: ClockLine) => boolean;
+/** Marks the rows of clocks that stand still. */
+export type RateSetter = (machine: Machine, stopped: Uint8Array) => void;
+
+export function compileConjunction(conjuncts: readonly Conjunct[], functions: FunctionTable): Condition {
+  const parts = conjuncts.map((conjunct) => compileConjunct(conjunct, functions));
+  const [first, second] = parts;
+  if (first === undefined) return () => true;
+  if (second === undefined) return first;
+  if (parts.length === 2) return (m, line) => first(m, line) && second(m, line);
+  return (m, line) => {
+    for (let i = 0; i < parts.length; i++) if (!parts[i]!(m, line)) return false;
+    return true;
+  };
+}
+
+function compileConjunct(conjunct: Conjunct, functions: FunctionTable): Condition {
+  if (conjunct.kind === "clock") return clockConjunct(conjunct, functions);
+  const condition = compileExpression(conjunct.condition, functions);
+  return (m) => condition(m) !== 0;
+}
+
+function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condition {
+  const { op, span, binders } = conjunct;
+  const left = compileClock(conjunct.left, functions);
+  const right = compileClock(conjunct.right, functions);
+  const bound = compileExpression(conjunct.bound, functions);
+  const when = conjunct.when === undefined ? null : compileExpression(conjunct.when, functions);
+  const cut: Condition = (m, line) => {
+    if (when !== null && when(m) === 0) return true;
+    const a = left(m);
+    const b = right(m);
+    line.compare(a, b, op, bound(m), span);
+    return true;
+  };
+  return binders.reduceRight(bind, cut);
+}
+
+/** The condition for every value of the binder. */
+function bind(inner: Condition, { cell, min, max }: Binder): Condition {
+  return (m, line) => {
+    for (let value = min; value <= max; value++) {
+      m.memory[m.frame + cell] = value;
+      inner(m, line);
+    }
+    return true;
+  };
+}
+
+export function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
+  const clock = compileClock(rate.clock, functions);
+  const speed = compileExpression(rate.rate, functions);
+  const when: Evaluator = rate.when === undefined ? () => 1 : compileExpression(rate.when, functions);
+  const set: RateSetter = (m, stopped) => {
+    if (when(m) === 0) return;
+    const row = clock(m);
+    const value = speed(m);
+    if (value === 0) stopped[row] = 1;
+    else if (value !== 1) {
+      throw new ModelFault("unsupported", `the clock rate ${value}: only 0 and 1 are supported`, rate.span);
+    }
+  };
+  return rate.binders.reduceRight<RateSetter>(
+    (inner, { cell, min, max }) =>
+      (m, stopped) => {
+        for (let value = min; value <= max; value++) {
+          m.memory[m.frame + cell] = value;
+          inner(m, stopped);
+        }
+      },
+    set,
+  );
+}

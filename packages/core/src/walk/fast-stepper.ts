@@ -1,0 +1,199 @@
+// Walking on typed arrays: candidates from current locations, guards kept as windows, nothing allocated per step.
+
+import type { JointTransition } from "../engine/engine.ts";
+import type { ConcreteSemantics, ConcreteState, Target } from "../engine/index.ts";
+import type { Prng } from "../open-lists/index.ts";
+import { toNumber } from "../zone/index.ts";
+import { ALONE, BROADCAST, Candidates } from "./candidates.ts";
+import { LATEST } from "./clock-line.ts";
+import { earliest } from "./delays.ts";
+import { WalkModel } from "./model.ts";
+import { exactly, WalkRecord, type WalkStep } from "./record.ts";
+import type { Stepper } from "./stepper.ts";
+import { WalkTarget } from "./target.ts";
+import { Walker } from "./walker.ts";
+
+export class FastStepper implements Stepper {
+  readonly table = new Candidates();
+  readonly walker: Walker;
+  private readonly model: WalkModel;
+  private readonly target: WalkTarget;
+  private readonly random: Prng;
+  private readonly starts: readonly Int32Array[];
+  private readonly record = new WalkRecord();
+  private readonly slots: Int32Array;
+  private slotCount = 0;
+  private readonly semantics: ConcreteSemantics;
+  metAt = 0;
+
+  constructor(semantics: ConcreteSemantics, target: Target, random: Prng) {
+    const { network } = semantics;
+    this.semantics = semantics;
+    this.model = new WalkModel(network);
+    this.walker = new Walker(this.model);
+    this.target = new WalkTarget(this.model, target);
+    this.random = random;
+    this.starts = semantics.initial().map(({ locations }) => locations);
+    this.slots = new Int32Array(network.processes.length);
+  }
+
+  get now(): number {
+    return this.walker.line.now;
+  }
+
+  get largest(): number {
+    return this.walker.line.largest;
+  }
+
+  get fault() {
+    return this.walker.fault;
+  }
+
+  get length(): number {
+    return this.record.length;
+  }
+
+  restart(initial: number): boolean {
+    const start = this.starts[initial];
+    if (start === undefined) return false;
+    this.record.clear();
+    this.target.restart();
+    return this.walker.reset(start);
+  }
+
+  coverage(candidate: number, timesCovered: (edge: number) => number): number {
+    const { slotEdge } = this.model;
+    const { first, second } = this.table;
+    const own = timesCovered(slotEdge[first[candidate]!]!);
+    const partner = second[candidate]!;
+    return partner < 0 ? own : Math.min(own, timesCovered(slotEdge[partner]!));
+  }
+
+  look(): boolean {
+    const { table, target, walker } = this;
+    table.enumerate(walker);
+    if (target.met(walker.machine, walker.line, table.allowed, table.allowedOpen)) {
+      this.metAt = target.moment;
+      if (!target.mentionsDeadlock || this.confirm()) return true;
+    }
+    return target.mentionsDeadlock && this.outlivesCandidates() && target.metIfDead(walker.machine) && this.confirm();
+  }
+
+  metWhenStuck(): boolean {
+    return this.target.mentionsDeadlock && this.target.metIfDead(this.walker.machine) && this.confirm();
+  }
+
+  take(candidate: number, moment: number): boolean {
+    const { slots, table, walker } = this;
+    if (moment > LATEST) return false;
+    walker.fault = null;
+    slots[0] = table.first[candidate]!;
+    this.slotCount = 1;
+    const partner = table.second[candidate]!;
+    if (partner === BROADCAST) {
+      if (!this.gather(moment)) return false;
+    } else if (partner !== ALONE) slots[this.slotCount++] = partner;
+    const channel = walker.slotChannel[slots[0]!]!;
+    if (!walker.fire(slots, this.slotCount, moment)) return false;
+    this.record.add(slots, this.slotCount, channel, moment);
+    this.noteForTarget();
+    return true;
+  }
+
+  drop(candidate: number): void {
+    this.table.drop(candidate);
+  }
+
+  tried(): JointTransition {
+    return this.transition(this.slots.subarray(0, this.slotCount), -1);
+  }
+
+  forEachEdge(visit: (edge: number) => void): void {
+    for (let i = 0; i < this.slotCount; i++) visit(this.model.slotEdge[this.slots[i]!]!);
+  }
+
+  steps(): WalkStep[] {
+    return Array.from({ length: this.record.length }, (_, at) => ({
+      moment: this.record.momentOf(at),
+      transition: this.transition(this.record.slotsOf(at), this.record.channelOf(at)),
+    }));
+  }
+
+  /** Every process that can receive at this moment joins, with one of its edges; false if the step may not happen. */
+  private gather(moment: number): boolean {
+    const { model, slots, walker } = this;
+    const sender = slots[0]!;
+    const channel = walker.slotChannel[sender]!;
+    const sending = model.slotProcess[sender]!;
+    let committed = walker.committed === 0 || walker.at(sending).committed;
+    const list = model.receivers[channel]!;
+    let process = -1;
+    let seen = 0;
+    for (let i = 0; i < list.length; i++) {
+      const slot = list[i]!;
+      const owner = model.slotProcess[slot]!;
+      if (owner === sending || walker.locations[owner] !== model.slotSource[slot]) continue;
+      if (!walker.offers(slot) || walker.slotChannel[slot] !== channel || !walker.holdsAt(slot, moment)) continue;
+      if (owner !== process) {
+        process = owner;
+        seen = 0;
+        this.slotCount++;
+        if (walker.at(owner).committed) committed = true;
+      }
+      if (this.random.below(++seen) === 0) slots[this.slotCount - 1] = slot;
+    }
+    return committed;
+  }
+
+  private noteForTarget(): void {
+    const { model, slots, target, walker } = this;
+    for (let i = 0; i < this.slotCount; i++) {
+      const { edge } = model.edges[model.slotEdge[slots[i]!]!]!;
+      target.stepped(edge.process, edge.source, edge.target);
+    }
+    for (let i = 0; i < walker.changedCells.length; i++) target.wrote(walker.changedCells[i]!);
+  }
+
+  private transition(slots: Int32Array, channel: number): JointTransition {
+    const edges = Array.from(slots, (slot) => ({
+      edge: this.model.slotEdge[slot]!,
+      select: this.model.selectOf(slot),
+    }));
+    return channel < 0 ? { edges } : { edges, channel };
+  }
+
+  /** May time pass beyond the last moment at which any candidate is possible? */
+  private outlivesCandidates(): boolean {
+    const { count, high, highOpen, allowed, allowedOpen } = this.table;
+    for (let i = 0; i < count; i++) {
+      if (high[i]! > allowed) return false;
+      if (high[i] === allowed && (allowed === Number.POSITIVE_INFINITY || highOpen[i] === 0 || allowedOpen)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Asks the exact semantics whether the target is met here, and when. */
+  private confirm(): boolean {
+    const { formula, frameSize } = this.target.target;
+    const [when] = this.semantics.whenHolds(formula, frameSize, this.state());
+    if (when === undefined) return false;
+    const { now } = this;
+    const high = when.upper === undefined ? Number.POSITIVE_INFINITY : now + toNumber(when.upper);
+    const moment = earliest(now + toNumber(when.lower), when.lowerStrict, high, when.upperStrict);
+    if (Number.isNaN(moment)) return false;
+    this.metAt = moment;
+    return true;
+  }
+
+  /** The walk's state, exactly. */
+  state(): ConcreteState {
+    const { line, locations, machine } = this.walker;
+    return {
+      locations: locations.slice(),
+      cells: machine.memory.slice(0, machine.cells),
+      clocks: this.model.network.clocks.map((_, index) => exactly(line.value(index + 1))),
+    };
+  }
+}

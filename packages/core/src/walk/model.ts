@@ -1,0 +1,221 @@
+// A network laid out for walking: every edge with every choice of its selects is a slot with a number, slots are
+// listed by the location they leave and (receivers) by channel, and for every cell, variable and clock it is known
+// which guards and invariants have to be evaluated again when it changes.
+
+import { possibleIndices } from "../analysis/joint-transitions.ts";
+import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../engine/evaluate/index.ts";
+import { cellTable, type Edge, type Network, visitConjuncts, visitEdge } from "../network/index.ts";
+import { type Condition, compileConjunction, compileRate, type RateSetter } from "./conditions.ts";
+import { ReadAnalysis, type Reads } from "./dependencies.ts";
+
+export interface EdgeModel {
+  readonly edge: Edge;
+  readonly guard: Condition;
+  readonly channel: Evaluator | null;
+  readonly update: Runner | null;
+  readonly frameSize: number;
+  readonly firstSlot: number;
+  readonly endSlot: number;
+}
+
+export interface LocationModel {
+  readonly urgent: boolean;
+  readonly committed: boolean;
+  readonly invariant: Condition | null;
+  readonly rates: readonly RateSetter[];
+  readonly frameSize: number;
+  /** Slots of internal and sending edges that leave here. */
+  readonly initiating: Int32Array;
+  readonly receiving: Int32Array;
+}
+
+/** Which guards (ranges of slots) and invariants (processes) read something. */
+export interface Readers {
+  readonly edges: number[];
+  readonly processes: number[];
+}
+
+/** Beyond this many slots a walk takes the slow way. */
+const MOST_SLOTS = 4_000_000;
+
+/** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
+export function canWalkFast(network: Network): boolean {
+  if (network.vectors.length > 0 || network.hasPriorities) return false;
+  let slots = 0;
+  for (const { selects } of network.edges) {
+    slots += selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
+  }
+  return slots <= MOST_SLOTS;
+}
+
+export class WalkModel {
+  readonly network: Network;
+  readonly functions: FunctionTable;
+  readonly edges: readonly EdgeModel[];
+  readonly locations: readonly (readonly LocationModel[])[];
+  readonly before: Runner | null;
+  readonly after: Runner | null;
+  readonly metaCells: Int32Array;
+  /** By slot: the edge, the process, the location it leaves, and where its select values start in `selects`. */
+  readonly slotEdge: Int32Array;
+  readonly slotProcess: Int32Array;
+  readonly slotSource: Int32Array;
+  readonly slotSelects: Int32Array;
+  readonly selects: Int32Array;
+  /** Receiving slots that may listen to a channel, in system order. */
+  readonly receivers: readonly Int32Array[];
+  readonly cellReaders: readonly (Readers | null)[];
+  readonly variableReaders: readonly (Readers | null)[];
+  readonly variableOf: Int32Array;
+  readonly clockReaders: readonly (Readers | null)[];
+  readonly hasRates: boolean;
+  readonly hasUrgentChannels: boolean;
+
+  constructor(network: Network) {
+    this.network = network;
+    this.functions = new FunctionTable(network.functions);
+    const slotEdge: number[] = [];
+    const slotSelects: number[] = [];
+    const selects: number[] = [];
+    this.edges = network.edges.map((edge) => {
+      const firstSlot = slotEdge.length;
+      for (const values of selections(edge)) {
+        slotEdge.push(edge.id);
+        slotSelects.push(selects.length);
+        selects.push(...values);
+      }
+      return this.compileEdge(edge, firstSlot, slotEdge.length);
+    });
+    this.slotEdge = Int32Array.from(slotEdge);
+    this.slotSelects = Int32Array.from(slotSelects);
+    this.selects = Int32Array.from(selects);
+    this.slotProcess = this.slotEdge.map((edge) => network.edges[edge]!.process);
+    this.slotSource = this.slotEdge.map((edge) => network.edges[edge]!.source);
+    this.locations = this.compileLocations();
+    this.receivers = this.listReceivers();
+    this.before = network.beforeUpdate.length === 0 ? null : compileBlock(network.beforeUpdate, this.functions);
+    this.after = network.afterUpdate.length === 0 ? null : compileBlock(network.afterUpdate, this.functions);
+    const { meta } = cellTable(network);
+    const constant = new Uint8Array(network.cells);
+    const analysis = new ReadAnalysis(network);
+    this.variableOf = analysis.variableOf;
+    for (const [cell, variable] of this.variableOf.entries()) {
+      if (network.variables[variable]?.constant === true) constant[cell] = 1;
+    }
+    this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
+    this.hasRates = this.locations.some((list) => list.some(({ rates }) => rates.length > 0));
+    this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
+    const tables = new ReaderTables(network, analysis);
+    this.cellReaders = tables.cells;
+    this.variableReaders = tables.variables;
+    this.clockReaders = tables.clocks;
+  }
+
+  get slots(): number {
+    return this.slotEdge.length;
+  }
+
+  selectOf(slot: number): number[] {
+    const from = this.slotSelects[slot]!;
+    return Array.from(this.selects.subarray(from, from + this.network.edges[this.slotEdge[slot]!]!.selects.length));
+  }
+
+  private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
+    const { sync, guard, update, frameSize } = edge;
+    return {
+      edge,
+      guard: compileConjunction(guard, this.functions),
+      channel: sync.kind === "send" || sync.kind === "receive" ? compileIndexed(sync.channel, this.functions) : null,
+      update: update.length === 0 ? null : compileBlock(update, this.functions),
+      frameSize,
+      firstSlot,
+      endSlot,
+    };
+  }
+
+  private compileLocations(): LocationModel[][] {
+    const { functions, network } = this;
+    return network.processes.map((process) => {
+      const initiating: number[][] = process.locations.map(() => []);
+      const receiving: number[][] = process.locations.map(() => []);
+      for (const id of process.edges) {
+        const { edge, firstSlot, endSlot } = this.edges[id]!;
+        const into = (edge.sync.kind === "receive" ? receiving : initiating)[edge.source]!;
+        for (let slot = firstSlot; slot < endSlot; slot++) into.push(slot);
+      }
+      return process.locations.map(({ urgent, committed, invariant, rates, frameSize }, index) => ({
+        urgent,
+        committed,
+        invariant: invariant.length === 0 ? null : compileConjunction(invariant, functions),
+        rates: rates.map((rate) => compileRate(rate, functions)),
+        frameSize,
+        initiating: Int32Array.from(initiating[index]!),
+        receiving: Int32Array.from(receiving[index]!),
+      }));
+    });
+  }
+
+  private listReceivers(): Int32Array[] {
+    const { network } = this;
+    const lists: number[][] = network.channels.map(() => []);
+    for (const { edge, firstSlot, endSlot } of this.edges) {
+      if (edge.sync.kind !== "receive") continue;
+      for (let slot = firstSlot; slot < endSlot; slot++) {
+        // With this slot's select values, most channels are known outright.
+        const values = this.selectOf(slot).map((value, i) => ({ ...edge.selects[i]!, min: value, max: value }));
+        for (const channel of possibleIndices(edge.sync.channel, { selects: values })) lists[channel]?.push(slot);
+      }
+    }
+    return lists.map((list) => Int32Array.from(list));
+  }
+}
+
+/** All values of the selects, the first one varying slowest. */
+function* selections(edge: Edge): Generator<number[]> {
+  const values = edge.selects.map(({ min }) => min);
+  if (edge.selects.some(({ min, max }) => max < min)) return;
+  for (;;) {
+    yield values;
+    let at = values.length - 1;
+    while (at >= 0 && values[at] === edge.selects[at]!.max) {
+      values[at] = edge.selects[at]!.min;
+      at--;
+    }
+    if (at < 0) return;
+    values[at]!++;
+  }
+}
+
+class ReaderTables {
+  readonly cells: (Readers | null)[];
+  readonly variables: (Readers | null)[];
+  readonly clocks: (Readers | null)[];
+
+  constructor(network: Network, analysis: ReadAnalysis) {
+    this.cells = new Array<Readers | null>(network.cells).fill(null);
+    this.variables = network.variables.map(() => null);
+    this.clocks = network.clocks.map(() => null);
+    for (const edge of network.edges) {
+      const reads = analysis.of((visitor) => visitEdge({ ...edge, update: [] }, visitor));
+      this.add(reads, (readers) => readers.edges.push(edge.id));
+    }
+    for (const [index, { locations }] of network.processes.entries()) {
+      const reads = analysis.of((visitor) => {
+        for (const { invariant } of locations) visitConjuncts(invariant, visitor);
+      });
+      this.add(reads, (readers) => readers.processes.push(index));
+    }
+  }
+
+  private add(reads: Reads, note: (readers: Readers) => void): void {
+    const into = (table: (Readers | null)[], indices: ReadonlySet<number>): void => {
+      for (const index of indices) {
+        table[index] ??= { edges: [], processes: [] };
+        note(table[index]);
+      }
+    };
+    into(this.cells, reads.cells);
+    into(this.variables, reads.variables);
+    into(this.clocks, reads.clocks);
+  }
+}

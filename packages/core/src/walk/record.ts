@@ -1,0 +1,84 @@
+// What a walk did, step by step: the moment and the slots that moved. Kept in arrays that are reused from walk to
+// walk; a walk that found something is copied out as a `WalkRun`, which the exact semantics then replay.
+
+import type { JointTransition } from "../engine/engine.ts";
+import { type Rational, rational } from "../zone/index.ts";
+import { FINEST } from "./clock-line.ts";
+
+/** A timed run: which steps at which moments, and when it ends. */
+export interface WalkRun {
+  /** Index into the initial states. */
+  readonly initial: number;
+  readonly steps: readonly WalkStep[];
+  /** When the target is met, or the state of interest is reached. */
+  readonly end: number;
+}
+
+export interface WalkStep {
+  /** Absolute time. */
+  readonly moment: number;
+  readonly transition: JointTransition;
+}
+
+export class WalkRecord {
+  private moments = new Float64Array(256);
+  private channels = new Int32Array(256);
+  private starts = new Int32Array(257);
+  private slots = new Int32Array(512);
+  length = 0;
+
+  clear(): void {
+    this.length = 0;
+  }
+
+  add(slots: Int32Array, count: number, channel: number, moment: number): void {
+    const at = this.length++;
+    const from = this.starts[at]!;
+    if (at + 2 > this.starts.length || from + count > this.slots.length) this.grow(from + count);
+    this.moments[at] = moment;
+    this.channels[at] = channel;
+    for (let i = 0; i < count; i++) this.slots[from + i] = slots[i]!;
+    this.starts[at + 1] = from + count;
+  }
+
+  momentOf(step: number): number {
+    return this.moments[step]!;
+  }
+
+  /** −1: a step without a channel. */
+  channelOf(step: number): number {
+    return this.channels[step]!;
+  }
+
+  slotsOf(step: number): Int32Array {
+    return this.slots.subarray(this.starts[step], this.starts[step + 1]);
+  }
+
+  private grow(slots: number): void {
+    const moments = new Float64Array(2 * this.moments.length);
+    moments.set(this.moments);
+    this.moments = moments;
+    const channels = new Int32Array(moments.length);
+    channels.set(this.channels);
+    this.channels = channels;
+    const starts = new Int32Array(moments.length + 1);
+    starts.set(this.starts.subarray(0, Math.min(this.starts.length, starts.length)));
+    this.starts = starts;
+    const grown = new Int32Array(Math.max(slots, 2 * this.slots.length));
+    grown.set(this.slots);
+    this.slots = grown;
+  }
+}
+
+/** The delays before each step and at the end, exactly. */
+export function delaysOf({ steps, end }: WalkRun): Rational[] {
+  const moments = [...steps.map(({ moment }) => moment), end];
+  return moments.map((moment, i) => exactly(moment - (i === 0 ? 0 : moments[i - 1]!)));
+}
+
+/** A multiple of the finest grid as a rational. */
+export function exactly(value: number): Rational {
+  const scaled = value * 2 ** FINEST;
+  if (!Number.isSafeInteger(scaled)) throw new Error(`${value} is not a moment of a walk`);
+  return rational(scaled, 2 ** FINEST);
+}

@@ -1,0 +1,124 @@
+// The slow twin of the fast stepper: walks on the reference semantics with exact rationals. It takes what the fast
+// one does not (priorities, TChecker's vectors), and tests hold the fast one against it.
+
+import type { JointTransition } from "../engine/engine.ts";
+import type { ConcreteOption, ConcreteSemantics, ConcreteState, ModelFault, Target } from "../engine/index.ts";
+import { toNumber } from "../zone/index.ts";
+import { FINEST, LATEST } from "./clock-line.ts";
+import { earliest } from "./delays.ts";
+import { exactly, type WalkStep } from "./record.ts";
+import type { Stepper } from "./stepper.ts";
+
+interface Row {
+  readonly option: ConcreteOption;
+  readonly low: number;
+  readonly lowOpen: 0 | 1;
+  readonly high: number;
+  readonly highOpen: 0 | 1;
+}
+
+export class ReferenceStepper implements Stepper {
+  private readonly semantics: ConcreteSemantics;
+  private readonly target: Target;
+  private readonly initials: readonly ConcreteState[];
+  private state: ConcreteState;
+  private rows: Row[] = [];
+  private history: WalkStep[] = [];
+  now = 0;
+  largest = 0;
+  metAt = 0;
+  readonly fault: ModelFault | null = null;
+
+  constructor(semantics: ConcreteSemantics, target: Target) {
+    this.semantics = semantics;
+    this.target = target;
+    this.initials = semantics.initial();
+    this.state = this.initials[0]!;
+  }
+
+  get table() {
+    const { rows } = this;
+    return {
+      count: rows.length,
+      low: rows.map(({ low }) => low),
+      lowOpen: rows.map(({ lowOpen }) => lowOpen),
+      high: rows.map(({ high }) => high),
+      highOpen: rows.map(({ highOpen }) => highOpen),
+    };
+  }
+
+  get length(): number {
+    return this.history.length;
+  }
+
+  restart(initial: number): boolean {
+    const state = this.initials[initial];
+    if (state === undefined) return false;
+    this.state = state;
+    this.history = [];
+    this.now = 0;
+    return true;
+  }
+
+  coverage(candidate: number, timesCovered: (edge: number) => number): number {
+    const { edges } = this.rows[candidate]!.option.transition;
+    return Math.min(...edges.map(({ edge }) => timesCovered(edge)));
+  }
+
+  look(): boolean {
+    const { now } = this;
+    this.rows = this.semantics.options(this.state).options.flatMap((option) =>
+      option.delays.map(
+        (delays): Row => ({
+          option,
+          low: now + toNumber(delays.lower),
+          lowOpen: delays.lowerStrict ? 1 : 0,
+          high: delays.upper === undefined ? Number.POSITIVE_INFINITY : now + toNumber(delays.upper),
+          highOpen: delays.upperStrict ? 1 : 0,
+        }),
+      ),
+    );
+    for (const { low, high } of this.rows) {
+      const end = high === Number.POSITIVE_INFINITY ? low : high;
+      this.largest = Math.max(this.largest, Math.ceil(end - now));
+    }
+    for (const when of this.semantics.whenHolds(this.target.formula, this.target.frameSize, this.state)) {
+      const high = when.upper === undefined ? Number.POSITIVE_INFINITY : now + toNumber(when.upper);
+      const moment = earliest(now + toNumber(when.lower), when.lowerStrict, high, when.upperStrict);
+      if (Number.isNaN(moment)) continue;
+      this.metAt = moment;
+      return true;
+    }
+    return false;
+  }
+
+  take(candidate: number, moment: number): boolean {
+    if (moment > LATEST || !Number.isInteger(moment * 2 ** FINEST)) return false;
+    const { option } = this.rows[candidate]!;
+    this.state = this.semantics.take(this.state, option, exactly(moment - this.now));
+    this.now = moment;
+    this.history.push({ moment, transition: option.transition });
+    return true;
+  }
+
+  drop(candidate: number): void {
+    this.rows.splice(candidate, 1);
+  }
+
+  /** Faults are not offered as options here. */
+  tried(): JointTransition {
+    return this.history.at(-1)!.transition;
+  }
+
+  metWhenStuck(): boolean {
+    return false;
+  }
+
+  forEachEdge(visit: (edge: number) => void): void {
+    for (const { edge } of this.history.at(-1)!.transition.edges) visit(edge);
+  }
+
+  steps(): WalkStep[] {
+    return [...this.history];
+  }
+}

@@ -1,0 +1,34 @@
+// What a random walk walks on: a place that lists candidate steps with their windows of time and takes one. The fast
+// one works on typed arrays (`fast-stepper.ts`), its slow twin on the reference semantics (`reference-stepper.ts`).
+
+import type { JointTransition } from "../engine/engine.ts";
+import type { ModelFault } from "../engine/index.ts";
+import type { ChoiceTable } from "./choice.ts";
+
+export interface Stepper {
+  readonly now: number;
+  /** The largest constant that a clock was compared with so far. */
+  readonly largest: number;
+  readonly table: ChoiceTable;
+  /** Edges of a candidate that are known before the moment is: for coverage. */
+  coverage(candidate: number, timesCovered: (edge: number) => number): number;
+  /** Goes to an initial state; false when it does not exist. */
+  restart(initial: number): boolean;
+  /** Fills the table and tells whether the target is met here or after a delay (at `metAt`). */
+  look(): boolean;
+  readonly metAt: number;
+  /** Takes a candidate; false (the state is as before) when the target's invariant forbids it or the model fails. */
+  take(candidate: number, moment: number): boolean;
+  /** The step tried last, and the fault it met, if any. */
+  tried(): JointTransition;
+  readonly fault: ModelFault | null;
+  /** Removes a candidate that could not be taken. */
+  drop(candidate: number): void;
+  /** Nothing can be taken: is the target met because of that (`deadlock`), and when? */
+  metWhenStuck(): boolean;
+  /** Edges of the step taken last. */
+  forEachEdge(visit: (edge: number) => void): void;
+  /** Steps taken since `restart`. */
+  readonly length: number;
+  steps(): { readonly moment: number; readonly transition: JointTransition }[];
+}

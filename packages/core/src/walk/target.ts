@@ -1,0 +1,160 @@
+// Is the target met in the walk's state, or when time passes there? The discrete part is asked first, and not at all
+// after a step that touched nothing the formula reads.
+
+import type { Machine } from "../engine/evaluate/index.ts";
+import { ModelFault, type Target } from "../engine/index.ts";
+import { type Formula, type Network, type Query, visitQuery } from "../network/index.ts";
+import type { ClockLine } from "./clock-line.ts";
+import { earliest } from "./delays.ts";
+import { ReadAnalysis } from "./dependencies.ts";
+import type { WalkModel } from "./model.ts";
+import { compileSkeleton, type Skeleton } from "./skeleton.ts";
+import { compileWhen, type When } from "./when.ts";
+
+export class WalkTarget {
+  readonly target: Target;
+  /** Does the formula speak of `deadlock`? Then only the exact semantics have the last word. */
+  readonly mentionsDeadlock: boolean;
+  private readonly quick: Skeleton;
+  private readonly inOrder: Skeleton;
+  private readonly deadQuick: Skeleton;
+  private readonly when: When | null;
+  private readonly reads: ReadsOfTarget;
+  private possible = true;
+  private known = false;
+  /** The moment at which the target is met, after `met` said so. */
+  moment = 0;
+
+  constructor(model: WalkModel, target: Target) {
+    const { formula } = target;
+    const { functions } = model;
+    this.target = target;
+    this.mentionsDeadlock = has(formula, "deadlock");
+    this.quick = compileSkeleton(formula, true, functions, { deadlock: false, inOrder: false });
+    this.inOrder = compileSkeleton(formula, true, functions, { deadlock: false, inOrder: true });
+    this.deadQuick = compileSkeleton(formula, true, functions, { deadlock: true, inOrder: true });
+    this.when = has(formula, "clock") ? compileWhen(formula, true, functions) : null;
+    this.reads = new ReadsOfTarget(model.network, target);
+  }
+
+  /** Forgets what is known of the state. */
+  restart(): void {
+    this.known = false;
+  }
+
+  /** A step was taken: does it matter for the discrete part? */
+  stepped(process: number, source: number, target: number): void {
+    if (this.known && this.reads.concernsMove(process, source, target)) this.known = false;
+  }
+
+  wrote(cell: number): void {
+    if (this.known && this.reads.concernsCell(cell)) this.known = false;
+  }
+
+  /** Is the target met at some moment from now to `high`? Where `deadlock` decides, ask the exact semantics. */
+  met(machine: Machine, line: ClockLine, high: number, highOpen: boolean): boolean {
+    if (!this.known) {
+      this.possible = this.evaluate(machine);
+      this.known = true;
+    }
+    if (!this.possible) return false;
+    this.moment = line.now;
+    if (this.when === null) return true;
+    line.low = line.now;
+    line.lowOpen = false;
+    line.high = high;
+    line.highOpen = highOpen;
+    machine.openFrame(this.target.frameSize);
+    try {
+      if (!this.when(machine, line, () => true)) return false;
+    } catch (error) {
+      if (error instanceof ModelFault) return false;
+      throw error;
+    }
+    this.moment = earliest(line.low, line.lowOpen, line.high, line.highOpen);
+    return !Number.isNaN(this.moment);
+  }
+
+  /** Could it be met here if nothing can happen any more? */
+  metIfDead(machine: Machine): boolean {
+    machine.openFrame(this.target.frameSize);
+    try {
+      return this.deadQuick(machine);
+    } catch (error) {
+      if (error instanceof ModelFault) return false;
+      throw error;
+    }
+  }
+
+  private evaluate(machine: Machine): boolean {
+    machine.openFrame(this.target.frameSize);
+    try {
+      return this.quick(machine);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+    }
+    // Out of order something may fail that the order protects.
+    machine.openFrame(this.target.frameSize);
+    try {
+      return this.inOrder(machine);
+    } catch (error) {
+      if (error instanceof ModelFault) return false;
+      throw error;
+    }
+  }
+}
+
+export function has(formula: Formula, kind: "clock" | "deadlock"): boolean {
+  switch (formula.kind) {
+    case "and":
+    case "or":
+      return formula.parts.some((part) => has(part, kind));
+    case "not":
+      return has(formula.part, kind);
+    case "forall":
+    case "exists":
+      return has(formula.body, kind);
+    default:
+      return formula.kind === kind;
+  }
+}
+
+/** The locations and cells that the discrete part of a formula depends on. */
+class ReadsOfTarget {
+  private readonly locations: readonly Uint8Array[];
+  private readonly cells: Uint8Array;
+
+  constructor(network: Network, target: Target) {
+    this.locations = network.processes.map(({ locations }) => new Uint8Array(locations.length));
+    this.cells = new Uint8Array(network.cells);
+    const analysis = new ReadAnalysis(network);
+    const query: Query = { kind: "E<>", text: "", formula: target.formula, frameSize: target.frameSize };
+    const reads = analysis.of((visitor) => {
+      visitQuery(query, {
+        ...visitor,
+        expression: (expression) => {
+          visitor.expression?.(expression);
+          if (expression.kind !== "at") return;
+          const { base, steps } = expression.process;
+          const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
+          for (let process = base; process <= base + reach; process++) {
+            const flags = this.locations[process];
+            if (flags !== undefined && expression.location < flags.length) flags[expression.location] = 1;
+          }
+        },
+      });
+    });
+    for (const cell of reads.cells) this.cells[cell] = 1;
+    for (const [cell, variable] of analysis.variableOf.entries())
+      if (reads.variables.has(variable)) this.cells[cell] = 1;
+  }
+
+  concernsMove(process: number, source: number, target: number): boolean {
+    const flags = this.locations[process]!;
+    return source !== target && (flags[source] === 1 || flags[target] === 1);
+  }
+
+  concernsCell(cell: number): boolean {
+    return this.cells[cell] === 1;
+  }
+}
