@@ -1,6 +1,7 @@
 // The public interface of the core: load a model, look into it, check it, explain what was found.
 
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
+export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
 export * from "./certificate/index.ts";
 export * from "./check/index.ts";

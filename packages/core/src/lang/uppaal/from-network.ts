@@ -12,9 +12,10 @@ import {
   type ValueType,
   visitStatements,
 } from "../../network/index.ts";
-import { ExpressionPrinter, type Frame, INT32, NO_FRAME, Unsayable } from "./from-network/expressions.ts";
+import { ExpressionPrinter, type Frame, INT32, NO_FRAME } from "./from-network/expressions.ts";
 import { type Group, Names, WORD } from "./from-network/names.ts";
 import { callOrder, StatementPrinter } from "./from-network/statements.ts";
+import { Unsayable } from "./from-network/unsayable.ts";
 import { channelsOfVectors, type SyncText } from "./from-network/vectors.ts";
 
 /** The network as an `.xta` text; null when something cannot be said, which the sink then names. */

@@ -2,7 +2,6 @@
 // unless they are atoms: the text is for the machine first. What cannot be said raises `Unsayable`, which the caller
 // turns into a diagnostic.
 
-import type { Span } from "../../../diagnostics/index.ts";
 import {
   type Binder,
   type ClockRef,
@@ -16,17 +15,10 @@ import {
   type Rate,
   type Step,
   sizeOf,
-  type ValueType,
 } from "../../../network/index.ts";
 import { boundName, type Group, type Names } from "./names.ts";
-
-export class Unsayable extends Error {
-  readonly span: Span | undefined;
-  constructor(what: string, span?: Span) {
-    super(what);
-    this.span = span;
-  }
-}
+import { Unsayable } from "./unsayable.ts";
+import { extent, pathInVariable } from "./variable-path.ts";
 
 interface Constraint {
   readonly left?: ClockRef;
@@ -326,51 +318,15 @@ export class ExpressionPrinter {
       );
       return `(${cases.join("")})`;
     }
-    let text = this.names.variables[index]!;
-    let rest = start - variable.cell;
-    let at: ValueType = variable.type;
-    const open = [...steps];
-    while (open.length > 0 || rest > 0 || sizeOf(at) > size || (sizeOf(at) === size && size === 1 && isCompound(at))) {
-      if (at.kind === "array") {
-        const stride = sizeOf(at.element);
-        const step = open[0];
-        if (step !== undefined && step.stride === stride && step.count === at.length && rest < stride) {
-          open.shift();
-          const shift = at.first - step.first;
-          text += `[${this.print(step.index, frame)}${shift === 0 ? "" : ` + ${shift}`}]`;
-        } else {
-          text += `[${at.first + Math.floor(rest / stride)}]`;
-          rest %= stride;
-        }
-        at = at.element;
-      } else if (at.kind === "struct") {
-        const field = at.fields.find(({ type }) => {
-          if (rest < sizeOf(type)) return true;
-          rest -= sizeOf(type);
-          return false;
-        });
-        if (field === undefined) throw new Unsayable("cells without a variable");
-        text += `.${field.name}`;
-        at = field.type;
-      } else {
-        throw new Unsayable("subscripts that fit no array");
-      }
-    }
-    return text;
+    const path = pathInVariable(variable.type, start - variable.cell, steps, size, (step) =>
+      this.print(step.index, frame),
+    );
+    return this.names.variables[index]! + path;
   }
-}
-
-/** How far computed subscripts may move. */
-function extent(steps: readonly Step[]): number {
-  return steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
 }
 
 function leaves({ first, length }: Group, { base, steps }: IndexedRef): boolean {
   return base + extent(steps) >= first + length;
-}
-
-function isCompound({ kind }: ValueType): boolean {
-  return kind === "array" || kind === "struct";
 }
 
 /** A frame in which a bound cell has a name, and the binding as written. */

@@ -9,8 +9,9 @@ import {
   type Statement,
   visitStatements,
 } from "../../../network/index.ts";
-import { bind, type ExpressionPrinter, type Frame, Unsayable } from "./expressions.ts";
+import { bind, type ExpressionPrinter, type Frame } from "./expressions.ts";
 import { argumentName, LOCALS, localName, WORD } from "./names.ts";
+import { Unsayable } from "./unsayable.ts";
 
 export class StatementPrinter {
   private readonly expressions: ExpressionPrinter;
