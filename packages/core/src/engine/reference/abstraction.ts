@@ -10,6 +10,8 @@ import {
   extraMPlus,
   type Federation,
   includes,
+  NO_BOUND,
+  selectRows,
   subsumedALU,
 } from "../../zone/index.ts";
 import type { Discrete } from "./semantics.ts";
@@ -28,8 +30,13 @@ export interface LocationBounds {
 
 export interface Abstraction extends Subsumption {
   readonly name: AbstractionName;
-  /** The zones to store instead of this one (which may be changed). */
+  /** The zones to take instead of this one (which may be changed). */
   widen(discrete: Discrete, zone: Int32Array): Federation;
+  /** The same zones in the form they are stored in: without the rows of clocks that are forgotten. */
+  pack(discrete: Discrete, zone: Int32Array): Federation;
+  /** A zone that was widened before in the form it is stored in, and a stored zone with all its rows. */
+  compress(discrete: Discrete, zone: Int32Array): Int32Array;
+  unpack(discrete: Discrete, stored: Int32Array): Int32Array;
 }
 
 export function createAbstraction(
@@ -38,27 +45,76 @@ export function createAbstraction(
   bounds: LocationBounds | null,
   dim: number,
 ): Abstraction {
-  const covers: Subsumption["covers"] =
-    subsumption === "equality"
-      ? (a, b) => equals(a, b, dim)
-      : name === "alu"
-        ? (a, b, { locations }) => {
-            const { lower, upper } = need(bounds).at(locations);
-            return subsumedALU(b, a, dim, lower, upper);
-          }
-        : (a, b) => includes(a, b, dim);
-  return { name, covers, widen: widening(name, bounds, dim) };
+  const covers = subsumption === "equality" || name !== "alu" ? plain(subsumption) : bySimulation(need(bounds), dim);
+  const form = packing(name, bounds, dim);
+  const widen: Abstraction["widen"] = (discrete, zone) =>
+    form.pack(discrete, zone).map((packed) => form.unpack(discrete, packed));
+  return { name, covers, widen, ...form };
 }
 
-function widening(name: AbstractionName, bounds: LocationBounds | null, dim: number): Abstraction["widen"] {
-  if (name === "none" || name === "alu") return (_discrete, zone) => [zone];
+type Packing = Pick<Abstraction, "pack" | "compress" | "unpack">;
+
+function packing(name: AbstractionName, bounds: LocationBounds | null, dim: number): Packing {
+  const asItIs: Packing["unpack"] = (_discrete, zone) => zone;
+  const whole = { compress: asItIs, unpack: asItIs };
+  if (name === "none" || name === "alu") return { pack: (_discrete, zone) => [zone], ...whole };
   const { diagonals } = need(bounds);
-  return ({ locations }, zone) => {
+  if (diagonals.length === 0) return extrapolating(name, need(bounds), dim);
+  const pack: Packing["pack"] = ({ locations }, zone) => {
     const { lower, upper } = need(bounds).at(locations);
-    if (diagonals.length > 0) return extraDiagonal(copyZone(zone), dim, larger(lower, upper), diagonals);
-    if (name === "extra-lu") extraLUPlus(zone, dim, lower, upper);
-    else extraMPlus(zone, dim, larger(lower, upper));
-    return [zone];
+    return extraDiagonal(copyZone(zone), dim, larger(lower, upper), diagonals);
+  };
+  return { pack, ...whole };
+}
+
+/** Zones of one discrete state are stored with the same rows, so they compare as they are. */
+function plain(subsumption: SubsumptionName): Subsumption["covers"] {
+  const sizeOf = (zone: Int32Array) => Math.round(Math.sqrt(zone.length));
+  return subsumption === "equality" ? (a, b) => equals(a, b, sizeOf(a)) : (a, b) => includes(a, b, sizeOf(a));
+}
+
+function bySimulation(bounds: LocationBounds, dim: number): Subsumption["covers"] {
+  return (a, b, { locations }) => {
+    const { lower, upper } = bounds.at(locations);
+    return subsumedALU(b, a, dim, lower, upper);
+  };
+}
+
+/**
+ * Extrapolation forgets all about clocks without bounds, so their rows are left out before it (which also saves it
+ * most of its work in networks with many clocks) and are fresh when the zone is used again.
+ */
+function extrapolating(name: "extra-lu" | "extra-m", bounds: LocationBounds, dim: number): Packing {
+  const activeRows = (lower: Int32Array, upper: Int32Array): number[] => {
+    const rows = [0];
+    for (let row = 1; row < dim; row++) if (lower[row] !== NO_BOUND || upper[row] !== NO_BOUND) rows.push(row);
+    return rows;
+  };
+  const compressed = (zone: Int32Array, rows: readonly number[]) =>
+    rows.length === dim ? zone : selectRows(zone, dim, rows);
+  return {
+    compress({ locations }, zone) {
+      const { lower, upper } = bounds.at(locations);
+      return compressed(zone, activeRows(lower, upper));
+    },
+    pack({ locations }, zone) {
+      const { lower, upper } = bounds.at(locations);
+      const rows = activeRows(lower, upper);
+      const packed = compressed(zone, rows);
+      const few = Int32Array.from(rows, (row) => lower[row]!);
+      const fewUpper = Int32Array.from(rows, (row) => upper[row]!);
+      if (name === "extra-lu") extraLUPlus(packed, rows.length, few, fewUpper);
+      else extraMPlus(packed, rows.length, larger(few, fewUpper));
+      return [packed];
+    },
+    unpack({ locations }, stored) {
+      if (stored.length === dim * dim) return stored;
+      const { lower, upper } = bounds.at(locations);
+      const rows = activeRows(lower, upper);
+      const back = new Int32Array(dim).fill(-1);
+      for (const [packed, row] of rows.entries()) back[row] = packed;
+      return selectRows(stored, rows.length, back);
+    },
   };
 }
 

@@ -2,8 +2,8 @@
 // defines what the compiled engine has to do. A state's zone is stored closed under delay and widened; its invariant
 // is applied again whenever the state is looked at, which is what TChecker does and what its counts depend on.
 
-import type { Formula, Network } from "../../network/index.ts";
-import { copyZone, isEmpty } from "../../zone/index.ts";
+import { cellTable, type Formula, type Network } from "../../network/index.ts";
+import { copyZone, isEmpty, zoneToString } from "../../zone/index.ts";
 import {
   COVERED,
   type DiscreteId,
@@ -59,6 +59,7 @@ export class ReferenceEngine implements Engine {
   private readonly abstraction: Abstraction;
   private readonly store: StateStore;
   private readonly targets: readonly CompiledFormula[];
+  /** Their zones have the form in which they are stored. */
   private candidates: readonly Candidate[] = [];
   private generated = 0;
   private transitions = 0;
@@ -142,19 +143,19 @@ export class ReferenceEngine implements Engine {
   decode(bytes: Uint8Array): StateId {
     const { network, dim } = this.semantics;
     const { locations, cells, zone } = decodeState(bytes, network, dim);
-    return this.store.insert({ locations, cells }, zone, -1, 0, 0);
+    const discrete = { locations, cells };
+    return this.store.insert(discrete, this.abstraction.compress(discrete, zone), -1, 0, 0);
   }
 
   get statistics(): EngineStatistics {
-    const { network, dim } = this.semantics;
-    const perZone = 4 * dim * dim + 160;
+    const { network } = this.semantics;
     const perDiscrete = 4 * (network.processes.length + network.cells) + 320;
     return {
       stored: this.store.stored,
       generated: this.generated,
       covered: this.store.covered,
       transitions: this.transitions,
-      memoryBytes: this.store.stored * perZone + this.store.size * 40 + this.store.discretes.size * perDiscrete,
+      memoryBytes: this.store.zoneBytes + this.store.size * 40 + this.store.discretes.size * perDiscrete,
     };
   }
 
@@ -163,8 +164,10 @@ export class ReferenceEngine implements Engine {
   /** The state as stored: widened, its invariant not applied again. A swallowed state is rebuilt from its parents. */
   stateOf(state: StateId): SymbolicState {
     const { dim } = this.semantics;
-    const { locations, cells } = this.store.discrete(state);
-    return { locations, cells, zone: this.store.zone(state) ?? this.rebuild(state), dim };
+    const discrete = this.store.discrete(state);
+    const { locations, cells } = discrete;
+    const zone = this.abstraction.unpack(discrete, this.store.zone(state) ?? this.rebuild(state));
+    return { locations, cells, zone, dim };
   }
 
   /** The valuations of a state: its zone and its invariant. */
@@ -176,7 +179,21 @@ export class ReferenceEngine implements Engine {
 
   /** A candidate of the latest expansion. */
   candidate(ordinal: number): Candidate {
-    return this.candidates[ordinal]!;
+    const { transition, discrete, zone } = this.candidates[ordinal]!;
+    return { transition, discrete, zone: this.abstraction.unpack(discrete, zone) };
+  }
+
+  /** `P.l Q.m v=1, x <= 5`: a state in one line, for messages and debugging. */
+  describe(state: StateId): string {
+    const { network, dim } = this.semantics;
+    const { locations, cells } = this.store.discrete(state);
+    const places = network.processes.map(({ name, locations: all }, p) => `${name}.${all[locations[p]!]!.name}`);
+    const table = cellTable(network);
+    const values = [...cells.keys()]
+      .filter((cell) => table.meta[cell] === 0)
+      .map((cell) => `${table.name(cell)}=${cells[cell]}`);
+    const names = network.clocks.map(({ name }) => name);
+    return `${[...places, ...values].join(" ")}, ${zoneToString(this.valuationsOf(state), dim, names)}`;
   }
 
   private offer(found: readonly Candidate[]): Expansion {
@@ -202,7 +219,7 @@ export class ReferenceEngine implements Engine {
     // What is known about a state is remembered by object.
     const discrete = this.store.discretes.canonical(target);
     for (const piece of this.semantics.elapse(discrete, entry)) {
-      for (const zone of this.abstraction.widen(discrete, piece)) {
+      for (const zone of this.abstraction.pack(discrete, piece)) {
         if (!isEmpty(zone)) into.push({ transition, discrete, zone });
       }
     }
@@ -224,8 +241,10 @@ export class ReferenceEngine implements Engine {
     }
     const { dim } = this.semantics;
     for (let i = 1; i < path.length; i++) {
-      const { locations, cells } = this.store.discrete(path[i - 1]!);
-      const found = this.successorsOf(path[i - 1]!, { locations, cells, zone, dim });
+      const before = this.store.discrete(path[i - 1]!);
+      const { locations, cells } = before;
+      const whole = this.abstraction.unpack(before, zone);
+      const found = this.successorsOf(path[i - 1]!, { locations, cells, zone: whole, dim });
       zone = found[this.store.ordinalOf(path[i]!)]!.zone;
     }
     this.candidates = candidates;

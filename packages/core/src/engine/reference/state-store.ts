@@ -23,6 +23,8 @@ export class StateStore {
   private readonly living: StateId[][] = [];
   stored = 0;
   covered = 0;
+  /** What the zones of living states take, about. */
+  zoneBytes = 0;
 
   constructor(subsumption: Subsumption) {
     this.subsumption = subsumption;
@@ -46,6 +48,7 @@ export class StateStore {
     let kept = 0;
     for (const state of list) {
       if (this.costs[state]! >= cost && this.subsumption.covers(zone, this.zones[state]!, known)) {
+        this.zoneBytes -= bytesOf(this.zones[state]!);
         this.zones[state] = undefined;
       } else {
         list[kept++] = state;
@@ -58,6 +61,7 @@ export class StateStore {
     this.stored++;
     this.discreteIds.push(id);
     this.zones.push(zone);
+    this.zoneBytes += bytesOf(zone);
     this.costs.push(cost);
     this.parents.push(parent);
     this.ordinals.push(ordinal);
@@ -88,4 +92,8 @@ export class StateStore {
   ordinalOf(state: StateId): number {
     return this.ordinals[state]!;
   }
+}
+
+function bytesOf(zone: Int32Array): number {
+  return zone.byteLength + 160;
 }
