@@ -10,17 +10,12 @@ export function equivalent(a: Type, b: Type): boolean {
   if (a === b || a.kind === "error" || b.kind === "error") return true;
   switch (a.kind) {
     case "int":
-      return b.kind === "int" && a.min === b.min && a.max === b.max;
+      return b.kind === "int" && ((a.min === b.min && a.max === b.max) || a.unknown === true || b.unknown === true);
     case "scalar":
       return b.kind === "scalar" && a.set === b.set;
     case "array":
-      return (
-        b.kind === "array" &&
-        a.length === b.length &&
-        a.first === b.first &&
-        a.indexSet === b.indexSet &&
-        equivalent(a.element, b.element)
-      );
+      if (b.kind !== "array" || !equivalent(a.element, b.element)) return false;
+      return a.unknown || b.unknown ? true : a.length === b.length && a.first === b.first && a.indexSet === b.indexSet;
     case "struct":
       return (
         b.kind === "struct" &&
@@ -37,7 +32,9 @@ export function equivalent(a: Type, b: Type): boolean {
 /** Same shape; ranges of integers may differ (they are checked when cells are copied). */
 export function sameShape(a: Type, b: Type): boolean {
   if (isIntegral(a) && isIntegral(b)) return true;
-  if (a.kind === "array" && b.kind === "array") return a.length === b.length && sameShape(a.element, b.element);
+  if (a.kind === "array" && b.kind === "array") {
+    return (a.length === b.length || a.unknown || b.unknown || false) && sameShape(a.element, b.element);
+  }
   if (a.kind === "struct" && b.kind === "struct") {
     return (
       a.fields.length === b.fields.length &&

@@ -45,7 +45,7 @@ function fill(ctx: Context, type: Type, node: Initialiser, into: Initial): boole
 }
 
 function fillArray(ctx: Context, type: ArrayOf, node: InitialiserList, into: Initial): boolean {
-  if (node.items.length !== type.length && !ctx.unit.dry) {
+  if (node.items.length !== type.length && !type.unknown) {
     ctx.error("TH2018", `the array has ${type.length} elements, but ${node.items.length} values are given`, node.span);
     return false;
   }
@@ -164,12 +164,7 @@ function cellsOf(ctx: Context, access: Access): readonly Expression[] | null {
 }
 
 /** The constants an initialiser comes to, range-checked; null when it is not constant (reported) or not known. */
-export function constantCells(
-  ctx: Context,
-  cells: readonly CellValue[],
-  name: string,
-  checkRanges = true,
-): number[] | null {
+export function constantCells(ctx: Context, cells: readonly CellValue[], name: string): number[] | null {
   const values: number[] = [];
   let ok = true;
   for (const { value, type, span } of cells) {
@@ -178,7 +173,7 @@ export function constantCells(
       ok = false;
       continue;
     }
-    if (checkRanges && isSimple(type)) {
+    if (isSimple(type) && !(type.kind === "int" && type.unknown)) {
       const { min, max } = rangeOfType(type);
       if (result < min || result > max) {
         ctx.error("TH2015", `${result} is outside the range of \`${name}\`, \`${describe(type)}\``, span);

@@ -13,8 +13,6 @@ import {
   BOOL,
   CLOCK,
   channel,
-  DEFAULT_MAX,
-  DEFAULT_MIN,
   DOUBLE,
   ERROR,
   elementOf,
@@ -24,6 +22,8 @@ import {
   record,
   STRING,
   scalarSet,
+  UNKNOWN_RANGE,
+  unknownArray,
   VOID,
 } from "./types.ts";
 
@@ -94,7 +94,7 @@ function lowerBase(ctx: Context, node: TypeExpr, name: string | undefined): Type
 function lowerRange(ctx: Context, range: { min: Expr | null; max: Expr | null }, span: Span): Type {
   const min = range.min === null ? INT32_MIN : lowerBound(ctx, range.min, "the lower bound of a type");
   const max = range.max === null ? INT32_MAX : lowerBound(ctx, range.max, "the upper bound of a type");
-  if (min === null || max === null) return integer(DEFAULT_MIN, DEFAULT_MAX);
+  if (min === null || max === null) return UNKNOWN_RANGE;
   if (min > max) {
     ctx.error("TH2011", `the range [${min},${max}] is empty`, span);
     return ERROR;
@@ -177,7 +177,7 @@ function makeDimension(ctx: Context, element: Type, dimension: ArrayDimension): 
 
 function bySize(ctx: Context, element: Type, size: Expr): Type {
   const length = lowerBound(ctx, size, "the size of an array");
-  if (length === null) return arrayOf(element, 0, 1);
+  if (length === null) return unknownArray(element);
   if (length < 0) {
     ctx.error("TH2011", `an array cannot have ${length} elements`, size.span);
     return ERROR;
@@ -188,6 +188,7 @@ function bySize(ctx: Context, element: Type, size: Expr): Type {
 function byType(ctx: Context, element: Type, index: Type, span: Span): Type {
   if (index.kind === "error") return ERROR;
   if (index.kind === "scalar") return arrayOf(element, 0, index.size, (index as ScalarSet).set);
+  if (index.kind === "int" && index.unknown) return unknownArray(element);
   if (index.kind === "int") return arrayOf(element, index.min, index.max - index.min + 1);
   if (index.kind === "bool") return arrayOf(element, 0, 2);
   ctx.error(
@@ -220,5 +221,6 @@ function applyPrefixes(ctx: Context, node: TypeExpr, type: Type): Type {
 
 function mapLeaf(type: Type, change: (leaf: Type) => Type): Type {
   if (type.kind !== "array") return change(type);
+  if (type.unknown) return unknownArray(mapLeaf(type.element, change));
   return arrayOf(mapLeaf(type.element, change), type.first, type.length, type.indexSet);
 }

@@ -27,6 +27,8 @@ export interface IntegerType {
   readonly min: number;
   readonly max: number;
   readonly free: boolean;
+  /** The bounds depend on a parameter that has no value yet. */
+  readonly unknown?: true;
   readonly extent: Extent;
 }
 export interface BooleanType {
@@ -47,6 +49,8 @@ export interface ArrayOf {
   readonly length: number;
   /** The scalar set that indexes the array, if one does. */
   readonly indexSet?: string;
+  /** The length depends on a parameter that has no value yet; one element stands for all. */
+  readonly unknown?: true;
   readonly extent: Extent;
 }
 export interface RecordField {
@@ -90,6 +94,11 @@ export const DEFAULT_MAX = 32767;
 
 export function integer(min: number, max: number): IntegerType {
   return { kind: "int", min, max, free: false, extent: ONE_CELL };
+}
+/** While a template is checked on its own: bounds and lengths that its arguments decide. */
+export const UNKNOWN_RANGE: IntegerType = { ...integer(DEFAULT_MIN, DEFAULT_MAX), unknown: true };
+export function unknownArray(element: Type): ArrayOf {
+  return { ...arrayOf(element, 0, 1), unknown: true };
 }
 /** `int` */
 export const INT: IntegerType = { kind: "int", min: DEFAULT_MIN, max: DEFAULT_MAX, free: true, extent: ONE_CELL };

@@ -134,6 +134,24 @@ describe("instantiation", () => {
       { parameters: "const int n", update: "n = 2", system: "Q = P(3); system Q;" },
       "TH2043",
     ],
+    [
+      "types that depend on a parameter, unknown or not",
+      {
+        parameters: "const int n",
+        locals:
+          "typedef int[0,n-1] T; int a[T][T]; int b[n]; int c[3]; T t = 2; const T u = 1; int m[n] = {1, 2, 3}; void f(int &v[3], T &w) { v[0] = w; }",
+        select: "k : T",
+        guard: "b == c && forall (i : T) a[i][k] == b[i]",
+        update: "b = c, f(b, t), c[u] = m[t]",
+        system: "Q = P(3); system Q;",
+      },
+    ],
+    [
+      "types that do not fit the argument",
+      { parameters: "const int n", locals: "int b[n]; int c[3];", update: "b = c", system: "Q = P(4); system Q;" },
+      "TH2045",
+    ],
+    ["a function nobody calls that is wrong", { globals: "void f() { int a[2] = {1}; }" }, "TH2018"],
     ["an instantiation that reuses a name", { system: "P = P(); system P;" }, "TH2002"],
     [
       "an initial value from a parameter that is written",
