@@ -1,0 +1,26 @@
+// `npm run bench -- SUITE [options]`: measurements, never assertions. Each suite is one file beside this one that prints
+// a table; RESULTS.md keeps the tables with the commands that made them. Suites run from the build.
+
+import { readdirSync } from "node:fs";
+
+const SUITES = {
+  "front-end": "read, check and elaborate large generated models",
+  "random-networks": "random networks: engine, abstractions, traces and certificates against the brute-force oracle",
+  engine: "the compiled engine: states per second, bytes per state",
+  peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
+  papers: "the tables of the papers, ours beside theirs",
+};
+
+const [suite, ...args] = process.argv.slice(2);
+const present = readdirSync(new URL(".", import.meta.url))
+  .map((file) => file.replace(/\.js$/, ""))
+  .filter((name) => Object.hasOwn(SUITES, name));
+
+if (suite === undefined || !present.includes(suite)) {
+  const lines = present.map((name) => `  ${name.padEnd(18)}${SUITES[name]}`);
+  process.stdout.write(`usage: npm run bench -- SUITE [options]\n\n${lines.join("\n")}\n`);
+  process.exitCode = suite === undefined ? 0 : 11;
+} else {
+  process.argv = [process.argv[0], `bench/${suite}.js`, ...args];
+  await import(`./${suite}.js`);
+}
