@@ -5,9 +5,9 @@
 
 import { Innocence } from "../analysis/innocence.ts";
 import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
-import type { StateId } from "../engine/engine.ts";
+import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
-import { LastTransitions } from "./last-transitions.ts";
+import type { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
 import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -23,39 +23,59 @@ export interface ContextOptions {
 /** Contexts longer than this share a queue; what is in no context comes after it. */
 const MAX_LEVEL = 64;
 
-export class ContextOpenList implements OpenList {
-  private readonly levels: Levels;
-  private readonly last = new LastTransitions();
+/** Contexts of transitions: what the queues of one configuration have in common. */
+export class Contexts {
+  private readonly last: LastTransitions;
   private readonly interference: Interference;
   private readonly innocence: Innocence;
-  private readonly options: ContextOptions;
   /** How often the exact criterion (t' in no context of t) fired. */
   outside = 0;
 
-  constructor(create: () => OpenList, { problem }: SearchContext, options: ContextOptions) {
-    this.levels = new Levels(create);
-    this.interference = new Interference(problem.network, { clocks: options.clocks });
+  constructor({ problem, last }: SearchContext, { clocks }: ContextOptions) {
+    this.last = last;
+    this.interference = new Interference(problem.network, { clocks });
     this.innocence = new Innocence(problem.network, problem.target);
+  }
+
+  /** The smallest n with t' ∈ C_n(t), where t led to the parent; 0 when t is not innocent or there is none. */
+  distance({ parent, transition }: Pick<OpenNode, "parent" | "transition">): number {
+    const last = this.last.of(parent);
+    if (transition === undefined || last === undefined || !this.innocence.isInnocent(last)) return 0;
+    const distance = this.interference.distance(
+      last,
+      transition.edges.map(({ edge }) => edge),
+    );
+    if (distance === NO_CONTEXT) this.outside++;
+    return distance;
+  }
+
+  /** Pruning happens before a state is stored: stored, it would cover the same state reached in an allowed way. */
+  prunes(parent: StateId, transition: JointTransition): boolean {
+    return this.distance({ parent, transition }) === NO_CONTEXT;
+  }
+}
+
+export class ContextOpenList implements OpenList {
+  private readonly levels: Levels;
+  private readonly contexts: Contexts;
+  private readonly last: LastTransitions;
+  private readonly options: ContextOptions;
+
+  constructor(create: () => OpenList, context: SearchContext, options: ContextOptions) {
+    this.levels = new Levels(create);
+    this.contexts = context.common(options, () => new Contexts(context, options));
+    this.last = context.last;
     this.options = options;
   }
 
   push(state: StateId, node: OpenNode): void {
-    const next = this.last.remember(state, node);
-    const last = this.last.of(node.parent);
-    if (next === undefined || last === undefined || !this.innocence.isInnocent(last)) {
-      this.levels.pushAt(0, state, node);
-      return;
-    }
-    const distance = this.interference.distance(last, next);
-    if (distance === NO_CONTEXT) {
-      this.outside++;
-      if (this.options.prune) return;
-    }
-    this.levels.pushAt(this.level(distance), state, node);
+    this.last.remember(state, node);
+    this.levels.pushAt(this.level(this.contexts.distance(node)), state, node);
   }
 
   private level(distance: number): number {
     const { n, first } = this.options;
+    if (distance === 0) return 0;
     if (n > 0) return distance <= n ? 0 : 1;
     return distance === NO_CONTEXT ? MAX_LEVEL + 1 : Math.min(MAX_LEVEL, Math.max(0, distance - 1 + first));
   }

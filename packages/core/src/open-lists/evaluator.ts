@@ -14,6 +14,8 @@ export interface EvaluatorConfig {
   readonly spec: string;
   /** Infinity from a safe evaluator: the state need not be looked at. */
   readonly safe: boolean;
+  /** Never above the length of a trace through the state, and exact for targets: least first finds shortest traces. */
+  readonly boundsLength: boolean;
   create(context: SearchContext): Key;
 }
 
@@ -24,7 +26,12 @@ const keys: Registry<EvaluatorConfig> = new Registry<EvaluatorConfig>("evaluator
     name: "g",
     summary: "Length of the path by which the state was reached.",
     params: {},
-    configure: (_, spec): EvaluatorConfig => ({ spec, safe: true, create: () => (_state, node) => node.depth }),
+    configure: (_, spec): EvaluatorConfig => ({
+      spec,
+      safe: true,
+      boundsLength: true,
+      create: () => (_state, node) => node.depth,
+    }),
   }),
   defineComponent({
     name: "f",
@@ -47,6 +54,7 @@ function weighted(h: HeuristicConfig, w: number, spec: string): EvaluatorConfig 
   return {
     spec,
     safe: h.guarantees.safe,
+    boundsLength: w <= 1 && h.guarantees.admissible,
     create(context) {
       const estimates = context.estimatesOf(h);
       return (state, node) => node.depth + w * estimates.of(state);
@@ -58,6 +66,7 @@ export function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
   return {
     spec: h.spec,
     safe: h.guarantees.safe,
+    boundsLength: false,
     create(context) {
       const estimates = context.estimatesOf(h);
       return (state) => estimates.of(state);

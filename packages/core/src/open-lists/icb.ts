@@ -5,7 +5,8 @@
 
 import { Interference } from "../analysis/interference.ts";
 import type { StateId } from "../engine/engine.ts";
-import { LastTransitions } from "./last-transitions.ts";
+import type { Network } from "../network/index.ts";
+import type { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
 import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -17,20 +18,19 @@ export interface IcbOptions {
 
 export class IcbOpenList implements OpenList {
   private readonly levels: Levels;
-  private readonly last = new LastTransitions();
-  private readonly switches = new Map<StateId, number>();
+  private readonly last: LastTransitions;
+  private readonly switches: Map<StateId, number>;
   private readonly isSwitch: (last: readonly number[], next: readonly number[]) => boolean;
 
-  constructor(create: () => OpenList, { problem }: SearchContext, { contexts, n }: IcbOptions) {
+  constructor(create: () => OpenList, context: SearchContext, options: IcbOptions) {
     this.levels = new Levels(create);
-    const { network } = problem;
-    if (contexts === "process") {
-      const process = (edge: number): number => network.edges[edge]!.process;
-      this.isSwitch = (last, next) => !next.some((edge) => last.some((other) => process(other) === process(edge)));
-    } else {
-      const interference = new Interference(network);
-      this.isSwitch = (last, next) => interference.distance(last, next) > n;
-    }
+    this.last = context.last;
+    const common = context.common(options, () => ({
+      switches: new Map<StateId, number>(),
+      isSwitch: switchTest(context.problem.network, options),
+    }));
+    this.switches = common.switches;
+    this.isSwitch = common.isSwitch;
   }
 
   push(state: StateId, node: OpenNode): void {
@@ -61,4 +61,16 @@ export class IcbOpenList implements OpenList {
   get incomplete(): boolean {
     return this.levels.incomplete;
   }
+}
+
+function switchTest(
+  network: Network,
+  { contexts, n }: IcbOptions,
+): (last: readonly number[], next: readonly number[]) => boolean {
+  if (contexts === "process") {
+    const process = (edge: number): number => network.edges[edge]!.process;
+    return (last, next) => !next.some((edge) => last.some((other) => process(other) === process(edge)));
+  }
+  const interference = new Interference(network);
+  return (last, next) => interference.distance(last, next) > n;
 }

@@ -11,6 +11,7 @@ export const novelty = defineComponent({
   configure: ({ k }, spec): EvaluatorConfig => ({
     spec,
     safe: true,
+    boundsLength: false,
     create(context) {
       const seen = new Set<string>();
       return (state) => {

@@ -1,10 +1,11 @@
 // The open lists that specifications may name.
 
+import type { JointTransition, StateId } from "../engine/engine.ts";
 import { heuristics, type Problem } from "../heuristics/index.ts";
 import { choice, component, defineComponent, flag, integer, list, Registry, seed } from "../spec/index.ts";
 import { AlternationOpenList } from "./alternation.ts";
-import { BestOpenList } from "./best.ts";
-import { ContextOpenList, whyPruningIsUnsound } from "./context.ts";
+import { BestOpenList, type Ties } from "./best.ts";
+import { ContextOpenList, Contexts, whyPruningIsUnsound } from "./context.ts";
 import { type EvaluatorConfig, evaluator } from "./evaluator.ts";
 import { FifoOpenList } from "./fifo.ts";
 import { IcbOpenList } from "./icb.ts";
@@ -16,18 +17,26 @@ import type { SearchContext } from "./search-context.ts";
 import { TypeBasedOpenList } from "./type-based.ts";
 import { UselessOpenList } from "./useless.ts";
 
+/** Need this step from this state not be taken? Asked before its result is stored. */
+export type Pruning = (parent: StateId, transition: JointTransition) => boolean;
+
 export interface OpenListConfig {
   readonly spec: string;
   /** Does the list ask by which transition a state was reached? */
   readonly needsTransitions: boolean;
+  /** Hands out targets in the order of their traces' lengths, if states are reopened when a shorter path is found. */
+  readonly shortestFirst: boolean;
   /** Why the list must not be used for a problem. */
   refusal?(problem: Problem): string | undefined;
+  /** A test for steps that need not be taken; undefined when there is none. */
+  pruning?(context: SearchContext): Pruning | undefined;
   create(context: SearchContext): OpenList;
 }
 
 const plain = (spec: string, create: (context: SearchContext) => OpenList): OpenListConfig => ({
   spec,
   needsTransitions: false,
+  shortestFirst: false,
   create,
 });
 const ties = choice(["newest", "oldest", "random"], {
@@ -37,25 +46,25 @@ const ties = choice(["newest", "oldest", "random"], {
 const inner = component((): Registry<OpenListConfig> => openLists, { doc: "the list each queue is made of" });
 const heuristic = component(() => heuristics, { doc: "the estimate" });
 
-const sorted = (
-  keys: readonly EvaluatorConfig[],
-  order: "newest" | "oldest" | "random",
-  spec: string,
-): OpenListConfig =>
-  plain(spec, (context) => {
+const sorted = (keys: readonly EvaluatorConfig[], order: Ties, chosenSeed: number, spec: string): OpenListConfig => ({
+  spec,
+  needsTransitions: false,
+  shortestFirst: keys[0]?.boundsLength === true,
+  create(context) {
     const safe = keys.every((key) => key.safe);
     return new BestOpenList(
       keys.map((key) => key.create(context)),
-      { ties: order, safe },
+      { ties: order, safe, seed: chosenSeed },
     );
-  });
+  },
+});
 
 export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>("open list", [
   defineComponent({
     name: "fifo",
     summary: "First in, first out.",
     params: {},
-    configure: (_, spec) => plain(spec, () => new FifoOpenList()),
+    configure: (_, spec) => ({ ...plain(spec, () => new FifoOpenList()), shortestFirst: true }),
   }),
   defineComponent({
     name: "lifo",
@@ -72,8 +81,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
   defineComponent({
     name: "best",
     summary: "Smallest estimate first.",
-    params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties },
-    configure: (values, spec) => sorted([values.h], values.ties, spec),
+    params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties, seed: seed() },
+    configure: (values, spec) => sorted([values.h], values.ties, values.seed, spec),
   }),
   defineComponent({
     name: "tiebreaking",
@@ -81,8 +90,9 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     params: {
       by: list(evaluator("an estimate, or g, f(h), wf(h)"), { doc: "what to compare, most important first" }),
       ties,
+      seed: seed(),
     },
-    configure: (values, spec) => sorted(values.by, values.ties, spec),
+    configure: (values, spec) => sorted(values.by, values.ties, values.seed, spec),
   }),
   defineComponent({
     name: "context",
@@ -97,7 +107,14 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ open, ...options }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
-      refusal: ({ network }) => (options.prune ? (whyPruningIsUnsound(network) ?? undefined) : undefined),
+      shortestFirst: false,
+      refusal: (problem) =>
+        (options.prune ? whyPruningIsUnsound(problem.network) : undefined) ?? open.refusal?.(problem),
+      pruning(context) {
+        if (!options.prune) return open.pruning?.(context);
+        const contexts = context.common(options, () => new Contexts(context, options));
+        return (parent, transition) => contexts.prunes(parent, transition);
+      },
       create: (context) => new ContextOpenList(() => open.create(context), context, options),
     }),
   }),
@@ -112,6 +129,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ open, ...options }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
+      shortestFirst: false,
+      ...conditionsOf(open),
       create: (context) => new IcbOpenList(() => open.create(context), context, options),
     }),
   }),
@@ -122,6 +141,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ open, h }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
+      shortestFirst: false,
+      ...conditionsOf(open),
       create: (context) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
     }),
   }),
@@ -132,6 +153,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ open, h }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
+      shortestFirst: false,
+      ...conditionsOf(open),
       // An instance of its own: it must remember the parent, while others evaluate other states.
       create: (context) => new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
     }),
@@ -143,6 +166,9 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     configure: ({ lists }, spec): OpenListConfig => ({
       spec,
       needsTransitions: lists.some((one) => one.needsTransitions),
+      shortestFirst: false,
+      refusal: (problem) => lists.map((one) => one.refusal?.(problem)).find((reason) => reason !== undefined),
+      pruning: (context) => lists.map((one) => one.pruning?.(context)).find((test) => test !== undefined),
       create: (context) => new AlternationOpenList(lists.map((one) => one.create(context))),
     }),
   }),
@@ -161,3 +187,11 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       ),
   }),
 ]);
+
+/** What a list asks for when it is part of another one. */
+function conditionsOf(open: OpenListConfig): Pick<OpenListConfig, "refusal" | "pruning"> {
+  return {
+    refusal: (problem) => open.refusal?.(problem),
+    pruning: (context) => open.pruning?.(context),
+  };
+}

@@ -3,15 +3,26 @@
 
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
+import { LastTransitions } from "./last-transitions.ts";
 
 export class SearchContext {
   readonly engine: Engine;
   readonly problem: Problem;
+  /** One record for all lists: a list inside another one sees only some of the states, and not their parents. */
+  readonly last = new LastTransitions();
   private readonly estimates = new Map<HeuristicConfig, Estimates>();
+
+  private readonly commons = new Map<object, unknown>();
 
   constructor(engine: Engine, problem: Problem) {
     this.engine = engine;
     this.problem = problem;
+  }
+
+  /** What all queues made of one configuration have in common, made when it is first asked for. */
+  common<T>(configuration: object, make: () => T): T {
+    if (!this.commons.has(configuration)) this.commons.set(configuration, make());
+    return this.commons.get(configuration) as T;
   }
 
   /** The same configuration gives the same estimates, so lists that share a heuristic share its values. */

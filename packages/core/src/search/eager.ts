@@ -2,7 +2,7 @@
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
 import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
-import type { OpenList, Prng } from "../open-lists/index.ts";
+import type { OpenList, Prng, Pruning } from "../open-lists/index.ts";
 import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface EagerOptions {
@@ -15,6 +15,8 @@ export interface EagerOptions {
   readonly cost: "depth" | "none";
   /** Does the open list want to know by which transition a state was reached? */
   readonly transitions?: boolean;
+  /** Steps that need not be taken; needs `transitions`. */
+  readonly pruning?: Pruning | undefined;
   /** Shuffles the new successors of each state: random depth-first search is a shuffled stack. */
   readonly shuffle?: Prng;
   /** Told of every state when it is expanded, with the number of its successors (covered ones included). */
@@ -129,7 +131,9 @@ export class EagerSearch implements Search {
   private expandWithTransitions(state: StateId, depth: number, cost: number): void {
     const expansion = this.engine.expand(state);
     const fresh: { readonly state: StateId; readonly transition: JointTransition }[] = [];
+    const { pruning } = this.options;
     for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
+      if (pruning?.(state, expansion.transition(ordinal)) === true) continue;
       const successor = this.engine.insert(ordinal, state, cost);
       if (successor >= 0) fresh.push({ state: successor, transition: expansion.transition(ordinal) });
     }

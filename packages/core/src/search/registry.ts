@@ -17,6 +17,8 @@ import type { Search } from "./search.ts";
 
 export interface SearchConfig {
   readonly spec: string;
+  /** `exhausted` can be its end, and then means that the target cannot be reached. */
+  readonly complete: boolean;
   /** "shortest": a found trace has the least number of transitions. */
   readonly promise: "shortest" | "nothing";
   /** Why the search must not be used for a problem. */
@@ -44,6 +46,7 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
     params: {},
     configure: (_, spec): SearchConfig => ({
       spec,
+      complete: true,
       promise: "shortest",
       create: ({ engine }, goal) => new EagerSearch(engine, new FifoOpenList(), { goal, cost: "depth" }),
     }),
@@ -55,6 +58,7 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
     params: { seed: seed() },
     configure: (values, spec): SearchConfig => ({
       spec,
+      complete: true,
       promise: "nothing",
       create: ({ engine }, goal) =>
         new EagerSearch(engine, new LifoOpenList(), { goal, cost: "none", shuffle: new Prng(values.seed) }),
@@ -89,13 +93,16 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
 function eager(list: OpenListConfig, reopen: boolean, spec: string): SearchConfig {
   return {
     spec,
-    promise: "nothing",
+    // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound.
+    complete: true,
+    promise: reopen && list.shortestFirst ? "shortest" : "nothing",
     ...(list.refusal === undefined ? {} : { refusal: (problem: Problem) => list.refusal!(problem) }),
     create: (context, goal) =>
       new EagerSearch(context.engine, list.create(context), {
         goal,
         cost: reopen ? "depth" : "none",
         transitions: list.needsTransitions,
+        pruning: list.pruning?.(context),
       }),
   };
 }

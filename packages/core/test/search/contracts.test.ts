@@ -1,0 +1,172 @@
+// What every search promises, held on random networks: complete searches never miss, those that promise shortest traces
+// find traces of breadth-first length, a seed fixes everything, and pruning by contexts is refused where it is unsound.
+
+import { describe, expect, it } from "vitest";
+import { hasStopwatches } from "../../src/check/features.ts";
+import { whyPruningIsUnsound } from "../../src/open-lists/context.ts";
+import { presets } from "../../src/search/index.ts";
+import {
+  all,
+  cell,
+  Dice,
+  data,
+  inLocation,
+  NetworkBuilder,
+  num,
+  op,
+  seededChoices,
+  set,
+} from "../../src/testing/index.ts";
+import { type Question, questions, refusalOf, runSearch, searchOf } from "./runs.ts";
+
+const NETWORKS = 14;
+/** With stopwatches zones over-approximate, so different orders may meet different spurious states first. */
+const asked = [...questions(0, NETWORKS)].filter(({ network }) => !hasStopwatches(network));
+
+const ESTIMATES = ["blind()", "distance(max)", "distance(sum)", "hL()", "hU()", "hamming()", "goalcount()"];
+const LISTS = [
+  "random()",
+  "best(hU(), ties=oldest)",
+  "best(hL(), ties=random)",
+  "tiebreaking([novelty(1), hU()])",
+  "context(fifo(), n=2)",
+  "context(lifo(), first=1, clocks=true)",
+  "icb(fifo(), contexts=interference, n=1)",
+  "useless(context(best(hU())), hU())",
+  "preferred(best(hU()), hU())",
+  "alternation([best(hU()), best(distance()), fifo()])",
+  "type-based([g(), hU()])",
+];
+const SEARCHES = [
+  "dfs",
+  "rdfs",
+  "dijkstra",
+  ...ESTIMATES.flatMap((h) => [`greedy(${h})`, `astar(${h})`, `wastar(${h})`]),
+  ...LISTS.map((list) => `eager(${list})`),
+  ...presets.keys(),
+];
+const byBreadth = new Map<Question, ReturnType<typeof runSearch>>();
+const breadthFirst = (question: Question) => {
+  const known = byBreadth.get(question) ?? runSearch("bfs", question);
+  byBreadth.set(question, known);
+  return known;
+};
+
+describe("random networks", () => {
+  it("have targets that can be reached and targets that cannot", () => {
+    const found = asked.filter((question) => breadthFirst(question).status === "found").length;
+    expect(found).toBeGreaterThan(asked.length / 5);
+    expect(found).toBeLessThan(asked.length - 3);
+  });
+});
+
+describe.each(SEARCHES)("%s", (spec) => {
+  it("answers as breadth-first search does", () => {
+    const { complete, promise } = searchOf(spec);
+    for (const question of asked) {
+      const expected = breadthFirst(question);
+      const ending = runSearch(spec, question);
+      const context = `${spec} on network ${question.seed}`;
+      if (complete) expect([context, ending.status]).toEqual([context, expected.status]);
+      if (ending.status !== "found") continue;
+      expect(ending.length).toBeGreaterThanOrEqual(expected.length!);
+      if (promise === "shortest") expect([context, ending.length]).toEqual([context, expected.length]);
+    }
+  });
+});
+
+describe("promises", () => {
+  it.each([
+    ["bfs", "shortest"],
+    ["dijkstra", "shortest"],
+    ["astar(hL())", "shortest"],
+    ["astar(distance(max))", "shortest"],
+    ["let(h, hL(), astar(h))", "shortest"],
+    ["wastar(hL(), w=1)", "shortest"],
+    ["eager(fifo(), reopen=true)", "shortest"],
+    ["astar(hU())", "nothing"],
+    ["wastar(hL())", "nothing"],
+    ["eager(fifo())", "nothing"],
+    ["greedy(hL())", "nothing"],
+    ["ce-bfs", "nothing"],
+  ])("%s promises %s", (spec, promise) => {
+    expect(searchOf(spec).promise).toBe(promise);
+  });
+});
+
+describe("a seed", () => {
+  const random = ["rdfs", "eager(random())", "eager(type-based([g()]))", "eager(best(blind(), ties=random))"];
+  it.each([...random, "ce-hU"])("fixes %s", (spec) => {
+    for (const question of asked.slice(0, 20)) {
+      expect(runSearch(spec, question, { seed: 5 })).toEqual(runSearch(spec, question, { seed: 5 }));
+    }
+  });
+
+  it.each(random)("changes %s", (spec) => {
+    const explored = (seed: number) =>
+      asked.map((question) => runSearch(spec, question, { seed }).statistics.explored).join();
+    expect(new Set([1, 2, 3, 4, 5, 6].map(explored)).size).toBeGreaterThan(1);
+  });
+});
+
+describe("context", () => {
+  it("explores the whole space with prune=false", () => {
+    for (const question of asked) {
+      if (breadthFirst(question).status !== "exhausted") continue;
+      const plain = runSearch("eager(lifo())", question).statistics;
+      const { explored, queues } = runSearch("eager(context(lifo()))", question).statistics;
+      // Inclusion makes the number of zones depend on the order; discrete models have no such excuse.
+      if (question.network.clocks.length === 0) expect(explored).toBe(plain.explored);
+      expect(queues.every(({ pushed, popped }) => pushed === popped)).toBe(true);
+    }
+  });
+
+  it("prunes only where that is sound, and then answers as before", () => {
+    let pruned = 0;
+    for (const question of untimed()) {
+      expect(refusalOf("eager(context(fifo(), prune=true))", question)).toBeUndefined();
+      const whole = runSearch("bfs", question);
+      for (const open of ["fifo()", "lifo()", "best(hU())"]) {
+        const ending = runSearch(`eager(context(${open}, prune=true))`, question);
+        expect(ending.status).toBe(whole.status);
+        if (ending.statistics.explored < whole.statistics.explored) pruned++;
+      }
+    }
+    expect(pruned).toBeGreaterThan(5);
+  });
+
+  it("refuses to prune elsewhere, however deep it is nested", () => {
+    for (const question of asked) {
+      const reason = whyPruningIsUnsound(question.network);
+      for (const spec of [
+        "eager(context(fifo(), prune=true))",
+        "eager(useless(icb(preferred(context(fifo(), prune=true), hU())), hU()))",
+        "eager(alternation([fifo(), context(fifo(), prune=true)]))",
+      ]) {
+        expect(refusalOf(spec, question)).toBe(reason);
+      }
+    }
+  });
+});
+
+/** Small networks of automata that share variables, and nothing else; the target is one location or two. */
+function* untimed(): Generator<Question> {
+  for (let seed = 0; seed < 40; seed++) {
+    const dice = new Dice(seededChoices(seed));
+    const model = new NetworkBuilder("untimed");
+    const variables = dice.several(1, 3, (index) => model.int(`v${index}`, 0, 2));
+    const processes = dice.several(2, 3, (index) => model.process(`P${index}`));
+    for (const process of processes) {
+      const count = dice.between(2, 4);
+      for (let location = 0; location < count; location++) process.location(`l${location}`);
+      for (let edge = 0; edge < count + 1; edge++) {
+        const guard = dice.chance(50) ? [data(op("==", cell(dice.one(variables)), num(dice.between(0, 2))))] : [];
+        const update = dice.chance(50) ? [set(dice.one(variables), num(dice.between(0, 2)), 0, 2)] : [];
+        process.edge(dice.between(0, count - 1), dice.between(0, count - 1), { guard, update });
+      }
+    }
+    const network = model.build();
+    const last = (process: number) => inLocation(process, network.processes[process]!.locations.length - 1);
+    yield { network, target: dice.chance(50) ? last(0) : all(last(0), last(1)) };
+  }
+}

@@ -1,0 +1,79 @@
+// Runs a search, given by its specification, on a network and a target, and tells how it ended: what the contract
+// suites and the papers' digits are written in.
+
+import { setUpEngine } from "../../src/check/engines.ts";
+import { problemOf } from "../../src/check/orders.ts";
+import type { ReferenceEngine, StateId } from "../../src/engine/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import type { Formula, Network } from "../../src/network/index.ts";
+import { SearchContext } from "../../src/open-lists/index.ts";
+import { presets, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
+import { all, query, randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+
+export interface Question {
+  readonly network: Network;
+  readonly target: Formula;
+}
+
+export interface Ending {
+  readonly status: "found" | "exhausted" | "gave-up" | "fault" | "too-long";
+  /** Number of transitions of the trace. */
+  readonly length?: number;
+  readonly statistics: SearchStatistics;
+}
+
+export function searchOf(spec: string, seed = 1): SearchConfig {
+  const result = configure(searches, spec, { presets, seed });
+  if (!result.ok) throw new Error(`${spec}: ${result.diagnostics[0]!.message}`);
+  return result.value;
+}
+
+export function refusalOf(spec: string, { network, target }: Question): string | undefined {
+  return searchOf(spec).refusal?.(problemOf(network, { formula: target, frameSize: 1 }));
+}
+
+export function runSearch(spec: string, { network, target }: Question, { seed = 1, steps = 20_000 } = {}): Ending {
+  const goal = { formula: target, frameSize: 1 };
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto");
+  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
+  const engine = setup.value.create();
+  const context = new SearchContext(engine, problemOf(network, goal));
+  const search = searchOf(spec, seed).create(context, (state) => engine.satisfies(state, 0));
+  for (let step = 0; step < steps; step++) {
+    const status = search.step();
+    if (status === "running") continue;
+    const length = status === "found" ? { length: lengthOf(engine, search.target!) } : {};
+    return { status, ...length, statistics: search.statistics };
+  }
+  return { status: "too-long", statistics: search.statistics };
+}
+
+function lengthOf(engine: ReferenceEngine, state: StateId): number {
+  let length = 0;
+  for (let at = engine.parentOf(state); at >= 0; at = engine.parentOf(at)) length++;
+  return length;
+}
+
+/** Random networks, each with a target that is met and one that is hard to meet. */
+export function* questions(from: number, to: number): Generator<Question & { readonly seed: number }> {
+  for (let seed = from; seed < to; seed++) {
+    const { network, features } = randomNetwork(seededChoices(seed));
+    const choices = seededChoices(seed ^ 0x2c1b3c6d);
+    const diagonals = features.has("diagonals");
+    const target = randomTarget(network, choices, diagonals);
+    yield { seed, network, target };
+    yield { seed, network, target: all(target, randomTarget(network, choices, diagonals)) };
+  }
+}
+
+/** A model of UPPAAL's text format with its first query, which is of the form `E<> …` or `A[] not …`. */
+export function questionOf(xta: string, text?: string): Question {
+  const loaded = loadModel({ name: "model.xta", content: xta }, { lints: false });
+  if (loaded.network === null) throw new Error(loaded.diagnostics[0]!.message);
+  const compiled = text === undefined ? undefined : loaded.compileQuery(text);
+  const asked = compiled === undefined ? loaded.network.queries[0]! : compiled.ok ? compiled.value : undefined;
+  if (asked?.kind === "E<>") return { network: loaded.network, target: asked.formula };
+  if (asked?.kind === "A[]") return { network: loaded.network, target: { kind: "not", part: asked.formula } };
+  throw new Error("a question about reachability is expected");
+}
