@@ -67,7 +67,8 @@ export class CompiledEngine implements Engine {
   /** Candidates of the latest expansion: addresses, and what was expanded. */
   private candidates: number[] = [];
   private expanded: StateId | -1 = -1;
-  private readonly fresh: StateId[] = [];
+  /** Answers of `expandAll`, by length, used again and again. */
+  private readonly fresh: StateId[][] = [];
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
@@ -121,7 +122,6 @@ export class CompiledEngine implements Engine {
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const { exports } = this.instance;
-    const { fresh } = this;
     if (!this.alive(state)) return this.expandSwallowed(state, cost);
     const before = exports.size();
     let count: number;
@@ -137,9 +137,9 @@ export class CompiledEngine implements Engine {
     this.generated += count;
     // Ids are given in order, so the new ones are neighbours.
     const added = exports.size() - before;
-    if (fresh.length !== added) fresh.length = added;
-    for (let i = 0; i < added; i++) fresh[i] = before + i;
-    return fresh;
+    const ids = (this.fresh[added] ??= new Array<StateId>(added).fill(0));
+    for (let i = 0; i < added; i++) ids[i] = before + i;
+    return ids;
   }
 
   alive(state: StateId): boolean {

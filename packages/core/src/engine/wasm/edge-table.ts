@@ -32,6 +32,8 @@ export const EDGE = {
   selects: 48,
   id: 52,
   urgent: 56,
+  /** Slot of the specialised step, 0: none. */
+  step: 60,
 } as const;
 const EDGE_BYTES = 64;
 
@@ -183,7 +185,10 @@ function recordFor(context: Context, state: WorkingState, writes: WriteAnalysis,
           : first?.broadcast
             ? KIND.broadcast
             : KIND.binary;
+  // Steps of one process alone have a function of their own (`steps.ts`) and never come through the table.
+  const isAlone = sync.kind === "internal" && edge.selects.length === 0;
   const code = (what: string, results: "i32"[], body: Parameters<typeof defineFunction>[2]): number => {
+    if (isAlone) return 0;
     const handle = module.declare(`${what} ${id}`, ["i32"], results);
     defineFunction(module, handle, body);
     return module.slot(handle);

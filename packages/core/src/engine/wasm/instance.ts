@@ -45,6 +45,8 @@ export interface Exports {
   readonly arena: Global;
   readonly stored: Global;
   readonly covered: Global;
+  /** Record of the edge that was tried alone, 0: look at the participants. */
+  readonly alone: Global;
   readonly participantCount: Global;
   readonly channel: Global;
 }
@@ -125,6 +127,8 @@ export class Instance {
   /** The step that was being tried when the module stopped. */
   currentTransition(): JointTransition {
     const view = new Int32Array(this.memory.buffer);
+    const alone = this.exports.alone.value;
+    if (alone !== 0) return { edges: [{ edge: view[(alone + EDGE_ID) >>> 2]!, select: [] }] };
     const edges: { edge: number; select: number[] }[] = [];
     for (let i = 0; i < this.exports.participantCount.value; i++) {
       const record = view[(this.program.at.participants >>> 2) + 2 * i]! >>> 2;

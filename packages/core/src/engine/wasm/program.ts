@@ -36,8 +36,9 @@ import { MemoryMap } from "./memory-map.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
 import { emitWorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
+import { emitStep } from "./steps.ts";
 import { BLOCK_HEADER, emitStore, MEMORY_CODE } from "./store.ts";
-import { declareUrgency, emitSuccessors } from "./successors.ts";
+import { declareUrgency, emitSuccessors, type SuccessorParts } from "./successors.ts";
 import { emitTarget } from "./targets.ts";
 import { type CellRange, WriteAnalysis } from "./writes.ts";
 import { emitZoneStep, type Widening } from "./zone-step.ts";
@@ -105,6 +106,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     lanes,
     dense: options.dense,
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
+    outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
 
   // ------------------------------------------------------------------------------------------ candidates
@@ -112,6 +114,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const participants = map.reserve(8 * (network.processes.length + 1));
   const participantCount = module.global("i32", 0, "participantCount");
   const channel = module.global("i32", -1, "channel");
+  const alone = module.global("i32", 0, "alone");
   const cost = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
   const appending = module.global("i32", 0);
@@ -124,12 +127,15 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const emit = module.declare("emit", [], []);
   const append = module.declare("append", [], []);
   const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
-
   defineFunction(module, emit, (f) => {
     f.if(
       global(appending),
       () => f.do(call(append)),
       () => {
+        if (store.batch !== null) {
+          f.do(call(store.batch.add, state.candidateWords, global(sourceId), global(ordinal)));
+          return;
+        }
         const id = call(
           store.insert,
           state.candidateWords,
@@ -146,6 +152,12 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   });
 
   defineFunction(module, append, (f) => {
+    f.if(global(alone), () => {
+      f.store32(participants, global(alone));
+      f.store32(participants + 4, context.stack);
+      f.setGlobal(participantCount, 1);
+      f.setGlobal(channel, -1);
+    });
     const zoneBytes = f.let(and(add(mul(mul(targetDim, targetDim), lanes.bytes), 15), -16));
     const selects = f.let(0);
     const at = f.local();
@@ -209,23 +221,32 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const metaRanges = network.variables
     .filter(({ meta, constant }) => meta && constant !== true)
     .map(({ cell, type }): CellRange => ({ first: cell, count: sizeOf(type) }));
+  const parts: SuccessorParts = {
+    zones,
+    invariants,
+    emit,
+    before: statements("before", network.beforeUpdate),
+    after: statements("after", network.afterUpdate),
+    packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
+    restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
+    resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
+  };
+  const stepParts = { ...parts, alone, sink: guardSink };
+  for (const edge of network.edges) {
+    if (edge.sync.kind !== "internal" || edge.selects.length > 0) continue;
+    const record = edges.recordOf(edge.id);
+    const step = emitStep(context, state, stepParts, edge, record, writes.writtenBy(edge.update));
+    map.tableAt(record + EDGE.step, [module.slot(step)]);
+  }
   const explore = emitSuccessors(
     context,
     state,
     edges,
-    {
-      zones,
-      invariants,
-      emit,
-      before: statements("before", network.beforeUpdate),
-      after: statements("after", network.afterUpdate),
-      packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
-      restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
-      resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
-    },
+    parts,
     participants,
     participantCount,
     channel,
+    alone,
     urgentEnabled,
   );
 
@@ -238,6 +259,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.setGlobal(context.constraintTop, context.constraints);
     f.setGlobal(context.steps, STEP_BUDGET);
     f.setGlobal(ordinal, 0);
+    if (store.batch !== null) f.do(call(store.batch.clear));
     f.setGlobal(arenaTop, global(arena));
     if (zones !== null) f.do(call(zones.forget));
   });
@@ -272,6 +294,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.setGlobal(sourceId, id!);
     f.setGlobal(appending, 0);
     f.do(call(explore));
+    if (store.batch !== null) f.do(call(store.batch.flush, global(sourceId)));
     f.return(global(ordinal));
   });
   exported("expand", ["i32"], true, (f, id) => {
@@ -316,6 +339,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   exported("enterInitial", [], false, (f) => {
     f.do(call(place));
     f.copy(context.cells, initialCells, 4 * network.cells);
+    f.setGlobal(alone, 0);
     f.setGlobal(participantCount, 0);
     f.setGlobal(channel, -1);
     const accept = (): void => {

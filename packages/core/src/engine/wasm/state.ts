@@ -2,7 +2,7 @@
 // the records of clocks, the set of active clocks and the count of committed and urgent processes up to date), and
 // undoing. Only processes whose location changes cost anything, so networks of thousands of processes stay cheap.
 
-import { sizeOf } from "../../network/index.ts";
+import { type Location, sizeOf } from "../../network/index.ts";
 import type { FunctionHandle, GlobalHandle } from "./assembler.ts";
 import type { ClockTables } from "./clock-tables.ts";
 import {
@@ -55,6 +55,9 @@ export interface WorkingState {
   /** Code that packs or restores ranges, inline where they are short. */
   emitPack(f: FunctionWriter, ranges: readonly CellRange[]): void;
   emitRestore(f: FunctionWriter, ranges: readonly CellRange[]): void;
+  /** Moves a process between known locations. */
+  emitMove(f: FunctionWriter, process: number, from: number, to: number): void;
+  emitPackLocation(f: FunctionWriter, process: number, location: number): void;
   /** (process, location): writes the location's bits into `candidateWords`. */
   readonly packLocation: FunctionHandle;
   /** Address of 0/1/… flags: is the process committed at its location? */
@@ -65,6 +68,9 @@ export interface WorkingState {
 const PROCESS_BYTES = 32;
 const INLINE = 6;
 const UNROLLED_FIELDS = 300;
+
+const stopFlags = ({ committed, urgent }: Location): number =>
+  (committed ? 1 : 0) + (committed || urgent ? 0x10000 : 0);
 
 export function emitWorkingState(context: Context, clocks: ClockTables | null): WorkingState {
   const { network, module, map, layout } = context;
@@ -117,7 +123,7 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
   );
   const processes = map.table(
     network.processes.flatMap(({ locations }, process) => {
-      const flags = locations.map(({ committed, urgent }) => (committed ? 1 : 0) + (committed || urgent ? 0x10000 : 0));
+      const flags = locations.map(stopFlags);
       const list = clocks?.clocksOf[process] ?? [];
       const field = layout.locations[process]!;
       return [
@@ -303,6 +309,20 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
     restoreRange,
     packLocation,
     flagsOf,
+    emitMove(f, process, from, to) {
+      if (from === to) return;
+      if (clocks !== null && clocks.clocksOf[process]!.length > 0) {
+        f.do(call(move, process, to));
+        return;
+      }
+      const { locations } = network.processes[process]!;
+      const change = stopFlags(locations[to]!) - stopFlags(locations[from]!);
+      if (change !== 0) f.setGlobal(stops, add(global(stops), change));
+      f.store32(context.locations + 4 * process, to);
+    },
+    emitPackLocation(f, process, location) {
+      storeField(f, layout.locations[process]!, k(location));
+    },
     emitPack(f, ranges) {
       for (const range of ranges) {
         if (range.count > INLINE) f.do(call(packRange, range.first, range.count));

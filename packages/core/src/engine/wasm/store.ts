@@ -6,8 +6,8 @@
 //   index ──► discrete record: words… │ first block ──► block: next │ node │ cost │ zone ──► block …
 //   id ─────► node record: discrete │ block (0: swallowed) │ parent │ ordinal
 //
-// A network without clocks explored at cost 0 has one node per discrete state: the "dense" form drops nodes and
-// blocks and keeps parent and ordinal in the discrete record.
+// A network without clocks explored at cost 0 has one node per discrete state: the "dense" form drops blocks, the
+// discrete record is nothing but words (lookups touch nothing else) and the node parent and ordinal.
 
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
 import {
@@ -17,6 +17,7 @@ import {
   call,
   clz,
   defineFunction,
+  eq,
   eqz,
   type FunctionWriter,
   geF64,
@@ -51,9 +52,25 @@ export interface StoreShape {
   readonly dense: boolean;
   /** `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. */
   readonly subsumption: "inclusion" | "equality" | { readonly lower2: number; readonly below: number };
+  /** Code that gives up; does not return. */
+  outOfMemory(f: FunctionWriter): void;
+}
+
+/**
+ * Candidates of the dense store wait until a whole expansion is there: looking them up one by one means waiting for
+ * memory twice each, looking them up together means waiting twice in all.
+ */
+export interface Batch {
+  /** (words, parent, ordinal) */
+  readonly add: FunctionHandle;
+  /** (parent) */
+  readonly flush: FunctionHandle;
+  readonly clear: FunctionHandle;
 }
 
 export interface Store {
+  /** Null where candidates have zones. */
+  readonly batch: Batch | null;
   readonly shape: StoreShape;
   /** (bytes) → address, or 0 when memory is exhausted. */
   readonly allocate: FunctionHandle;
@@ -74,6 +91,7 @@ export const BLOCK_HEADER = 16;
 const CHUNK_BITS = 12;
 const CHUNK_TABLE = 1 << 18;
 const FIRST_INDEX_BITS = 12;
+const BATCH = 64;
 /** Kept free behind the last block: whole vectors are read where a row ends earlier. */
 const SLACK = 64;
 export const COVERED_CODE = -1;
@@ -82,9 +100,10 @@ export const MEMORY_CODE = -2;
 export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
   const { words, lanes, dense } = shape;
   const wordBytes = 4 * words;
-  const recordBytes = wordBytes + (dense ? 8 : 4);
+  const recordBytes = wordBytes + (dense ? 0 : 4);
   const discreteChunks = map.reserve(CHUNK_TABLE);
-  const nodeChunks = dense ? 0 : map.reserve(CHUNK_TABLE);
+  const nodeChunks = map.reserve(CHUNK_TABLE);
+  const nodeBytes = dense ? 8 : 16;
   const free = map.reserve(4 * (shape.dim + 1));
   const heap = module.global("i32", 0, "heap");
   const limit = module.global("i32", 0);
@@ -98,9 +117,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const covered = module.global("i32", 0, "covered");
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const allocate = module.declare("allocate", i32(1), ["i32"]);
-  const hash = module.declare("hash", i32(1), ["i32"]);
   const rehash = module.declare("rehash", i32(1), ["i32"]);
-  const find = module.declare("find", i32(1), ["i32"]);
+  const find = module.declare("find", i32(2), ["i32"]);
+  const insertHashed = module.declare("insertHashed", i32(4), ["i32"]);
   const newNode = module.declare("newNode", i32(4), ["i32"]);
   const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
@@ -116,7 +135,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const inChunk = (table: number, id: Arg, bytes: number): Value =>
     add(load32(shl(shrU(id, CHUNK_BITS), 2), table), mul(and(id, (1 << CHUNK_BITS) - 1), bytes));
   const recordOf = (discrete: Arg): Value => inChunk(discreteChunks, discrete, recordBytes);
-  const nodeOf = (id: Arg): Value => inChunk(nodeChunks, id, 16);
+  const nodeOf = (id: Arg): Value => inChunk(nodeChunks, id, nodeBytes);
   /** Bytes of the bounds of a zone, whole vectors. */
   const zoneBytes = (dim: Arg): Value => and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
 
@@ -156,20 +175,22 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
 
   // ------------------------------------------------------------------------------------------ discrete states
 
-  defineFunction(module, hash, (f, at) => {
+  /** Code for the hash of packed words, into a local. */
+  function hashOf(f: FunctionWriter, at: Arg): Local {
     const h = f.let(0x2545f491);
     const mix = (word: Value): void => f.set(h, rotl(mul(xor(h, word), 0x9e3779b1 | 0), 15));
-    if (words <= 8) for (let i = 0; i < words; i++) mix(load32(at!, 4 * i));
+    if (words <= 8) for (let i = 0; i < words; i++) mix(load32(at, 4 * i));
     else {
       const i = f.local();
-      f.for(i, 0, wordBytes, () => mix(load32(add(at!, i))), 4);
+      f.for(i, 0, wordBytes, () => mix(load32(add(at, i))), 4);
     }
     f.set(h, xor(h, shrU(h, 16)));
     f.set(h, mul(h, 0x85ebca6b | 0));
     f.set(h, xor(h, shrU(h, 13)));
     f.set(h, mul(h, 0xc2b2ae35 | 0));
-    f.return(xor(h, shrU(h, 16)));
-  });
+    f.set(h, xor(h, shrU(h, 16)));
+    return h;
+  }
 
   // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
   // the others: most strangers are told apart without looking at their records.
@@ -181,9 +202,11 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     const mask = f.let(sub(shl(1, bits!), 1));
     const id = f.local();
     const h = f.local();
+    const record = f.local();
     const slot = f.local();
     f.for(id, 0, global(discretes), () => {
-      f.set(h, call(hash, recordOf(id)));
+      f.set(record, recordOf(id));
+      f.set(h, hashOf(f, record));
       f.set(slot, and(h, mask));
       f.while(load32(add(table, shl(slot, 2))), () => f.set(slot, and(add(slot, 1), mask)));
       f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
@@ -197,9 +220,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     f.return(1);
   });
 
-  // (words) → number of the discrete state; a new one is the count before the call; −2: out of memory.
-  defineFunction(module, find, (f, at) => {
-    const h = f.let(call(hash, at!));
+  // (words, hash) → number of the discrete state; a new one is the count before the call; −2: out of memory.
+  defineFunction(module, find, (f, ...params) => {
+    const [at, h] = params as [Local, Local];
     const mask = f.let(global(indexMask));
     const slot = f.let(and(h, mask));
     const entry = f.local();
@@ -212,7 +235,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
           f.set(entry, sub(and(entry, mask), 1));
           f.set(record, recordOf(entry));
           f.block((differs) => {
-            sameWords(f, at!, record, differs);
+            sameWords(f, at, record, differs);
             f.return(entry);
           });
         });
@@ -223,9 +246,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     const id = f.let(global(discretes));
     f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, discreteChunks, id, recordBytes));
     f.set(record, recordOf(id));
-    if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at!, 4 * i), 4 * i);
-    else f.copy(record, at!, wordBytes);
-    f.store32(record, 0, wordBytes);
+    if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
+    else f.copy(record, at, wordBytes);
+    if (!dense) f.store32(record, 0, wordBytes);
     f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     f.setGlobal(discretes, add(id, 1));
     // At most three quarters full.
@@ -244,6 +267,52 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     f.for(i, 0, wordBytes, () => f.branchIf(differs, ne(load32(add(a, i)), load32(add(b, i)))), 4);
   }
 
+  function emitBatch(): Batch {
+    const entryBytes = wordBytes + 12;
+    const waiting = map.reserve(entryBytes * BATCH);
+    const top = module.global("i32", waiting);
+    const touched = module.global("i32", 0);
+    const addEntry = module.declare("batchAdd", i32(3), []);
+    const flush = module.declare("batchFlush", i32(1), []);
+    const clear = module.declare("batchClear", [], []);
+    const slotAddress = (h: Arg): Value => add(global(index), shl(and(h, global(indexMask)), 2));
+    defineFunction(module, addEntry, (f, ...params) => {
+      const [at, parent, ordinal] = params as [Local, Local, Local];
+      const entry = f.let(global(top));
+      f.if(eqz(ltU(entry, waiting + entryBytes * BATCH)), () => {
+        f.do(call(flush, parent));
+        f.set(entry, waiting);
+      });
+      const h = hashOf(f, at);
+      f.store32(entry, h);
+      f.store32(entry, ordinal, 4);
+      for (let i = 0; i < Math.min(words, 8); i++) f.store32(entry, load32(at, 4 * i), 12 + 4 * i);
+      if (words > 8) f.copy(add(entry, 12 + 32), add(at, 32), wordBytes - 32);
+      f.setGlobal(top, add(entry, entryBytes));
+    });
+    defineFunction(module, flush, (f, parent) => {
+      const entry = f.local();
+      const found = f.local();
+      const sum = f.let(0);
+      const each = (body: () => void): void => f.for(entry, waiting, global(top), body, entryBytes);
+      // Short loops, so that the processor has many of these loads under way at once: first the slots of the index,
+      // then the records that they name.
+      each(() => f.store32(entry, load32(slotAddress(load32(entry))), 8));
+      each(() => {
+        f.set(found, sub(and(load32(entry, 8), global(indexMask)), 1));
+        f.if(ltU(found, global(discretes)), () => f.set(sum, add(sum, load32(recordOf(found)))));
+      });
+      f.setGlobal(touched, sum);
+      each(() => {
+        const id = call(insertHashed, add(entry, 12), load32(entry), parent!, load32(entry, 4));
+        f.if(eqMemory(id), () => shape.outOfMemory(f));
+      });
+      f.setGlobal(top, waiting);
+    });
+    defineFunction(module, clear, (f) => f.setGlobal(top, waiting));
+    return { add: addEntry, flush, clear };
+  }
+
   /** Opens the chunk that `id` begins. */
   function newChunk(f: FunctionWriter, table: number, id: Arg, bytes: number): void {
     f.if(gtU(shrU(id, CHUNK_BITS), CHUNK_TABLE / 4 - 1), () => f.return(MEMORY_CODE));
@@ -256,31 +325,36 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
 
   if (dense) {
     defineFunction(module, newNode, (f) => f.return(MEMORY_CODE));
-    defineFunction(module, insert, (f, ...params) => {
-      const [at, , , , parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
+    defineFunction(module, insertHashed, (f, ...params) => {
+      const [at, h, parent, ordinal] = params as [Local, Local, Local, Local];
       const before = f.let(global(discretes));
-      const id = f.let(call(find, at));
+      const id = f.let(call(find, at, h));
       f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
       f.if(ltU(id, before), () => {
         f.setGlobal(covered, add(global(covered), 1));
         f.return(COVERED_CODE);
       });
-      const record = f.let(recordOf(id));
-      f.store32(record, parent, wordBytes);
-      f.store32(record, ordinal, wordBytes + 4);
+      f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, nodeChunks, id, nodeBytes));
+      const node = f.let(nodeOf(id));
+      f.store32(node, parent);
+      f.store32(node, ordinal, 4);
       f.setGlobal(stored, add(global(stored), 1));
       f.return(id);
+    });
+    defineFunction(module, insert, (f, ...params) => {
+      const [at, , , , parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
+      f.return(call(insertHashed, at, hashOf(f, at), parent, ordinal));
     });
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(id!)));
     defineFunction(module, blockOf, (f) => f.return(1));
     defineFunction(module, discreteOf, (f, id) => f.return(id!));
-    defineFunction(module, parentOf, (f, id) => f.return(load32(recordOf(id!), wordBytes)));
-    defineFunction(module, ordinalOf, (f, id) => f.return(load32(recordOf(id!), wordBytes + 4)));
+    defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!))));
+    defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
   } else {
     defineFunction(module, newNode, (f, ...params) => {
       const [discrete, block, parent, ordinal] = params as [Local, Local, Local, Local];
       const id = f.let(global(nodes));
-      f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, nodeChunks, id, 16));
+      f.if(eqz(and(id, (1 << CHUNK_BITS) - 1)), () => newChunk(f, nodeChunks, id, nodeBytes));
       const node = f.let(nodeOf(id));
       f.store32(node, discrete, 0);
       f.store32(node, block, 4);
@@ -289,6 +363,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       f.setGlobal(nodes, add(id, 1));
       f.return(id);
     });
+    defineFunction(module, insertHashed, (f) => f.return(MEMORY_CODE));
     defineFunction(module, insert, (f, ...params) => insertZone(f, params));
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(load32(nodeOf(id!)))));
     defineFunction(module, blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
@@ -300,7 +375,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   function insertZone(f: FunctionWriter, params: Local[]): void {
     const [at, zone, dim, cost, parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
     const before = f.let(global(discretes));
-    const discrete = f.let(call(find, at));
+    const discrete = f.let(call(find, at, hashOf(f, at)));
     f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
     const head = f.let(add(recordOf(discrete), wordBytes));
     const bytes = f.let(zoneBytes(dim));
@@ -463,6 +538,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
 
   return {
     shape,
+    batch: dense ? emitBatch() : null,
     allocate,
     insert,
     wordsOf,
@@ -474,6 +550,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   };
 }
 
+const eqMemory = (id: Value): Value => eq(id, MEMORY_CODE);
 const not = (a: Arg): Value => xor(a, -1);
 const lessThanZero = (a: Arg): Value => shrU(a, 31);
 const leqU = (a: Arg, b: Arg): Value => eqz(gtU(a, b));

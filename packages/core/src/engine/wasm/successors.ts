@@ -32,6 +32,7 @@ import {
 import { CONSTRAINT_BYTES, type Context, STEP_BUDGET, siteOf, stackEnd } from "./context.ts";
 import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
 import type { WorkingState } from "./state.ts";
+import { copyWords } from "./steps.ts";
 import type { ZoneStep } from "./zone-step.ts";
 
 export interface Successors {
@@ -72,12 +73,14 @@ export function emitSuccessors(
   participants: number,
   participantCount: GlobalHandle,
   channel: GlobalHandle,
+  alone: GlobalHandle,
   urgentEnabled: FunctionHandle | null,
 ): FunctionHandle {
   const { module, map, network } = context;
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const guardType = module.typeOf({ params: ["i32"], results: ["i32"] });
   const runType = module.typeOf({ params: ["i32"], results: [] });
+  const stepType = module.typeOf({ params: [], results: [] });
   const options = map.reserve(16 * edges.maxOptions);
   const optionTop = module.global("i32", options);
   const groups = map.reserve(12 * (edges.maxParticipants + 1));
@@ -206,7 +209,7 @@ export function emitSuccessors(
           ? f.let(call(parts.invariants))
           : null;
     const pack = (): void => {
-      copyWords(f, state.candidateWords, state.sourceWords);
+      copyWords(context, f, state.candidateWords, state.sourceWords);
       each(() => {
         f.do(call(state.packLocation, edgeAt(edge, "process"), edgeAt(edge, "target")));
         run("pack");
@@ -223,12 +226,6 @@ export function emitSuccessors(
     else f.if(possible, () => f.do(call(parts.emit)));
   });
 
-  function copyWords(f: FunctionWriter, to: number, from: number): void {
-    const { words } = context.layout;
-    if (words <= 8) for (let i = 0; i < words; i++) f.store32(to + 4 * i, load32(from + 4 * i));
-    else f.copy(to, from, 4 * words);
-  }
-
   // ------------------------------------------------------------------------------------------ finding partners
 
   // (edge): tries it as the initiator, with all values of its selects.
@@ -242,6 +239,7 @@ export function emitSuccessors(
     const constraints = f.let(global(context.constraintTop));
     setParticipant(f, 0, edge, frame);
     forSelects(f, edge, frame, () => {
+      f.setGlobal(alone, 0);
       f.setGlobal(participantCount, 1);
       f.setGlobal(channel, -1);
       f.if(call(guardOf, edge, frame), () => {
@@ -448,6 +446,7 @@ export function emitSuccessors(
       12,
     );
     openGroups(f);
+    f.setGlobal(alone, 0);
     f.setGlobal(participantCount, 0);
     f.setGlobal(channel, -1);
     f.block((impossible) => {
@@ -491,7 +490,14 @@ export function emitSuccessors(
     f.for(process, 0, network.processes.length, () => {
       const byLocation = load32(shl(process, 2), edges.initiating);
       const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
-      forList(f, list, edge, () => f.do(call(begin, edge)));
+      forList(f, list, edge, () => {
+        const step = f.let(edgeAt(edge, "step"));
+        f.if(
+          step,
+          () => f.do(callIndirect(stepType, step)),
+          () => f.do(call(begin, edge)),
+        );
+      });
     });
   });
 
