@@ -60,9 +60,10 @@ describe("the passed list", () => {
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 3000; i++) {
         const state = { locations: Int32Array.of(i % 7), cells: Int32Array.of(i) };
-        expect(passed.insert(state, upTo(1), -1, 0, 0)).toBe(round === 0 ? i : COVERED);
+        if (passed.insert(state, upTo(1), -1, 0, 0) !== (round === 0 ? i : COVERED)) expect.fail(`state ${i}`);
       }
     }
+    expect(passed.stored).toBe(3000);
   });
 });
 
@@ -109,6 +110,31 @@ describe("the engine", () => {
     const copy = other.decode(bytes.subarray(0, size));
     expect(other.stateOf(copy)).toEqual(engine.stateOf(2));
     expect(other.decode(bytes.subarray(0, size))).toBe(COVERED);
+  });
+
+  test("leaves inactive clocks out of the store and has them back, unconstrained", () => {
+    const network = buildNetwork({
+      clocks: ["x", "y"],
+      processes: [
+        {
+          name: "A",
+          locations: [{ name: "l", invariant: ["x<=3"] }, { name: "m" }],
+          edges: [
+            { from: "l", to: "m", guard: ["x>=2"] },
+            { from: "m", to: "m", guard: ["y==5"] },
+          ],
+        },
+      ],
+    });
+    const engine = engineFor(network, "extra-lu");
+    exploreAll(engine);
+    // In m nothing tests x any more; y is known.
+    expect(engine.describe(0)).toBe("A.l, y - x = 0 && x <= 3");
+    expect(engine.describe(1)).toBe("A.m, y >= 2");
+    expect(engine.stateOf(1).zone.length).toBe(9);
+    const bytes = new Uint8Array(200);
+    const other = engineFor(network, "extra-lu");
+    expect(other.describe(other.decode(bytes.subarray(0, engine.encode(1, bytes))))).toBe("A.m, y >= 2");
   });
 
   test("replaying ordinals from an initial state rebuilds a path", () => {
