@@ -2,6 +2,7 @@
 // Each part of the front end keeps its codes in its own thousand.
 
 import { BOUNDS_CODES } from "./codes-bounds.ts";
+import { ENGINE_CODES } from "./codes-engine.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
 import { UPPAAL_CODES } from "./codes-uppaal.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
@@ -58,6 +59,7 @@ export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   ...SYNTAX_CODES,
   ...UPPAAL_CODES,
   ...TCHECKER_CODES,
+  ...ENGINE_CODES,
   ...FILE_CODES,
   ...LINT_CODES,
   ...CONVERSION_CODES,
