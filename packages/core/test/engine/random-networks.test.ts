@@ -49,7 +49,7 @@ describe("random networks", () => {
   it("have the oracle's answers", async () => {
     const wrong: string[] = [];
     const counts = { right: 0, wrong: 0, unknown: 0, undecided: 0 };
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < 150; seed++) {
       for (const judgement of await tryOut(randomTrial(seed), "auto", wrong)) counts[judgement]++;
     }
     expect(wrong).toEqual([]);
@@ -59,7 +59,7 @@ describe("random networks", () => {
 
   it("have them with every abstraction", async () => {
     const wrong: string[] = [];
-    for (let seed = 1000; seed < 1050; seed++) {
+    for (let seed = 1000; seed < 1040; seed++) {
       for (const abstraction of ["extra-lu", "extra-m", "alu"] as const) {
         await tryOut(randomTrial(seed), abstraction, wrong);
       }
@@ -68,7 +68,7 @@ describe("random networks", () => {
   });
 
   it("reach the oracle's locations and values with every abstraction", () => {
-    for (let seed = 3000; seed < 3100; seed++) {
+    for (let seed = 3000; seed < 3080; seed++) {
       const { network, features } = randomTrial(seed);
       const expected = features.has("stopwatches") ? undefined : expectedAnswers({ ...randomTrial(seed), queries: [] });
       if (expected === undefined) continue;
@@ -85,7 +85,7 @@ describe("random networks", () => {
 
   it("have certificates that verify, and that do not once they are damaged", async () => {
     let verified = 0;
-    for (let seed = 2000; seed < 2060; seed++) {
+    for (let seed = 2000; seed < 2040; seed++) {
       const trial = randomTrial(seed);
       for (const abstraction of ["alu", "extra-lu"] as const) {
         for (const { query, proof, statistics } of await check(trial, abstraction)) {
@@ -105,7 +105,7 @@ describe("random networks", () => {
         }
       }
     }
-    expect(verified).toBeGreaterThan(60);
+    expect(verified).toBeGreaterThan(40);
   });
 
   it("shrink to a small one where the answers differ", async () => {
@@ -118,7 +118,7 @@ describe("random networks", () => {
         await tryOut({ seed: -1, network, features, queries }, "auto", wrong);
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

@@ -11,10 +11,11 @@ import {
   reduce,
   subtract,
 } from "../../src/zone/index.ts";
-import { grid, has, SCALE, steps, zoneArbitrary } from "./zones.ts";
+import { firstDifference, grid, has, SCALE, steps, zoneArbitrary } from "./zones.ts";
 
 const federationArbitrary = fc.array(zoneArbitrary(3), { maxLength: 3 });
-const points = [...grid(2, 5, 2)] as [number, number][];
+type Point = [number, number];
+const points = [...grid(2, 5, 2)] as Point[];
 
 function inside(federation: readonly Int32Array[], point: readonly number[]): boolean {
   return federation.some((zone) => has(zone, 3, point));
@@ -27,11 +28,11 @@ describe("federations against a grid of points", () => {
         const difference = subtract(a, b, 3);
         const common = intersectFederations(a, b, 3);
         const reduced = reduce(a, 3);
-        for (const point of points) {
-          expect(inside(difference, point)).toBe(inside(a, point) && !inside(b, point));
-          expect(inside(common, point)).toBe(inside(a, point) && inside(b, point));
-          expect(inside(reduced, point)).toBe(inside(a, point));
-        }
+        const expectSame = (result: readonly Int32Array[], image: (point: Point) => boolean): void =>
+          expect(firstDifference(points, (point) => inside(result, point), image)).toBeUndefined();
+        expectSame(difference, (point) => inside(a, point) && !inside(b, point));
+        expectSame(common, (point) => inside(a, point) && inside(b, point));
+        expectSame(reduced, (point) => inside(a, point));
         expect(reduced.length).toBeLessThanOrEqual(a.length);
         expect(federationIncludes(b, a, 3)).toBe(difference.length === 0);
         expect(federationIncludes(a, common, 3)).toBe(true);
@@ -56,17 +57,14 @@ describe("federations against a grid of points", () => {
     fc.assert(
       fc.property(federationArbitrary, federationArbitrary, (good, bad) => {
         const result = predt(good, bad, 3);
-        for (const [x, y] of points) {
-          let reached = false;
+        const reaches = ([x, y]: Point): boolean => {
           for (const d of steps(6, 1)) {
-            if (inside(bad, [x + d, y + d])) break;
-            if (inside(good, [x + d, y + d])) {
-              reached = true;
-              break;
-            }
+            if (inside(bad, [x + d, y + d])) return false;
+            if (inside(good, [x + d, y + d])) return true;
           }
-          expect(inside(result, [x, y])).toBe(reached);
-        }
+          return false;
+        };
+        expect(firstDifference(points, (point) => inside(result, point), reaches)).toBeUndefined();
       }),
       { numRuns: 80 },
     );

@@ -75,3 +75,13 @@ export function* grid(clocks: number, max: number, step: number): Generator<numb
 export function steps(max: number, step: number): number[] {
   return Array.from({ length: Math.floor((max * SCALE) / step) + 1 }, (_, k) => k * step);
 }
+
+/** The first point on which two predicates differ; one `expect` for thousands of points. */
+export function firstDifference<Point extends readonly number[]>(
+  points: Iterable<Point>,
+  one: (point: Point) => boolean,
+  other: (point: Point) => boolean,
+): Point | undefined {
+  for (const point of points) if (one(point) !== other(point)) return point;
+  return undefined;
+}

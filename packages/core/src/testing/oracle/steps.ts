@@ -208,6 +208,7 @@ export class OracleSemantics<Moment> {
 
   /** Is a synchronisation on an urgent channel enabled, by its guards? */
   private urgentNow(state: OracleState<Moment>): boolean {
+    if (!this.network.channels.some(({ urgent }) => urgent)) return false;
     const options = this.network.processes.flatMap((_, p) => this.options(state, p));
     return options.some((option) => {
       const channel = this.channelOf(state, option, "send");
