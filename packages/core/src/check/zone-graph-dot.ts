@@ -48,7 +48,7 @@ function labelOf(network: Network, engine: ReferenceEngine, id: StateId): string
   const table = cellTableOf(network);
   const places = network.processes.map(({ name, locations: all }, p) => `${name}.${all[locations[p]!]!.name}`);
   const data = Array.from(cells, (value, cell) => `${table.name(cell)} = ${value}`);
-  const names = ["0", ...network.clocks.map(({ name }) => name)];
+  const names = network.clocks.map(({ name }) => name);
   return [places.join(" "), data.join(" "), zoneToString(engine.valuationsOf(id), dim, names)]
     .filter((line) => line !== "")
     .join("\n");
