@@ -208,7 +208,9 @@ function assignClock(
     right = asInteger(ctx, value, node.value.span);
   }
   if (right.kind === "constant" && right.value < 0) {
-    ctx.error("TH2046", `a clock cannot be set to ${right.value}`, node.value.span, "clocks are never negative");
+    // It is a fault when it happens; whether it can, guards and parameters decide.
+    const message = `setting a clock to ${right.value} is a fault when it happens`;
+    if (ctx.unit.dry) ctx.unit.warn("TH2046", message, node.value.span, "clocks are never negative");
   }
   const assign: Expression = { kind: "clock-assign", clock: target.plus!, value: right, span: node.span };
   return { ...target, assigned: { effect: sequence(first, assign), value: right } };

@@ -11,7 +11,7 @@ import { INT32_MAX, INT32_MIN } from "./integers.ts";
 import type { Operand } from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import { Scope } from "./scope.ts";
-import { ANY_INT, DOUBLE, integer } from "./types.ts";
+import { ANY_INT, DOUBLE, HYBRID_CLOCK, integer } from "./types.ts";
 
 /** UINT8_MAX is 255, as UPPAAL's parser has it (its documentation says 256). */
 const INTEGERS: Readonly<Record<string, number>> = {
@@ -66,6 +66,9 @@ export function builtinScope(): Scope {
     const root = { space: "state" as const, at, writable: false };
     scope.names.set(name, { kind: "value", name, type: DOUBLE, root, ...common });
   }
+  // Cost-optimal models (UPPAAL CORA) have it without declaring it; it decides nothing here.
+  const cost = { space: "state" as const, at, writable: true };
+  scope.names.set("cost", { kind: "value", name: "cost", type: HYBRID_CLOCK, root: cost, ...common });
   for (const [name, [min, max]] of Object.entries(TYPES)) {
     const type = integer(min, max);
     scope.names.set(name, { kind: "type", name, type, constant: false, meta: false, span: NOWHERE, local: false });

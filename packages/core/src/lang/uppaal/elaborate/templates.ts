@@ -111,8 +111,9 @@ export function edgesOf(unit: Unit, template: TemplateInfo): readonly EdgePair[]
       unit.error("TH2073", `the edge leads to \`${edge.target}\`, which is no location`, edge.span);
       continue;
     }
-    for (const branch of node.edges) {
-      if (branch.source !== edge.target) continue;
+    const branches = node.edges.filter((branch) => branch.source === edge.target);
+    if (branches.length === 0) unit.error("TH2073", "the edge leads to a branchpoint that no edge leaves", edge.span);
+    for (const branch of branches) {
       const end = locations.get(branch.target);
       if (end === undefined) {
         unit.error("TH2073", "an edge from a branchpoint must lead to a location", branch.span);

@@ -103,7 +103,8 @@ describe("updates", () => {
     ["a clock set to a clock", { globals, update: "x = y" }, "TH2042"],
     ["a clock added to", { globals, update: "x += 1" }, "TH2041"],
     ["a clock stepped", { globals, update: "x++" }, "TH2041"],
-    ["a clock set below zero", { globals, update: "x = -1" }, "TH2046"],
+    ["a clock set below zero, which may never happen", { globals, update: "x = -1" }],
+    ["costs", { globals, invariant: "cost' == 3 && x < 5", update: "cost += 2" }],
     ["a clock stored in a number", { globals, update: "n = x" }, "TH2020"],
     ["an assignment to a value", { globals, update: "n + 1 = 2" }, "TH2040"],
     ["an assignment to a difference", { globals, update: "x - y = 2" }, "TH2040"],
@@ -131,6 +132,19 @@ describe("structure", () => {
     const outcome = run(`int n; process P() { state A, B; branchpoint K; init A;
       trans A -> K { }, K -> B { guard n == 1; }; } system P;`);
     expect(outcome.errors).toEqual(["TH2071"]);
+  });
+
+  it("rejects a branchpoint without a way out", () => {
+    expect(run("process P() { state A; branchpoint K; init A; trans A -> K { }; } system P;").errors).toEqual([
+      "TH2073",
+    ]);
+  });
+
+  it("warns of negative clocks", () => {
+    expect(run({ globals: "clock x; const int N = 0;", update: "x = N - 1" }).warnings).toEqual(["TH2046"]);
+    expect(
+      run({ globals: "clock x;", parameters: "const int[0,2] i", guard: "i > 0", update: "x = i - 1" }).diagnostics,
+    ).toEqual([]);
   });
 
   it("reads rates and weights only for names", () => {
