@@ -1,0 +1,55 @@
+// Two ways to time a path must agree: exact zones with points chosen backwards, and a linear program over the delays.
+// On networks without stopwatches both apply, both must replay, and both end at the same earliest moment where there
+// is one.
+
+import { describe, expect, it } from "vitest";
+import { checkQueries, traceOf } from "../../src/check/index.ts";
+import { createConcreteSemantics } from "../../src/engine/index.ts";
+import type { Formula, Network } from "../../src/network/index.ts";
+import { stillEnvironment } from "../../src/search/index.ts";
+import { randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { replay, sameDiscrete, type TimingProblem, timeByZones } from "../../src/trace/index.ts";
+import { timeByLinearProgram } from "../../src/trace/linear.ts";
+import { plus, rationalToString, ZERO } from "../../src/zone/index.ts";
+
+const FRAME = 4;
+
+async function pathTo(network: Network, formula: Formula): Promise<TimingProblem | undefined> {
+  const query = { kind: "E<>", text: "target", formula, frameSize: FRAME } as const;
+  const [result] = await checkQueries({ network, options: {}, environment: stillEnvironment }, [query]);
+  const trace = traceOf(result!.verdict);
+  if (result!.verdict.kind !== "satisfied" || trace === undefined) return undefined;
+  const starts = createConcreteSemantics(network).initial();
+  const initial = starts.findIndex((state) => sameDiscrete(state, trace.initial));
+  const transitions = trace.steps.map(({ transition }) => transition);
+  return { path: { initial, transitions }, goal: { kind: "target", formula }, frameSize: FRAME };
+}
+
+describe("timing a path", () => {
+  it("zones and linear programs agree", async () => {
+    let compared = 0;
+    let closed = 0;
+    for (let seed = 0; seed < 150; seed++) {
+      const { network, features } = randomNetwork(seededChoices(seed));
+      if (features.has("stopwatches")) continue;
+      const problem = await pathTo(network, randomTarget(network, seededChoices(seed + 77_000)));
+      if (problem === undefined) continue;
+      const byZones = timeByZones(network, problem)!;
+      expect(replay(network, problem, byZones)).toMatchObject({ ok: true });
+      const byProgram = timeByLinearProgram(network, problem);
+      // The program does not know of urgent synchronisations with clock guards; then its run may not replay.
+      if (byProgram === undefined || !replay(network, problem, byProgram).ok) {
+        expect(features.has("urgentChannel"), `seed ${seed}`).toBe(true);
+        continue;
+      }
+      compared++;
+      const [one, two] = [byZones, byProgram].map((delays) => delays.reduce(plus, ZERO));
+      if (one!.d === 1n && two!.d === 1n) {
+        closed++;
+        expect([seed, rationalToString(one!)]).toEqual([seed, rationalToString(two!)]);
+      }
+    }
+    expect(compared).toBeGreaterThan(40);
+    expect(closed).toBeGreaterThan(20);
+  });
+});
