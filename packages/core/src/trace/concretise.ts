@@ -4,7 +4,7 @@
 import type { Network } from "../network/index.ts";
 import { timeByLinearProgram } from "./linear.ts";
 import { replay } from "./replay.ts";
-import type { TimingProblem } from "./timing.ts";
+import type { Expired, TimingProblem } from "./timing.ts";
 import type { Trace } from "./trace.ts";
 import { timeByZones } from "./zones.ts";
 
@@ -19,10 +19,10 @@ export class TraceMismatch extends Error {
   }
 }
 
-/** Undefined: there is no such run (only possible with stopwatches). */
-export function concretise(network: Network, problem: TimingProblem): Trace | undefined {
+/** Undefined: there is no such run (only possible with stopwatches). Throws `TimingAborted` when it takes too long. */
+export function concretise(network: Network, problem: TimingProblem, expired?: Expired): Trace | undefined {
   const approximate = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
-  const delays = approximate ? timeByLinearProgram(network, problem) : timeByZones(network, problem);
+  const delays = approximate ? timeByLinearProgram(network, problem, expired) : timeByZones(network, problem, expired);
   if (delays === undefined) {
     if (approximate) return undefined;
     throw new TraceMismatch("a path that was found symbolically cannot be timed", problem);

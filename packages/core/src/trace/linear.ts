@@ -8,12 +8,12 @@ import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
 import { compare, type Federation, type Rational, rational, times, universe, ZERO } from "../zone/index.ts";
 import { atZone, avoidDuring, type ClockValues, type Linear, pass, reset, start } from "./linear-clocks.ts";
 import { type Inequality, maximise } from "./simplex.ts";
-import type { Delays, TimingProblem } from "./timing.ts";
+import type { Delays, Expired, TimingProblem } from "./timing.ts";
 
 /** More combinations of alternatives than this are not tried: the path then counts as not timed. */
 const MOST_PROGRAMS = 64;
 
-export function timeByLinearProgram(network: Network, problem: TimingProblem): Delays | undefined {
+export function timeByLinearProgram(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
   const semantics = createSymbolicSemantics(network);
   const layout = lay(semantics, problem);
   if (layout === undefined) return undefined;
@@ -21,7 +21,7 @@ export function timeByLinearProgram(network: Network, problem: TimingProblem): D
   let budget = MOST_PROGRAMS;
   for (const chosen of combinations(choices)) {
     if (budget-- === 0) return undefined;
-    const values = solve(variables, chosen.flat());
+    const values = solve(variables, chosen.flat(), expired);
     if (values !== undefined) return delays.map((parts) => parts.reduce((sum, v) => plusAt(values, sum, v), ZERO));
   }
   return undefined;
@@ -164,7 +164,7 @@ function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generat
  * Delays that satisfy everything, earliest end first. Strict inequalities are met with some room to spare: first the
  * most room (up to 1) is found, then, with half of it kept, the least total delay.
  */
-function solve(variables: number, linears: readonly Linear[]): readonly Rational[] | undefined {
+function solve(variables: number, linears: readonly Linear[], expired?: Expired): readonly Rational[] | undefined {
   const room = variables;
   const asked = linears.map(({ coefficients, bound, strict }): Inequality => {
     const weights = new Map([...coefficients].map(([variable, weight]) => [variable, BigInt(weight)] as const));
@@ -172,10 +172,10 @@ function solve(variables: number, linears: readonly Linear[]): readonly Rational
     return { coefficients: weights, bound: BigInt(bound) };
   });
   const atMostOne: Inequality = { coefficients: new Map([[room, 1n]]), bound: 1n };
-  const widest = maximise(variables + 1, [...asked, atMostOne], new Map([[room, 1n]]));
+  const widest = maximise(variables + 1, [...asked, atMostOne], new Map([[room, 1n]]), expired);
   if (widest === undefined || compare(widest.optimum, ZERO) <= 0) return undefined;
   const half = times(widest.optimum, rational(1, 2));
   const keepRoom: Inequality = { coefficients: new Map([[room, -half.d]]), bound: -half.n };
   const total = new Map(Array.from({ length: variables }, (_, variable) => [variable, -1n] as const));
-  return maximise(variables + 1, [...asked, atMostOne, keepRoom], total)?.values ?? widest.values;
+  return maximise(variables + 1, [...asked, atMostOne, keepRoom], total, expired)?.values ?? widest.values;
 }

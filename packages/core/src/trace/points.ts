@@ -68,12 +68,7 @@ function feasible(zone: Int32Array, dim: number, point: PartialPoint, row: numbe
 }
 
 /** A point of `leave` from which the assignments lead to `after`. */
-export function before(
-  leave: Int32Array,
-  dim: number,
-  assignments: readonly ClockAssignment[],
-  after: Point,
-): Point {
+export function before(leave: Int32Array, dim: number, assignments: readonly ClockAssignment[], after: Point): Point {
   // Follow every row to the row and offset its value comes from; source 0 means a constant.
   const origin = Array.from({ length: dim }, (_, row) => ({ row, offset: 0 }));
   for (const { row, source, value } of assignments) {

@@ -3,6 +3,7 @@
 // Bland's rule chooses pivots, so it ends. For small programs: tens of variables, hundreds of constraints.
 
 import { type Rational, rational, ZERO } from "../zone/index.ts";
+import { type Expired, TimingAborted } from "./timing.ts";
 
 /** The sum of coefficient × variable is at most `bound`. Coefficients and bounds are integers. */
 export interface Inequality {
@@ -18,8 +19,9 @@ export function maximise(
   count: number,
   inequalities: readonly Inequality[],
   objective: ReadonlyMap<number, bigint>,
+  expired: Expired = () => false,
 ): { readonly values: readonly Rational[]; readonly optimum: Rational } | undefined {
-  const tableau = new Tableau(count, inequalities);
+  const tableau = new Tableau(count, inequalities, expired);
   if (!tableau.makeFeasible()) return undefined;
   tableau.setObjective(objective);
   tableau.improve();
@@ -37,7 +39,10 @@ class Tableau {
   private denominator = 1n;
   private readonly helper: number;
 
-  constructor(count: number, inequalities: readonly Inequality[]) {
+  private readonly expired: Expired;
+
+  constructor(count: number, inequalities: readonly Inequality[], expired: Expired) {
+    this.expired = expired;
     this.helper = count + inequalities.length;
     // The helper variable takes part in every row, so that making it large satisfies all of them.
     this.nonbasic = [...Array.from({ length: count }, (_, j) => j), this.helper];
@@ -124,6 +129,8 @@ class Tableau {
   }
 
   private pivot(r: number, s: number): void {
+    // Numbers grow from pivot to pivot, so a large program can take very long.
+    if (this.expired()) throw new TimingAborted();
     const pivotRow = this.rows[r]!;
     const pivot = pivotRow[s]!;
     const sign = pivot < 0n ? -1n : 1n;

@@ -33,3 +33,14 @@ export interface Stay {
 
 /** Delays before each step, and one more at the end. */
 export type Delays = readonly Rational[];
+
+/** Asked now and then while a path is timed; true: give up. */
+export type Expired = () => boolean;
+
+/** Timing a path took longer than the caller wants to wait. */
+export class TimingAborted extends Error {
+  constructor() {
+    super("timing a path took too long");
+    this.name = "TimingAborted";
+  }
+}

@@ -27,7 +27,7 @@ import {
 } from "../zone/index.ts";
 import { before, complete, delaysSince, type Point, pickNear } from "./points.ts";
 import { withTimeClock } from "./time-clock.ts";
-import type { Delays, TimingProblem } from "./timing.ts";
+import { type Delays, type Expired, TimingAborted, type TimingProblem } from "./timing.ts";
 
 /** One convex piece of what is possible in one state of the path. */
 interface Piece {
@@ -41,8 +41,8 @@ interface Piece {
   readonly move?: SymbolicMove;
 }
 
-export function timeByZones(network: Network, problem: TimingProblem): Delays | undefined {
-  return new ZoneTiming(createSymbolicSemantics(withTimeClock(network)), problem).solve();
+export function timeByZones(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
+  return new ZoneTiming(createSymbolicSemantics(withTimeClock(network)), problem, expired).solve();
 }
 
 class ZoneTiming {
@@ -50,7 +50,10 @@ class ZoneTiming {
   private readonly problem: TimingProblem;
   private readonly dim: number;
 
-  constructor(semantics: SymbolicSemantics, problem: TimingProblem) {
+  private readonly expired: Expired;
+
+  constructor(semantics: SymbolicSemantics, problem: TimingProblem, expired: Expired = () => false) {
+    this.expired = expired;
     this.semantics = semantics;
     this.problem = problem;
     this.dim = semantics.dim;
@@ -62,6 +65,7 @@ class ZoneTiming {
     if (initial === undefined) return undefined;
     let layer = this.arrive(initial, initial.zone, 0);
     for (const [index, transition] of path.transitions.entries()) {
+      if (this.expired()) throw new TimingAborted();
       const next: Piece[] = [];
       for (const parent of layer) {
         for (const move of this.semantics.successors(parent.discrete, parent.elapsed).moves) {
