@@ -26,6 +26,7 @@ export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type Mod
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";
 export { evaluators, openLists, Prng } from "./open-lists/index.ts";
+export * from "./reference/index.ts";
 export {
   type CancelSignal,
   type Environment,

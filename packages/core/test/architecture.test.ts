@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lang: ["analysis", "diagnostics", "families", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],
   heuristics: ["analysis", "engine", "network", "spec"],
-  "open-lists": ["analysis", "engine", "heuristics", "spec"],
+  "open-lists": ["analysis", "engine", "heuristics", "network", "spec"],
   search: ["analysis", "diagnostics", "engine", "heuristics", "network", "open-lists", "spec", "zone"],
   trace: ["diagnostics", "engine", "network", "open-lists", "search", "zone"],
   certificate: ["diagnostics", "engine", "network", "zone"],
@@ -35,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "trace",
     "zone",
   ],
+  reference: ["families", "heuristics", "open-lists", "search", "spec"],
   testing: ["analysis", "diagnostics", "engine", "network", "zone"],
 };
 

@@ -7,6 +7,7 @@ import { explore } from "./explore.ts";
 import { format } from "./format.ts";
 import { generate } from "./generate.ts";
 import { info } from "./info.ts";
+import { list } from "./list.ts";
 import { replay } from "./replay.ts";
 import { simulate } from "./simulate.ts";
 import { verify } from "./verify.ts";
@@ -21,4 +22,5 @@ export const COMMANDS: readonly CommandDefinition[] = [
   convert,
   format,
   generate,
+  list,
 ];

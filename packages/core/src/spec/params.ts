@@ -8,6 +8,8 @@ export interface Param<T> {
   readonly doc: string;
   /** "number", "sum | max", "heuristic": for people. */
   readonly type: string;
+  /** The values there are, where they can be counted. */
+  readonly choices?: readonly string[];
   /** How the default is written; undefined when the parameter must be given. */
   readonly defaultText: string | undefined;
   defaultValue(scope: SpecScope): T;
@@ -77,6 +79,7 @@ export function flag(options: Doc<boolean>): Param<boolean> {
   return {
     doc: options.doc,
     type: "true | false",
+    choices: ["true", "false"],
     defaultText: options.default === undefined ? undefined : String(options.default),
     defaultValue: () => options.default!,
     read(tree, scope) {
@@ -90,6 +93,7 @@ export function choice<const C extends string>(choices: readonly C[], options: D
   return {
     doc: options.doc,
     type: choices.join(" | "),
+    choices,
     defaultText: options.default,
     defaultValue: () => options.default!,
     read(tree, scope) {

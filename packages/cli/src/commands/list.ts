@@ -1,0 +1,81 @@
+// `tracehound list`: what specifications and `generate` may name, read from the registries; and the reference pages
+// that are made of the same descriptions.
+
+import {
+  type ComponentDescription,
+  closest,
+  describeAll,
+  KINDS,
+  type Kind,
+  referencePages,
+  signatureOf,
+} from "@tracehound/core";
+import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { VERSION } from "../version.ts";
+
+interface Options {
+  readonly reference?: string;
+  readonly json?: true;
+}
+
+export const list = defineCommand<Options>({
+  name: "list",
+  summary: "Lists heuristics, searches, open lists, presets and model families.",
+  description:
+    "Lists what a specification (`check --search`) may name: heuristics, searches, open-lists, evaluators, presets; " +
+    "and the families that `generate` knows. Each with its parameters, what a shorthand means and what may be relied on.",
+  examples: [
+    ["tracehound list searches", "what --search may name"],
+    ["tracehound list heuristics --json", "the estimates, for scripts"],
+    ["tracehound list --reference docs/reference", "write the reference pages"],
+  ],
+  declare: (command) =>
+    command
+      .argument("[kind]", `${KINDS.join(", ")} (default: all of them)`)
+      .option("--reference <folder>", "write the reference pages to a folder")
+      .option("--json", "print one JSON object instead of text"),
+  async run([name], options, context) {
+    if (options.reference !== undefined) {
+      for (const [file, text] of referencePages()) await context.writeFile(`${options.reference}/${file}`, text);
+      return EXIT.satisfied;
+    }
+    const kinds = name === undefined ? KINDS : [kindNamed(name)];
+    if (options.json) {
+      const described = Object.fromEntries(kinds.map((kind) => [kind, describeAll(kind)]));
+      context.json({ tool: "tracehound", version: VERSION, ...described });
+    } else {
+      for (const kind of kinds) {
+        if (kinds.length > 1) context.out(`${kind === kinds[0] ? "" : "\n"}${context.colours.out.bold(kind)}\n`);
+        context.out(listText(describeAll(kind), context));
+      }
+    }
+    return EXIT.satisfied;
+  },
+});
+
+function kindNamed(name: string): Kind {
+  const kind = KINDS.find((candidate) => candidate === name);
+  if (kind !== undefined) return kind;
+  const guess = closest(name, KINDS);
+  throw new UsageError(
+    `there is no list of ${name}`,
+    guess === undefined ? `there are: ${KINDS.join(", ")}` : `did you mean ${guess}?`,
+  );
+}
+
+/** The call and what it does; below, what it means and what may be relied on. */
+function listText(components: readonly ComponentDescription[], context: Context): string {
+  const { dim } = context.colours.out;
+  const calls = components.map(signatureOf);
+  const width = Math.min(Math.max(...calls.map((call) => call.length)), 32) + 2;
+  const lines = components.flatMap(({ summary, means, claims = [] }, index) => {
+    const call = calls[index]!;
+    const head = call.length + 2 > width ? [call, `${" ".repeat(width)}${summary}`] : [call.padEnd(width) + summary];
+    const notes = [...(means === undefined ? [] : [`= ${means}`]), ...claims];
+    return [...head, ...notes.map((note) => " ".repeat(width) + dim(note))];
+  });
+  return `${lines.join("\n")}\n`;
+}
