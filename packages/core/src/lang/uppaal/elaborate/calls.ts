@@ -2,7 +2,7 @@
 // (`Train(2)`), which look like calls.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { Argument, Expression } from "../../../network/index.ts";
+import type { Argument, Expression, Place } from "../../../network/index.ts";
 import type { CallExpr, Expr } from "../ast.ts";
 import { accessRoot, clockOf, placeOf } from "./access.ts";
 import { copyLocated, markWritten } from "./assignments.ts";
@@ -128,7 +128,7 @@ function resultOf(
       const at = { cells: ctx.cells(type.extent.cells), clocks: 0, channels: 0 };
       const root = { space: "frame" as const, at, writable: false };
       const into = placeOf(accessRoot(root, type));
-      const run = call.kind === "call" ? { ...call, into } : call;
+      const run = writingTo(call, into);
       return { kind: "aggregate", type, located: accessRoot(root, type, [...prelude, run]) };
     }
     case "void":
@@ -143,6 +143,11 @@ function resultOf(
     default:
       return ERROR_OPERAND;
   }
+}
+
+function writingTo(call: Expression, into: Place): Expression {
+  if (call.kind === "call") return { ...call, into };
+  return call.kind === "choose" ? { ...call, cases: call.cases.map((each) => writingTo(each, into)) } : call;
 }
 
 function lowerArgument(
@@ -238,6 +243,8 @@ function referenceTo(
       return { kind: "value", value: UNKNOWN };
     }
     if (!equivalent(type, direct.type)) return mismatch();
+    // A template's value parameter needs a cell of its own to be referred to, as if it were written.
+    if (direct.root.values === null && direct.root.symbol !== undefined) direct.root.symbol.written = true;
     if (parameter.symbol.written) markWritten(ctx, direct, node.span);
     prelude.push(...direct.prelude);
     return { kind: "reference", place: placeOf(direct) };

@@ -12,7 +12,7 @@ import { lowerExpression } from "./expressions.ts";
 import { constantCells, lowerInitialiser } from "./initialisers.ts";
 import type { Access, Operand } from "./operand.ts";
 import { isChoice } from "./operand.ts";
-import type { ValueSymbol } from "./scope.ts";
+import type { Owner, ValueSymbol } from "./scope.ts";
 import { Scope } from "./scope.ts";
 import type { Instantiable } from "./template-info.ts";
 import { declareUnknown, parameterType } from "./templates.ts";
@@ -54,7 +54,7 @@ export function declareInstantiation(unit: Unit, node: InstantiationDeclaration,
   unit.dry = true;
   const own = new Scope(scope);
   declareUnknown(new Context(unit, own, MODEL_OWNER), node.parameters);
-  bindArguments(unit, made, own);
+  bindArguments(unit, made, own, MODEL_OWNER);
   unit.dry = false;
   return { ...made, broken: unit.sink.errors > errors };
 }
@@ -64,17 +64,23 @@ export function templateArguments(
   unit: Unit,
   instantiable: Instantiable,
   own: readonly ValueSymbol[],
+  owner: Owner,
 ): readonly ValueSymbol[] | null {
   const { partial } = instantiable;
   if (partial === undefined) return own;
   const scope = new Scope(partial.scope);
   for (const symbol of own) scope.names.set(symbol.name, symbol);
-  const bound = bindArguments(unit, instantiable, scope);
-  return bound === null ? null : templateArguments(unit, partial.base, bound);
+  const bound = bindArguments(unit, instantiable, scope, owner);
+  return bound === null ? null : templateArguments(unit, partial.base, bound, owner);
 }
 
 /** Evaluates the arguments of a partial instantiation in `scope`. */
-function bindArguments(unit: Unit, instantiable: Instantiable, scope: Scope): readonly ValueSymbol[] | null {
+function bindArguments(
+  unit: Unit,
+  instantiable: Instantiable,
+  scope: Scope,
+  owner: Owner,
+): readonly ValueSymbol[] | null {
   const { base, node } = instantiable.partial!;
   // Types of parameters may use parameters to their left.
   const outer = base.partial?.scope ?? base.template.scope;
@@ -85,7 +91,7 @@ function bindArguments(unit: Unit, instantiable: Instantiable, scope: Scope): re
     const argument = node.args[i];
     if (use.type.kind === "error" || argument === undefined) return null;
     const ctx = new Context(unit, scope, MODEL_OWNER);
-    const symbol = bindArgument(ctx, parameter, use, argument);
+    const symbol = bindArgument(ctx, parameter, use, argument, owner);
     if (symbol === null) return null;
     parameterScope.scope.names.set(parameter.name, symbol);
     result.push(symbol);
@@ -113,7 +119,7 @@ export function valueParameter(
   };
 }
 
-function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Expr): ValueSymbol | null {
+function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Expr, owner: Owner): ValueSymbol | null {
   if (parameter.reference) {
     const operand = pure(ctx, "an argument", () => lowerExpression(ctx, node));
     return bindReference(ctx, parameter, use, operand, node.span);
@@ -136,7 +142,12 @@ function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Ex
   if (initial === null || ctx.unit.sink.errors > errors) return null;
   const values = constantCells(ctx, initial.cells, parameter.name);
   if (values === null && !ctx.unit.dry) return null;
-  return valueParameter(parameter, type, values, ctx.free);
+  const symbol = valueParameter(parameter, type, values, ctx.free);
+  if (isSimple(type) || values === null) return symbol;
+  // Arrays and structs are read with computed indices: a table of this process.
+  const options = { values, clockValues: [], meta: false, constant: true };
+  const at = ctx.unit.allocate(parameter.name, type, owner, parameter.nameSpan, options);
+  return at === null ? null : { ...symbol, root: { ...symbol.root, at } };
 }
 
 function bindReference(

@@ -146,7 +146,7 @@ function layOut(
     const { type } = parameterType(new Context(unit, outer, MODEL_OWNER), parameter);
     return valueParameter(parameter, type, [values[i]!], true);
   });
-  const bound = templateArguments(unit, instantiable, own);
+  const bound = templateArguments(unit, instantiable, own, owner);
   if (bound === null) return null;
   const scope = new Scope(template.scope, true);
   const ctx = new Context(unit, scope, owner);

@@ -391,6 +391,35 @@ describe("processes", () => {
     expect(initialValues).toEqual([5, 5]);
   });
 
+  it("struct arguments that are computed become tables of the process", () => {
+    const { variables, initialValues, edges } = network({
+      globals: "typedef struct { int n; int v[2]; } S; S make(int k) { S s = {k, {k + 1, k + 2}}; return s; } int i;",
+      parameters: "const S s, const int k",
+      guard: "s.v[i] == s.n + k",
+      system: "Q(const int[1,2] k) = P(make(k * 10), k); system Q;",
+    });
+    expect(variables.map(({ name, constant: fixed }) => [name, fixed])).toEqual([
+      ["i", undefined],
+      ["Q(1).s", true],
+      ["Q(2).s", true],
+    ]);
+    expect(initialValues).toEqual([0, 10, 11, 12, 20, 21, 22]);
+    expect(edges[1]!.guard).toMatchObject([
+      { condition: { left: { place: { base: 5, steps: [{ stride: 1 }] } }, right: constant(22) } },
+    ]);
+  });
+
+  it("value parameters can be referred to", () => {
+    const { variables, functions } = network({
+      globals: "int read(int &n) { return n; } int r;",
+      parameters: "int n",
+      update: "r = read(n)",
+      system: "Q = P(4); system Q;",
+    });
+    expect(variables.map(({ name }) => name)).toEqual(["r", "Q.n"]);
+    expect(functions).toHaveLength(1);
+  });
+
   it("references stand for their arguments", () => {
     const { edges } = network({
       globals: "int a[3]; clock c[2]; chan go[4];",

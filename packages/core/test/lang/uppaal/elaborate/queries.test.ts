@@ -125,6 +125,29 @@ describe("shapes of queries", () => {
     });
   });
 
+  it("records from functions of a computed process", () => {
+    const compiled = query({
+      globals: "typedef struct { int a; int b; } S;",
+      parameters: "const int[0,1] i",
+      locals: "S s; S get() { return s; }",
+      query: "E<> exists (j : int[0,1]) P(j).get().b == 1",
+    });
+    expect(compiled).toMatchObject({
+      frameSize: 3,
+      formula: {
+        condition: {
+          body: {
+            left: {
+              kind: "sequence",
+              first: [{ kind: "choose", cases: [{ into: { base: 1 } }, { into: { base: 1 } }] }],
+              value: { place: { space: "frame", base: 2 } },
+            },
+          },
+        },
+      },
+    });
+  });
+
   it("terms of sup", () => {
     expect(query({ ...single, query: "sup{P.A}: P.x - g + 1, n" })).toMatchObject({
       kind: "sup",
