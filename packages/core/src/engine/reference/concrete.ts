@@ -22,7 +22,8 @@ import {
   subtractDelays,
   uniteDelays,
 } from "./intervals.ts";
-import { outranks, type Room } from "./moves.ts";
+import { outranks } from "./moves.ts";
+import { DelayRoom, type Room } from "./room.ts";
 import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "./semantics.ts";
 
 /** A joint step and the delays after which it is possible. */
@@ -228,29 +229,6 @@ export class ConcreteSemantics {
 
   private line(state: ConcreteState): DelayLine {
     return new DelayLine(state.clocks, this.discrete.stopped(state));
-  }
-}
-
-/** The delays that are left while a joint step is put together. */
-class DelayRoom implements Room {
-  private readonly delays: IntervalSet;
-  private readonly line: DelayLine;
-
-  constructor(delays: IntervalSet, line: DelayLine) {
-    this.delays = delays;
-    this.line = line;
-  }
-
-  within(constraints: Constraints): Room | null {
-    return this.of(intersectDelays(this.delays, this.line.where(constraints)));
-  }
-
-  outside(guards: readonly Constraints[]): Room | null {
-    return this.of(guards.reduce((left, guard) => subtractDelays(left, this.line.where(guard)), this.delays));
-  }
-
-  private of(delays: IntervalSet): Room | null {
-    return delays.length === 0 ? null : new DelayRoom(delays, this.line);
   }
 }
 

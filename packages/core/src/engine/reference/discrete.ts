@@ -3,9 +3,10 @@
 
 import { cellTable, type Network } from "../../network/index.ts";
 import { Machine } from "../evaluate/index.ts";
-import { BOUNDLESS, MoveFinder, type Room } from "./moves.ts";
+import { MoveFinder } from "./moves.ts";
 import { Offers } from "./offers.ts";
 import { compileNetwork, type Program } from "./program.ts";
+import { BOUNDLESS, type Room } from "./room.ts";
 import type { ClockAssignment, Constraint, Constraints, Discrete, Effect, JointMove, Moves } from "./semantics.ts";
 
 /** When time may not pass: never (`always`), or where one of these guards of urgent synchronisations holds. */

@@ -6,6 +6,7 @@
 import type { Network, SyncVector } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import type { Offer, Offers } from "./offers.ts";
+import type { Room } from "./room.ts";
 import type { Constraint, Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
 
 /** A process that could join: with one of `offers`, or not at all when the clocks forbid them all. */
@@ -20,18 +21,6 @@ interface Draft {
   readonly require: Constraints;
   readonly exclude: readonly Constraints[];
 }
-
-/**
- * The valuations that a joint step in the making still has; null when there are none left. Keeping too many costs
- * time, nothing else.
- */
-export interface Room {
-  within(constraints: Constraints): Room | null;
-  outside(guards: readonly Constraints[]): Room | null;
-}
-
-/** Knows nothing of clocks: there is always room. */
-export const BOUNDLESS: Room = { within: () => BOUNDLESS, outside: () => BOUNDLESS };
 
 export class MoveFinder {
   readonly moves: JointMove[] = [];

@@ -2,7 +2,7 @@
 // what it asks of the clocks. Offers are computed when a joint step first asks for them and kept for that state, so
 // a guard that nobody could use is never evaluated (and cannot fail).
 
-import type { Network, Select } from "../../network/index.ts";
+import type { Select } from "../../network/index.ts";
 import type { Machine } from "../evaluate/index.ts";
 import { ModelFault } from "../fault.ts";
 import type { EdgeProgram, Program } from "./program.ts";
@@ -29,8 +29,8 @@ export class Offers {
   private readonly program: Program;
   private readonly machine: Machine;
   private readonly discrete: Discrete;
-  private readonly listeners: (Listener[] | undefined)[];
-  private readonly events: (readonly Offer[] | undefined)[];
+  private readonly listeners = new Map<number, readonly Listener[]>();
+  private readonly offered = new Map<number, readonly Offer[]>();
   /** Channels of receiving edges that could not be evaluated although the guard holds. */
   readonly brokenListeners: Offer[] = [];
 
@@ -38,13 +38,7 @@ export class Offers {
     this.program = program;
     this.machine = machine;
     this.discrete = discrete;
-    this.listeners = new Array(program.network.processes.length);
-    this.events = new Array(program.network.edges.length);
     machine.load(discrete.locations, discrete.cells, 0);
-  }
-
-  get network(): Network {
-    return this.program.network;
   }
 
   locationOf(process: number) {
@@ -53,22 +47,26 @@ export class Offers {
 
   /** Offers of one internal, sending or event edge, select values ascending. The guard comes before the channel. */
   ofEdge(program: EdgeProgram): readonly Offer[] {
-    const known = this.events[program.edge.id];
+    const known = this.offered.get(program.edge.id);
     if (known !== undefined) return known;
     const offers: Offer[] = [];
     for (const select of selections(program.edge.selects)) {
       const offer = this.evaluate(program, select);
       if (offer !== null) offers.push(offer);
     }
-    this.events[program.edge.id] = offers;
+    this.offered.set(program.edge.id, offers);
     return offers;
   }
 
   /** Offers of a process to receive on a channel, in file order, select values ascending. */
   receiving(process: number, channel: number): readonly Offer[] {
-    this.listeners[process] ??= this.listen(process);
+    let listeners = this.listeners.get(process);
+    if (listeners === undefined) {
+      listeners = this.listen(process);
+      this.listeners.set(process, listeners);
+    }
     const offers: Offer[] = [];
-    for (const listener of this.listeners[process]) {
+    for (const listener of listeners) {
       if (listener.channel !== channel) continue;
       if (listener.offer === undefined) {
         listener.offer = this.evaluate(listener.program, listener.step.select, channel);

@@ -19,7 +19,8 @@ import { type CompiledFormula, compileFormula } from "../formula.ts";
 import { ClockMap, constrainAll, cut, zoneOf } from "./constraints.ts";
 import { delayUntil, pastUntil } from "./delay-until.ts";
 import { DiscreteSemantics, type Urgency } from "./discrete.ts";
-import { outranks, type Room } from "./moves.ts";
+import { outranks } from "./moves.ts";
+import { ZoneRoom } from "./room.ts";
 import type {
   Constraint,
   Constraints,
@@ -307,31 +308,6 @@ export class ReferenceSemantics implements SymbolicSemantics {
       this.facts.set(discrete, facts);
     }
     return facts;
-  }
-}
-
-/** What is left of a zone while a joint step is put together. */
-class ZoneRoom implements Room {
-  private readonly pieces: Federation;
-  private readonly dim: number;
-
-  constructor(pieces: Federation, dim: number) {
-    this.pieces = pieces;
-    this.dim = dim;
-  }
-
-  within(constraints: Constraints): Room | null {
-    if (constraints.length === 0) return this;
-    return this.of(this.pieces.flatMap((piece) => cut(piece, this.dim, constraints) ?? []));
-  }
-
-  outside(guards: readonly Constraints[]): Room | null {
-    const excluded = guards.map((guard) => zoneOf(guard, this.dim)).filter((zone) => !isEmpty(zone));
-    return this.of(subtract(this.pieces, excluded, this.dim));
-  }
-
-  private of(pieces: Federation): Room | null {
-    return pieces.length === 0 ? null : new ZoneRoom(pieces, this.dim);
   }
 }
 
