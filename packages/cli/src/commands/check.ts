@@ -204,7 +204,7 @@ async function writeCertificates(
   for (const { number, result } of proved) {
     const file = numbered(path, number, proved.length > 1);
     const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
-    const certificate = makeCertificate(result.proof!, about, result.statistics.abstraction);
+    const certificate = makeCertificate(result.proof!(), about, result.statistics.abstraction);
     await context.writeFile(file, certificateToText(certificate));
     context.err(`certificate of query ${number} written to ${file}\n`);
   }

@@ -95,7 +95,7 @@ export async function exploreModel(
     progress.show("exploring", at),
   );
   progress.clear();
-  const { statistics, because, diagnostic, engine } = explored;
+  const { statistics, because, diagnostic, readable } = explored;
   if (diagnostic !== undefined) context.report([diagnostic], sources);
   if (options.json) {
     const { covered, deadlocks } = statistics;
@@ -120,7 +120,7 @@ export async function exploreModel(
     context.out(`${"seconds".padEnd(12)}${String(rounded(statistics.seconds)).padStart(12)}\n`);
     if (because !== undefined) context.out(`not finished: ${because}\n`);
   }
-  if (dot !== undefined && engine !== undefined) await context.writeFile(dot, zoneGraphToDot(network, engine));
+  if (dot !== undefined && readable !== undefined) await context.writeFile(dot, zoneGraphToDot(network, readable()));
   if (because === undefined) return EXIT.satisfied;
   if (because === "model-fault") return EXIT.badInput;
   return because === "not-supported" ? EXIT.notSupported : EXIT.unknown;

@@ -43,7 +43,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const setup = setUpEngine(network, [asReachability(query, target.formula, most)], [target], abstractionFor(session));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { abstraction } = setup.value;
-  const engine = setup.value.create();
+  const engine = setup.value.createReference();
   const reader = new TermReader(engine, query.terms, query.frameSize);
   const ranges = query.terms.map(() => new TermRange(most));
   const measure = (measures: readonly Measure[]): void => {

@@ -2,6 +2,7 @@
 // unknown, with the reason; the other queries run.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
+import { OutOfMemory } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
@@ -45,6 +46,9 @@ async function answered(session: Session): Promise<Reached> {
   try {
     return await answer(session);
   } catch (error) {
+    if (error instanceof OutOfMemory) {
+      return { answer: { verdict: unknown("memory"), statistics: NO_STATISTICS, abstraction: "none" } };
+    }
     if (!(error instanceof BoundOverflow)) throw error;
     const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
     return { answer: { verdict: unknown("not-supported", overflow), statistics: NO_STATISTICS, abstraction: "none" } };

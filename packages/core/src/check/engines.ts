@@ -1,24 +1,30 @@
-// Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets.
+// Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
+// engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
 
 import type { Result } from "../diagnostics/index.ts";
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { type ClockBounds, combineBounds } from "../engine/clock-bounds.ts";
 import {
   type AbstractionName,
+  createCompiledEngine,
   createReferenceEngine,
+  type Engine,
   type LocationBounds,
   type ReferenceEngine,
   type SubsumptionName,
   type Target,
 } from "../engine/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import type { AbstractionChoice } from "./options.ts";
+import type { AbstractionChoice, EngineChoice } from "./options.ts";
 
 export interface EngineSetup {
   readonly abstraction: AbstractionName;
   readonly bounds: LocationBounds;
-  /** A new, empty engine; all engines of one setup give the same candidates in the same order. */
-  create(): ReferenceEngine;
+  /** A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. */
+  create(): Engine;
+  createReference(): ReferenceEngine;
+  /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
+  readonly fallback?: string;
 }
 
 export function setUpEngine(
@@ -26,14 +32,49 @@ export function setUpEngine(
   queries: readonly Query[],
   targets: readonly Target[],
   requested: AbstractionChoice,
-  subsumption: SubsumptionName = "inclusion",
+  { subsumption = "inclusion", engine = "auto" }: { subsumption?: SubsumptionName; engine?: EngineChoice } = {},
 ): Result<EngineSetup> {
   const chosen = chooseAbstraction(network, queries, requested);
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
   const bounds = locationBounds(chosen.value.bounds);
-  const create = () => createReferenceEngine(network, { targets, abstraction, subsumption, bounds });
-  return { ok: true, value: { abstraction, bounds, create }, diagnostics: chosen.diagnostics };
+  const createReference = () => createReferenceEngine(network, { targets, abstraction, subsumption, bounds });
+  const setup = { abstraction, bounds, createReference };
+  const { diagnostics } = chosen;
+  if (engine === "reference") return { ok: true, value: { ...setup, create: createReference }, diagnostics };
+  const compile = () =>
+    createCompiledEngine(network, { targets, abstraction, subsumption, bounds: chosen.value.bounds });
+  const first = compile();
+  if ("unsupported" in first) {
+    return { ok: true, value: { ...setup, create: createReference, fallback: first.unsupported }, diagnostics };
+  }
+  // The first engine was made to see whether there can be one, so it is the first to be handed out.
+  let spare: Engine | undefined = first;
+  const create = (): Engine => {
+    const ready = spare ?? compile();
+    spare = undefined;
+    if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);
+    return ready;
+  };
+  return { ok: true, value: { ...setup, create }, diagnostics };
+}
+
+/** The stored states of any engine in a reference engine, where they can be read. */
+export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine {
+  if (engine.name === "reference") return engine as ReferenceEngine;
+  const reference = setup.createReference();
+  let bytes = new Uint8Array(1 << 16);
+  for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
+    if (!engine.alive(id)) continue;
+    left--;
+    let size = engine.encode(id, bytes);
+    if (size > bytes.length) {
+      bytes = new Uint8Array(2 * size);
+      size = engine.encode(id, bytes);
+    }
+    reference.decode(bytes.subarray(0, size));
+  }
+  return reference;
 }
 
 /** Bounds per location vector, by row; the arrays are lent until the next call. */

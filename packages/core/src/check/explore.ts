@@ -3,12 +3,13 @@
 // those of other tools with the same abstraction.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import type { StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { FifoOpenList, LifoOpenList } from "../open-lists/index.ts";
 import { type CancelSignal, EagerSearch, type Environment, type Limits, type Progress, run } from "../search/index.ts";
-import { setUpEngine } from "./engines.ts";
+import { asReference, setUpEngine } from "./engines.ts";
+import type { EngineChoice } from "./options.ts";
 import type { Because, CheckStatistics } from "./verdict.ts";
 
 export interface ExploreOptions {
@@ -16,6 +17,7 @@ export interface ExploreOptions {
   readonly abstraction?: AbstractionName;
   readonly subsumption?: SubsumptionName;
   readonly limits?: Limits;
+  readonly engine?: EngineChoice;
 }
 
 export interface Exploration {
@@ -23,7 +25,8 @@ export interface Exploration {
   /** Absent when everything was explored. */
   readonly because?: Because;
   readonly diagnostic?: Diagnostic;
-  readonly engine?: ReferenceEngine;
+  /** The stored states, where they can be read. */
+  readonly readable?: () => ReferenceEngine;
 }
 
 export async function exploreNetwork(
@@ -34,10 +37,15 @@ export async function exploreNetwork(
   onProgress?: (progress: Progress) => void,
 ): Promise<Exploration> {
   const [started, cpuStarted] = [environment.now(), environment.cpu()];
-  const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", options.subsumption ?? "inclusion");
+  const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
+    subsumption: options.subsumption ?? "inclusion",
+    engine: options.engine ?? "auto",
+  });
   let deadlocks = 0;
+  let engineName: Engine["name"] = "reference";
   const measured = (search: EagerSearch | undefined, abstraction: AbstractionName): Exploration["statistics"] => ({
-    engine: "reference",
+    engine: engineName,
+    ...(setup.ok && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
     ...(search?.statistics ?? NOTHING),
     deadlocks,
     abstraction,
@@ -51,13 +59,15 @@ export async function exploreNetwork(
     return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
   }
   const engine = setup.value.create();
+  engineName = engine.name;
   const open = options.order === "dfs" ? new LifoOpenList() : new FifoOpenList();
   const onExpanded = (_state: StateId, successors: number): void => {
     if (successors === 0) deadlocks++;
   };
   const search = new EagerSearch(engine, open, { goal: () => false, cost: "none", onExpanded });
   const outcome = await run(search, options.limits ?? {}, environment, signal, onProgress);
-  const result = { statistics: measured(search, setup.value.abstraction), engine };
+  const readable = () => asReference(engine, setup.value);
+  const result = { statistics: measured(search, setup.value.abstraction), readable };
   switch (outcome) {
     case "exhausted":
     case "found":

@@ -34,7 +34,7 @@ export async function checkFastest(
   const timed = { formula, frameSize: target.frameSize };
   const setup = setUpEngine(network, [query], [timed], session.context.options.abstraction ?? "auto");
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const search = new FastestSearch(setup.value.create(), timed);
+  const search = new FastestSearch(setup.value.createReference(), timed);
   let best = known;
   for (;;) {
     const outcome = await session.run(search);
@@ -50,7 +50,7 @@ export async function checkFastest(
 }
 
 function traceTo(session: Session, setup: EngineSetup, search: FastestSearch, target: Target): Trace {
-  const path = rebuildPath(search.engine, search.target, setup.create(), search.engine.semantics);
+  const path = rebuildPath(search.engine, search.target, setup.createReference(), search.engine.semantics);
   const goal = { kind: "target", formula: target.formula } as const;
   return concretise(session.network, { path, goal, frameSize: target.frameSize })!;
 }

@@ -102,7 +102,7 @@ class Hunt {
     this.question = question;
     this.setup = setup;
     this.semantics = semantics;
-    this.engine = setup.create();
+    this.engine = setup.createReference();
     const problem = { network: session.network, target: question.start ?? ANYTHING, frameSize: query.frameSize };
     const reached = (state: StateId): boolean => this.engine.satisfies(state, 0);
     this.reaching = createSearch(session.context.options.search, this.engine, problem, reached);
@@ -172,7 +172,7 @@ class Hunt {
 
   private pathOf({ origin, transitions }: LivenessFinding<Origin>): { path: Path; from: number } {
     if ("initial" in origin) return { path: { initial: origin.initial, transitions }, from: 0 };
-    const prefix = rebuildPath(this.engine, origin.state, this.setup.create(), this.semantics);
+    const prefix = rebuildPath(this.engine, origin.state, this.setup.createReference(), this.semantics);
     const all: JointTransition[] = [...prefix.transitions, ...transitions];
     return { path: { initial: prefix.initial, transitions: all }, from: prefix.transitions.length };
   }
@@ -186,7 +186,7 @@ class Hunt {
   private faultVerdict(): Verdict | undefined {
     const { state, transition, diagnostic } = this.reaching.fault!;
     if (state < 0) return unknown("model-fault", diagnostic);
-    const path = rebuildPath(this.engine, state, this.setup.create(), this.semantics);
+    const path = rebuildPath(this.engine, state, this.setup.createReference(), this.semantics);
     const goal: Goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) };
     const trace = concretise(this.session.network, { path, goal, frameSize: this.query.frameSize });
     return trace === undefined ? undefined : { ...unknown("model-fault", diagnostic), trace };

@@ -6,7 +6,11 @@ import type { Limits, SearchConfig } from "../search/index.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
 
+/** `auto`: compiled where the network is covered, else reference. */
+export type EngineChoice = "auto" | "reference";
+
 export interface CheckOptions {
+  readonly engine?: EngineChoice;
   /** Breadth first when absent. */
   readonly search?: SearchConfig;
   readonly abstraction?: AbstractionChoice;

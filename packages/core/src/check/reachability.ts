@@ -3,10 +3,16 @@
 // timed trace is spurious, the search goes on, and exhaustion then proves nothing any more.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import type { ReferenceEngine, Target } from "../engine/index.ts";
+import {
+  createSymbolicSemantics,
+  type Engine,
+  type ReferenceEngine,
+  type StateId,
+  type Target,
+} from "../engine/index.ts";
 import type { Search } from "../search/index.ts";
-import { concretise, rebuildPath, type Trace } from "../trace/index.ts";
-import { type EngineSetup, setUpEngine } from "./engines.ts";
+import { concretise, type Path, rebuildPath, type Trace } from "../trace/index.ts";
+import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { type Answer, cutShort, NO_STATISTICS, type Session, unknown } from "./session.ts";
@@ -15,7 +21,7 @@ import type { Verdict } from "./verdict.ts";
 export interface Reached {
   readonly answer: Answer;
   /** The engine whose stored states prove that nothing was reached. */
-  readonly proof?: ReferenceEngine;
+  readonly proof?: () => ReferenceEngine;
 }
 
 /** `whenReached` is the verdict if a target exists. */
@@ -25,7 +31,9 @@ export async function checkReachability(
   whenReached: "satisfied" | "violated",
 ): Promise<Reached> {
   const { options } = session.context;
-  const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto");
+  const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
+    engine: options.engine ?? "auto",
+  });
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const config = options.optimal === "steps" ? breadthFirst : options.search;
   const problem = problemOf(session.network, target);
@@ -38,14 +46,16 @@ export async function checkReachability(
   const search = createSearch(config, engine, problem, (state) => engine.satisfies(state, 0));
   const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
   const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, whenNot);
-  const answer = { verdict, statistics: search.statistics, abstraction: setup.value.abstraction };
-  return { answer, ...(exhausted ? { proof: engine } : {}) };
+  const { abstraction, fallback } = setup.value;
+  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const answer = { verdict, statistics: search.statistics, ...about };
+  return { answer, ...(exhausted ? { proof: () => asReference(engine, setup.value) } : {}) };
 }
 
 async function decide(
   session: Session,
   setup: EngineSetup,
-  engine: ReferenceEngine,
+  engine: Engine,
   search: Search,
   target: Target,
   whenReached: "satisfied" | "violated",
@@ -58,7 +68,7 @@ async function decide(
     const outcome = await session.run(search);
     switch (outcome) {
       case "found": {
-        const path = rebuildPath(engine, search.target!, setup.create(), engine.semantics);
+        const path = pathTo(session, setup, engine, search.target!);
         const goal = { kind: "target", formula: target.formula } as const;
         const trace = concretise(network, { path, goal, frameSize: target.frameSize });
         if (trace !== undefined) {
@@ -82,17 +92,21 @@ async function decide(
   }
 }
 
+/** The steps to a stored state, replayed in a reference engine. */
+export function pathTo(session: Session, setup: EngineSetup, engine: Engine, state: StateId): Path {
+  return rebuildPath(engine, state, setup.createReference(), createSymbolicSemantics(session.network));
+}
+
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */
 export function faultVerdict(
   session: Session,
   setup: EngineSetup,
-  engine: ReferenceEngine,
+  engine: Engine,
   search: Search,
   frameSize: number,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = search.fault!;
-  const path =
-    state < 0 ? { initial: 0, transitions: [] } : rebuildPath(engine, state, setup.create(), engine.semantics);
+  const path = state < 0 ? { initial: 0, transitions: [] } : pathTo(session, setup, engine, state);
   const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
   const trace: Trace | undefined = state < 0 ? undefined : concretise(session.network, { path, goal, frameSize });
   if (trace === undefined && state >= 0) return undefined;

@@ -30,6 +30,9 @@ export interface Answer {
   readonly verdict: Verdict;
   readonly statistics: SearchStatistics;
   readonly abstraction: AbstractionName;
+  /** The reference engine when absent. */
+  readonly engine?: "compiled" | "reference";
+  readonly fallback?: string;
 }
 
 export const NO_STATISTICS: SearchStatistics = {
@@ -80,7 +83,8 @@ export class Session {
     const { environment } = this.context;
     return {
       ...answer.statistics,
-      engine: "reference",
+      engine: answer.engine ?? "reference",
+      ...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
       abstraction: answer.abstraction,
       seconds: environment.now() - this.started,
       cpuSeconds: environment.cpu() - this.cpuStarted,

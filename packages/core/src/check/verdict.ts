@@ -47,11 +47,13 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   /** The engine whose stored states show that nothing of the kind is reachable; a certificate is made of it. */
-  readonly proof?: ReferenceEngine;
+  readonly proof?: () => ReferenceEngine;
 }
 
 export interface CheckStatistics extends SearchStatistics {
   readonly engine: "compiled" | "reference";
+  /** Why the reference engine ran although the compiled one would have been faster. */
+  readonly fallback?: string;
   readonly abstraction: AbstractionName;
   readonly seconds: number;
   readonly cpuSeconds: number;

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { certificateToText, makeCertificate, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
 import { type CheckResult, checkQueries } from "../../src/check/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
+import { searches, stillEnvironment } from "../../src/search/index.ts";
 import {
   createOracle,
   type Oracle,
@@ -33,7 +33,7 @@ function isCertain(oracle: Oracle, query: Query, expected: boolean): boolean {
 }
 
 function inspectCertificate(network: Network, { query, proof, statistics }: CheckResult): void {
-  const made = makeCertificate(proof!, { model: "random", query: query.text }, statistics.abstraction);
+  const made = makeCertificate(proof!(), { model: "random", query: query.text }, statistics.abstraction);
   const certificate = readCertificate(certificateToText(made));
   if ("problem" in certificate) throw new Error(certificate.problem);
   expect(verifyCertificate(network, query, certificate)).toMatchObject({ ok: true });
@@ -52,7 +52,7 @@ describe("random networks", () => {
       const oracle = oracleFor(network, queries);
       if (oracle === undefined) continue;
       for (const abstraction of ["auto", "extra-lu", "extra-m"] as const) {
-        const search = abstraction === "auto" ? ({ kind: "rdfs", seed } as const) : ({ kind: "bfs" } as const);
+        const search = searches.get(abstraction === "auto" ? "rdfs" : "bfs")!.configure({ seed }, "");
         const context = { network, options: { abstraction, search }, environment: stillEnvironment };
         for (const result of await checkQueries(context, queries)) {
           const { query, verdict } = result;
