@@ -14,8 +14,8 @@ import type { ClockLine } from "./clock-line.ts";
 
 /** Cuts the line's window by a conjunction; false when its data part fails (the window then means nothing). */
 export type Condition = (machine: Machine, line: ClockLine) => boolean;
-/** Marks the rows of clocks that stand still. */
-export type RateSetter = (machine: Machine, stopped: Uint8Array) => void;
+/** Appends the rows of clocks that stand still; a row may come twice. */
+export type RateSetter = (machine: Machine, stopped: number[]) => void;
 
 export function compileConjunction(conjuncts: readonly Conjunct[], functions: FunctionTable): Condition {
   const parts = conjuncts.map((conjunct) => compileConjunct(conjunct, functions));
@@ -70,7 +70,7 @@ export function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
     if (when(m) === 0) return;
     const row = clock(m);
     const value = speed(m);
-    if (value === 0) stopped[row] = 1;
+    if (value === 0) stopped.push(row);
     else if (value !== 1) {
       throw new ModelFault("unsupported", `the clock rate ${value}: only 0 and 1 are supported`, rate.span);
     }

@@ -3,7 +3,7 @@
 // keeps the tables small where a thousand processes look into one array.
 
 import { type ClockRef, type Expression, type Network, type Place, sizeOf } from "../network/index.ts";
-import { type Visitor, visitStatements } from "../network/visit.ts";
+import { type Visitor, visitNetwork, visitStatements } from "../network/visit.ts";
 
 export interface Reads {
   readonly cells: ReadonlySet<number>;
@@ -35,6 +35,23 @@ export class ReadAnalysis {
     const reads: MutableReads = { cells: new Set(), variables: new Set(), clocks: new Set() };
     visit(this.visitor(reads));
     return reads;
+  }
+
+  /** Maximal ranges [from, to) of cells of variables that anything writes to, flattened. */
+  writtenRanges(): Int32Array {
+    const written = new Uint8Array(this.network.variables.length);
+    visitNetwork(this.network, {
+      place: (place, access) => {
+        if (place.space === "state" && access !== "read") written[this.variableOf[place.base + place.offset]!] = 1;
+      },
+    });
+    const ranges: number[] = [];
+    for (const [cell, variable] of this.variableOf.entries()) {
+      if (written[variable] !== 1) continue;
+      if (ranges.at(-1) === cell) ranges[ranges.length - 1] = cell + 1;
+      else ranges.push(cell, cell + 1);
+    }
+    return Int32Array.from(ranges);
   }
 
   private visitor(into: MutableReads): Visitor {

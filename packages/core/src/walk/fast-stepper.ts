@@ -16,13 +16,15 @@ import { Walker } from "./walker.ts";
 export class FastStepper implements Stepper {
   readonly table = new Candidates();
   readonly walker: Walker;
-  private readonly model: WalkModel;
+  readonly model: WalkModel;
   private readonly target: WalkTarget;
   private readonly random: Prng;
   private readonly starts: readonly Int32Array[];
   private readonly record = new WalkRecord();
   private readonly slots: Int32Array;
   private slotCount = 0;
+  /** Slots that a broadcast prefers to others of the same process, for following a run. */
+  readonly preferred = new Set<number>();
   private readonly semantics: ConcreteSemantics;
   metAt = 0;
 
@@ -93,11 +95,36 @@ export class FastStepper implements Stepper {
     if (partner === BROADCAST) {
       if (!this.gather(moment)) return false;
     } else if (partner !== ALONE) slots[this.slotCount++] = partner;
+    return this.fire(moment);
+  }
+
+  /** Takes a step that is known to be possible, without looking around first. */
+  repeat(slots: readonly number[], moment: number): boolean {
+    const { walker } = this;
+    this.slotCount = slots.length;
+    for (let i = 0; i < slots.length; i++) this.slots[i] = slots[i]!;
+    // The sender's channel is what the guard last saw; asking makes sure that it is known.
+    walker.offers(slots[0]!);
+    return this.fire(moment);
+  }
+
+  private fire(moment: number): boolean {
+    const { slots, walker } = this;
     const channel = walker.slotChannel[slots[0]!]!;
     if (!walker.fire(slots, this.slotCount, moment)) return false;
     this.record.add(slots, this.slotCount, channel, moment);
     this.noteForTarget();
     return true;
+  }
+
+  /** The candidate that these slots would take part in, −1 if there is none now. */
+  candidateOf(slots: readonly number[]): number {
+    const { count, first, second } = this.table;
+    const partner = slots[1] ?? ALONE;
+    for (let i = 0; i < count; i++) {
+      if (first[i] === slots[0] && (second[i] === partner || second[i] === BROADCAST)) return i;
+    }
+    return -1;
   }
 
   drop(candidate: number): void {
@@ -140,7 +167,12 @@ export class FastStepper implements Stepper {
         this.slotCount++;
         if (walker.at(owner).committed) committed = true;
       }
-      if (this.random.below(++seen) === 0) slots[this.slotCount - 1] = slot;
+      if (
+        (this.random.below(++seen) === 0 && !this.preferred.has(slots[this.slotCount - 1]!)) ||
+        this.preferred.has(slot)
+      ) {
+        slots[this.slotCount - 1] = slot;
+      }
     }
     return committed;
   }

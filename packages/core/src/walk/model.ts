@@ -4,7 +4,7 @@
 
 import { possibleIndices } from "../analysis/joint-transitions.ts";
 import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../engine/evaluate/index.ts";
-import { cellTable, type Edge, type Network, visitConjuncts, visitEdge } from "../network/index.ts";
+import { cellTable, type Edge, type Network, visitConjuncts, visitEdge, visitLocation } from "../network/index.ts";
 import { type Condition, compileConjunction, compileRate, type RateSetter } from "./conditions.ts";
 import { ReadAnalysis, type Reads } from "./dependencies.ts";
 
@@ -29,10 +29,11 @@ export interface LocationModel {
   readonly receiving: Int32Array;
 }
 
-/** Which guards (ranges of slots) and invariants (processes) read something. */
+/** Which guards (by edge), invariants and rates (by process) read something. */
 export interface Readers {
   readonly edges: number[];
   readonly processes: number[];
+  readonly rated: number[];
 }
 
 /** Beyond this many slots a walk takes the slow way. */
@@ -68,6 +69,8 @@ export class WalkModel {
   readonly variableReaders: readonly (Readers | null)[];
   readonly variableOf: Int32Array;
   readonly clockReaders: readonly (Readers | null)[];
+  /** Ranges [from, to) of cells that a step may change, flattened. */
+  readonly writable: Int32Array;
   readonly hasRates: boolean;
   readonly hasUrgentChannels: boolean;
 
@@ -99,6 +102,7 @@ export class WalkModel {
     const constant = new Uint8Array(network.cells);
     const analysis = new ReadAnalysis(network);
     this.variableOf = analysis.variableOf;
+    this.writable = analysis.writtenRanges();
     for (const [cell, variable] of this.variableOf.entries()) {
       if (network.variables[variable]?.constant === true) constant[cell] = 1;
     }
@@ -118,6 +122,16 @@ export class WalkModel {
   selectOf(slot: number): number[] {
     const from = this.slotSelects[slot]!;
     return Array.from(this.selects.subarray(from, from + this.network.edges[this.slotEdge[slot]!]!.selects.length));
+  }
+
+  /** The slot of an edge with these select values. */
+  slotOf(edge: number, values: readonly number[]): number {
+    const {
+      firstSlot,
+      edge: { selects },
+    } = this.edges[edge]!;
+    // Slots of an edge are numbered as `selections` yields them.
+    return selects.reduce((at, { min, max }, i) => at * (max - min + 1) + values[i]! - min, 0) + firstSlot;
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
@@ -204,13 +218,17 @@ class ReaderTables {
         for (const { invariant } of locations) visitConjuncts(invariant, visitor);
       });
       this.add(reads, (readers) => readers.processes.push(index));
+      const rates = analysis.of((visitor) => {
+        for (const location of locations) visitLocation({ ...location, invariant: [] }, visitor);
+      });
+      this.add({ ...rates, clocks: new Set() }, (readers) => readers.rated.push(index));
     }
   }
 
   private add(reads: Reads, note: (readers: Readers) => void): void {
     const into = (table: (Readers | null)[], indices: ReadonlySet<number>): void => {
       for (const index of indices) {
-        table[index] ??= { edges: [], processes: [] };
+        table[index] ??= { edges: [], processes: [], rated: [] };
         note(table[index]);
       }
     };

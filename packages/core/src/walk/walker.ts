@@ -38,7 +38,14 @@ export class Walker {
   private readonly previous: Int32Array;
   /** Cells that the latest step changed. */
   readonly changedCells: number[] = [];
-  private readonly stopping: Uint8Array;
+  /** How often each row is stopped, by whom, and whose rates have to be asked again. */
+  private readonly votes: Int32Array;
+  private readonly stoppedBy: number[][];
+  private readonly rateDirty: Int32Array;
+  private rateDirtyCount = 0;
+  private readonly isRateDirty: Uint8Array;
+  private readonly changedRows: number[] = [];
+  private readonly newRows: number[] = [];
   /** What the latest step did to clocks: rows, and bases and stopped flags before it. */
   private readonly undoRows: number[] = [];
   private readonly undoBases: number[] = [];
@@ -69,7 +76,10 @@ export class Walker {
     this.dirty = new Int32Array(processes);
     this.isDirty = new Uint8Array(processes);
     this.previous = new Int32Array(network.cells);
-    this.stopping = new Uint8Array(network.clocks.length + 1);
+    this.votes = new Int32Array(network.clocks.length + 1);
+    this.stoppedBy = network.processes.map(() => []);
+    this.rateDirty = new Int32Array(processes);
+    this.isRateDirty = new Uint8Array(processes);
     this.variableStamp = new Int32Array(network.variables.length);
   }
 
@@ -90,9 +100,14 @@ export class Walker {
     this.committed = 0;
     this.dirtyCount = 0;
     this.isDirty.fill(0);
+    this.rateDirtyCount = 0;
+    this.isRateDirty.fill(0);
+    this.votes.fill(0);
+    for (const rows of this.stoppedBy) rows.length = 0;
     for (let process = 0; process < locations.length; process++) {
       this.enter(this.at(process));
       this.soil(process);
+      this.soilRates(process);
     }
     if (this.model.hasRates) this.updateRates();
     const fine = this.cleanInvariants();
@@ -194,9 +209,8 @@ export class Walker {
   fire(slots: Int32Array, count: number, moment: number): boolean {
     const { line, machine, model } = this;
     const before = line.now;
-    const { memory } = machine;
     this.fault = null;
-    for (let cell = 0; cell < this.previous.length; cell++) this.previous[cell] = memory[cell]!;
+    this.copyCells(machine.memory, this.previous);
     machine.assignments.length = 0;
     machine.assignmentSpans.length = 0;
     machine.beginStep();
@@ -205,7 +219,7 @@ export class Walker {
       this.runUpdates(slots, count);
     } catch (error) {
       line.now = before;
-      machine.memory.set(this.previous, 0);
+      this.copyCells(this.previous, machine.memory);
       this.undoClocks();
       if (!(error instanceof ModelFault)) throw error;
       this.fault = error;
@@ -227,6 +241,14 @@ export class Walker {
     }
     this.takeBack(slots, count, before);
     return false;
+  }
+
+  private copyCells(from: Int32Array, to: Int32Array): void {
+    const { writable } = this.model;
+    for (let range = 0; range < writable.length; range += 2) {
+      const end = writable[range + 1]!;
+      for (let cell = writable[range]!; cell < end; cell++) to[cell] = from[cell]!;
+    }
   }
 
   private runUpdates(slots: Int32Array, count: number): void {
@@ -276,6 +298,7 @@ export class Walker {
     this.locations[process] = target;
     this.enter(this.at(process));
     this.soil(process);
+    this.soilRates(process);
   }
 
   private enter({ initiating, urgent, committed }: LocationModel): void {
@@ -305,26 +328,35 @@ export class Walker {
     const { previous, model } = this;
     this.stamp++;
     this.changedCells.length = 0;
-    for (let cell = 0; cell < previous.length; cell++) {
-      if (memory[cell] === previous[cell]) continue;
-      this.changedCells.push(cell);
-      this.touched(model.cellReaders[cell]!);
-      const variable = model.variableOf[cell]!;
-      if (variable < 0 || this.variableStamp[variable] === this.stamp) continue;
-      this.variableStamp[variable] = this.stamp;
-      this.touched(model.variableReaders[variable]!);
+    const { writable } = model;
+    for (let range = 0; range < writable.length; range += 2) {
+      const end = writable[range + 1]!;
+      for (let cell = writable[range]!; cell < end; cell++) {
+        if (memory[cell] !== previous[cell]) this.noteCell(cell);
+      }
     }
+  }
+
+  private noteCell(cell: number): void {
+    const { model } = this;
+    this.changedCells.push(cell);
+    this.touched(model.cellReaders[cell]!);
+    const variable = model.variableOf[cell]!;
+    if (variable < 0 || this.variableStamp[variable] === this.stamp) return;
+    this.variableStamp[variable] = this.stamp;
+    this.touched(model.variableReaders[variable]!);
   }
 
   private touched(readers: Readers | null): void {
     if (readers === null) return;
-    const { edges, processes } = readers;
+    const { edges, processes, rated } = readers;
     for (let i = 0; i < edges.length; i++) {
       const { firstSlot, endSlot } = this.model.edges[edges[i]!]!;
       if (endSlot === firstSlot + 1) this.slotKnown[firstSlot] = 0;
       else this.slotKnown.fill(0, firstSlot, endSlot);
     }
     for (let i = 0; i < processes.length; i++) this.soil(processes[i]!);
+    for (let i = 0; i < rated.length; i++) this.soilRates(rated[i]!);
   }
 
   private soil(process: number): void {
@@ -354,20 +386,43 @@ export class Walker {
     return fine;
   }
 
+  private soilRates(process: number): void {
+    if (this.isRateDirty[process] === 1) return;
+    this.isRateDirty[process] = 1;
+    this.rateDirty[this.rateDirtyCount++] = process;
+  }
+
+  /** Asks the rates that may have changed, and stops or starts clocks accordingly. */
   private updateRates(): void {
-    const { line, machine, stopping } = this;
-    stopping.fill(0);
-    stopping[0] = 1;
-    for (let process = 0; process < this.locations.length; process++) {
+    const { changedRows, line, machine, newRows, votes } = this;
+    changedRows.length = 0;
+    while (this.rateDirtyCount > 0) {
+      const process = this.rateDirty[--this.rateDirtyCount]!;
+      this.isRateDirty[process] = 0;
+      const rows = this.stoppedBy[process]!;
+      for (let i = 0; i < rows.length; i++) {
+        votes[rows[i]!]!--;
+        changedRows.push(rows[i]!);
+      }
+      rows.length = 0;
       const { rates, frameSize } = this.at(process);
       if (rates.length === 0) continue;
       machine.openFrame(frameSize);
-      for (let i = 0; i < rates.length; i++) rates[i]!(machine, stopping);
+      // A rate that fails must leave no vote behind.
+      newRows.length = 0;
+      for (let i = 0; i < rates.length; i++) rates[i]!(machine, newRows);
+      for (let i = 0; i < newRows.length; i++) {
+        rows.push(newRows[i]!);
+        votes[newRows[i]!]!++;
+        changedRows.push(newRows[i]!);
+      }
     }
-    for (let row = 1; row < stopping.length; row++) {
-      if (stopping[row] === line.stopped[row]) continue;
+    for (let i = 0; i < changedRows.length; i++) {
+      const row = changedRows[i]!;
+      const stopped = votes[row]! > 0 ? 1 : 0;
+      if (stopped === line.stopped[row]) continue;
       this.rememberClock(row);
-      line.setStopped(row, stopping[row] === 1 ? 1 : 0);
+      line.setStopped(row, stopped);
       this.touched(this.model.clockReaders[row - 1]!);
     }
   }
@@ -383,6 +438,8 @@ export class Walker {
       const variable = model.variableOf[cell]!;
       if (variable >= 0) this.touched(model.variableReaders[variable]!);
     }
+    // The votes for stopped clocks are those of the state before; the clocks themselves are put back by value.
+    if (model.hasRates) this.updateRates();
     this.line.now = before;
     this.undoClocks();
     this.cleanInvariants();
