@@ -110,5 +110,5 @@ async function verdictOf(session: Session, query: BoundsQuery, ranges: readonly 
 
 function tooLarge(): Verdict {
   const message = `a clock grows beyond ${MOST}, and nothing shows whether it grows for ever`;
-  return unknown("incomplete-search", { code: "TH4503", severity: "error", message });
+  return unknown("incomplete-search", { code: "TH4505", severity: "error", message });
 }

@@ -4,13 +4,14 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { OutOfMemory } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
+import { TimingAborted } from "../trace/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
 import { negation } from "./features.ts";
 import { checkLiveness } from "./liveness.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
-import { type CheckContext, NO_STATISTICS, Session, unknown } from "./session.ts";
+import { type CheckContext, Session, unknown } from "./session.ts";
 import type { CheckResult } from "./verdict.ts";
 
 /** Answers in the order of the queries; `onResult` hears of each at once. */
@@ -46,12 +47,11 @@ async function answered(session: Session): Promise<Reached> {
   try {
     return await answer(session);
   } catch (error) {
-    if (error instanceof OutOfMemory) {
-      return { answer: { verdict: unknown("memory"), statistics: NO_STATISTICS, abstraction: "none" } };
-    }
+    if (error instanceof OutOfMemory) return { answer: session.broken(unknown("memory")) };
+    if (error instanceof TimingAborted) return { answer: session.broken(unknown("time")) };
     if (!(error instanceof BoundOverflow)) throw error;
     const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
-    return { answer: { verdict: unknown("not-supported", overflow), statistics: NO_STATISTICS, abstraction: "none" } };
+    return { answer: session.broken(unknown("not-supported", overflow)) };
   }
 }
 
@@ -76,7 +76,7 @@ async function answer(session: Session): Promise<Reached> {
     case "bounds":
       return { answer: await checkBounds(session, query) };
     case "unsupported":
-      return { answer: refused([diagnostic("TH4500", `${query.feature} is not supported`, query.span)]) };
+      return { answer: refused([diagnostic("TH4500", `not supported: ${query.feature}`, query.span)]) };
   }
 }
 

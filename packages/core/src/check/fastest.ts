@@ -8,7 +8,7 @@ import type { ReferenceEngine, Target } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
 import { BestOpenList } from "../open-lists/index.ts";
 import { EagerSearch, type Runnable, type SearchStatistics, type SearchStatus } from "../search/index.ts";
-import { concretise, durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../trace/index.ts";
+import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../trace/index.ts";
 import { ceil, constantOf, isStrict } from "../zone/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasStopwatches } from "./features.ts";
@@ -52,7 +52,7 @@ export async function checkFastest(
 function traceTo(session: Session, setup: EngineSetup, search: FastestSearch, target: Target): Trace {
   const path = rebuildPath(search.engine, search.target, setup.createReference(), search.engine.semantics);
   const goal = { kind: "target", formula: target.formula } as const;
-  return concretise(session.network, { path, goal, frameSize: target.frameSize })!;
+  return session.time({ path, goal, frameSize: target.frameSize })!;
 }
 
 /** Reports every target that can be reached sooner than all before it. */

@@ -11,13 +11,13 @@ import {
 } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { type LivenessFinding, type LivenessRoot, LivenessSearch, type Search } from "../search/index.ts";
-import { concretise, type Goal, type Path, rebuildPath, type Stay, type Trace } from "../trace/index.ts";
+import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../trace/index.ts";
 import { isEmpty } from "../zone/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasStopwatches, negation } from "./features.ts";
 import { createSearch } from "./orders.ts";
 import { refused } from "./reachability.ts";
-import { type Answer, cutShort, type Session, unknown } from "./session.ts";
+import { type Answer, cutShort, failing, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
 const ANYTHING: Formula = { kind: "and", parts: [] };
@@ -166,7 +166,7 @@ class Hunt {
     const { path, from } = this.pathOf(finding);
     const trace = this.trace(path, from, goalOf(finding, from));
     if (trace === undefined) return undefined;
-    if (finding.kind === "fault") return { ...unknown("model-fault", finding.fault!.diagnostic), trace };
+    if (finding.kind === "fault") return { ...failing(finding.fault!.diagnostic), trace };
     return { kind: this.question.whenFound, evidence: { kind: "trace", trace } };
   }
 
@@ -180,16 +180,16 @@ class Hunt {
   private trace(path: Path, from: number, goal: Goal): Trace | undefined {
     const { start, avoid } = this.question;
     const stay: Stay = { from, avoid, ...(start === undefined ? {} : { start }) };
-    return concretise(this.session.network, { path, goal, stay, frameSize: this.query.frameSize });
+    return this.session.time({ path, goal, stay, frameSize: this.query.frameSize });
   }
 
   private faultVerdict(): Verdict | undefined {
     const { state, transition, diagnostic } = this.reaching.fault!;
-    if (state < 0) return unknown("model-fault", diagnostic);
+    if (state < 0) return failing(diagnostic);
     const path = rebuildPath(this.engine, state, this.setup.createReference(), this.semantics);
     const goal: Goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) };
-    const trace = concretise(this.session.network, { path, goal, frameSize: this.query.frameSize });
-    return trace === undefined ? undefined : { ...unknown("model-fault", diagnostic), trace };
+    const trace = this.session.time({ path, goal, frameSize: this.query.frameSize });
+    return trace === undefined ? undefined : { ...failing(diagnostic), trace };
   }
 }
 

@@ -11,11 +11,11 @@ import {
   type Target,
 } from "../engine/index.ts";
 import type { Search } from "../search/index.ts";
-import { concretise, type Path, rebuildPath, type Trace } from "../trace/index.ts";
+import { type Path, rebuildPath, type Trace } from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
-import { type Answer, cutShort, NO_STATISTICS, type Session, unknown } from "./session.ts";
+import { type Answer, cutShort, failing, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface Reached {
@@ -70,7 +70,7 @@ async function decide(
       case "found": {
         const path = pathTo(session, setup, engine, search.target!);
         const goal = { kind: "target", formula: target.formula } as const;
-        const trace = concretise(network, { path, goal, frameSize: target.frameSize });
+        const trace = session.time({ path, goal, frameSize: target.frameSize });
         if (trace !== undefined) {
           return { verdict: { kind: whenReached, evidence: { kind: "trace", trace } }, exhausted: false };
         }
@@ -108,9 +108,9 @@ export function faultVerdict(
   const { state, transition, diagnostic } = search.fault!;
   const path = state < 0 ? { initial: 0, transitions: [] } : pathTo(session, setup, engine, state);
   const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
-  const trace: Trace | undefined = state < 0 ? undefined : concretise(session.network, { path, goal, frameSize });
+  const trace: Trace | undefined = state < 0 ? undefined : session.time({ path, goal, frameSize });
   if (trace === undefined && state >= 0) return undefined;
-  return { ...unknown("model-fault", diagnostic), ...(trace === undefined ? {} : { trace }) };
+  return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
 }
 
 export function refused(diagnostics: readonly Diagnostic[]): Answer {

@@ -2,7 +2,7 @@
 // (`reachability.ts`, `liveness.ts`, …) get a session, run their searches in it and hand back an answer.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import type { AbstractionName } from "../engine/index.ts";
+import { type AbstractionName, FAULT_CODES } from "../engine/index.ts";
 import type { Network, Query } from "../network/index.ts";
 import {
   type CancelSignal,
@@ -13,6 +13,7 @@ import {
   run,
   type SearchStatistics,
 } from "../search/index.ts";
+import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Because, CheckStatistics, Verdict } from "./verdict.ts";
 
@@ -53,6 +54,8 @@ export class Session {
   private readonly deadline: number;
   private readonly started: number;
   private readonly cpuStarted: number;
+  /** What ran last, for whoever is cut short in between. */
+  private latest?: Runnable;
 
   constructor(context: CheckContext, query: Query, deadline: number) {
     this.context = context;
@@ -69,6 +72,7 @@ export class Session {
   }
 
   run(search: Runnable): Promise<RunOutcome> {
+    this.latest = search;
     const { environment, options, signal, onProgress } = this.context;
     const { memoryBytes } = options.limits ?? {};
     const limits = {
@@ -77,6 +81,16 @@ export class Session {
     };
     const report = onProgress === undefined ? undefined : (progress: Progress) => onProgress(this.query, progress);
     return run(search, limits, environment, signal, report);
+  }
+
+  /** A timed and replayed run; undefined when there is none. Throws `TimingAborted` when the time is up. */
+  time(problem: TimingProblem): Trace | undefined {
+    return concretise(this.network, problem, () => this.context.environment.now() >= this.deadline);
+  }
+
+  /** The answer when something outside of a search ended everything. */
+  broken(verdict: Verdict): Answer {
+    return { verdict, statistics: this.latest?.statistics ?? NO_STATISTICS, abstraction: "none" };
   }
 
   statistics(answer: Answer): CheckStatistics {
@@ -97,6 +111,11 @@ type Unknown = Extract<Verdict, { kind: "unknown" }>;
 
 export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
   return { kind: "unknown", because, ...(diagnostic === undefined ? {} : { diagnostic }) };
+}
+
+/** The verdict when the model fails while it runs; what cannot be evaluated at all is no fault of the model. */
+export function failing(diagnostic: Diagnostic): Unknown {
+  return unknown(diagnostic.code === FAULT_CODES.unsupported ? "not-supported" : "model-fault", diagnostic);
 }
 
 /** The verdict of a search that was cut short. */

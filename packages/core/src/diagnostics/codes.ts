@@ -2,6 +2,7 @@
 // Each part of the front end keeps its codes in its own thousand.
 
 import { BOUNDS_CODES } from "./codes-bounds.ts";
+import { CHECK_CODES } from "./codes-check.ts";
 import { ENGINE_CODES } from "./codes-engine.ts";
 import { CONVERSION_CODES, FILE_CODES, LINT_CODES } from "./codes-files.ts";
 import { UPPAAL_CODES } from "./codes-uppaal.ts";
@@ -59,6 +60,7 @@ export const CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   ...SYNTAX_CODES,
   ...UPPAAL_CODES,
   ...TCHECKER_CODES,
+  ...CHECK_CODES,
   ...ENGINE_CODES,
   ...FILE_CODES,
   ...LINT_CODES,

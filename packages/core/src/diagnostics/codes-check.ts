@@ -1,0 +1,31 @@
+// Codes of queries that are understood but cannot be answered.
+
+import type { CodeEntry } from "./codes.ts";
+import type { DiagnosticCode } from "./diagnostic.ts";
+
+export const CHECK_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+  TH4500: {
+    title: "not supported",
+    explanation: "The query, or something in the model, needs an analysis that is not there.",
+  },
+  TH4501: {
+    title: "no fastest trace with stopwatches",
+    explanation: "Where clocks are stopped, zones over-approximate time, so the least delay is not known.",
+  },
+  TH4502: {
+    title: "clock values too large",
+    explanation: "Without extrapolation clock values can grow beyond what a zone can hold.",
+  },
+  TH4503: {
+    title: "search cannot be used here",
+    explanation: "The search makes assumptions that the model or the query does not meet.",
+  },
+  TH4504: {
+    title: "data added to a difference of clocks",
+    explanation: "`sup`, `inf` and `bounds` measure a clock plus data, or the difference of two clocks, but not both.",
+  },
+  TH4505: {
+    title: "a clock without a known bound",
+    explanation: "The clock grows very large, and nothing shows whether it grows for ever.",
+  },
+};
