@@ -21,6 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "open-lists": ["analysis", "engine", "heuristics", "network", "spec"],
   search: ["analysis", "diagnostics", "engine", "heuristics", "network", "open-lists", "spec", "zone"],
   trace: ["diagnostics", "engine", "network", "open-lists", "search", "zone"],
+  walk: ["analysis", "diagnostics", "engine", "network", "open-lists", "search", "spec", "trace", "zone"],
   certificate: ["diagnostics", "engine", "network", "zone"],
   check: [
     "analysis",
@@ -33,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "search",
     "spec",
     "trace",
+    "walk",
     "zone",
   ],
   reference: ["families", "heuristics", "open-lists", "search", "spec"],
@@ -40,7 +42,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Packages that the core may use; everything else is our own field. */
-const PACKAGES: Readonly<Record<string, readonly string[]>> = { certificate: ["valibot"], lang: ["saxes", "valibot"], trace: ["valibot"] };
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  certificate: ["valibot"],
+  lang: ["saxes", "valibot"],
+  trace: ["valibot"],
+};
 
 interface Import {
   readonly file: string;
