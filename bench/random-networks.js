@@ -1,5 +1,6 @@
-// Tens of thousands of random networks: every query through the whole of `check`, and every abstraction's reachable
-// locations and values, held against the oracle. Prints what was counted; ends with 1 when an answer is wrong.
+// Tens of thousands of random networks: every query through the whole of `check`, and the reachable locations and
+// values of both engines with every abstraction, held against the oracle. Prints what was counted and the seeds of
+// wrong answers; ends with 1 when there are any.
 //
 //   npm run build && node bench/random-networks.js [--from 0] [--count 20000] [--abstractions auto,extra-lu,extra-m,alu]
 
@@ -7,6 +8,7 @@ import { checkQueries, featuresOf } from "@tracehound/core";
 import {
   boundsByVector,
   chooseAbstraction,
+  createCompiledEngine,
   createReferenceEngine,
   expectedAnswers,
   judge,
@@ -37,7 +39,7 @@ const add = (table, key, by = 1) => {
 let tooLarge = 0;
 let judged = 0;
 let oracleStates = 0;
-let explorations = 0;
+const explorations = {};
 let wrongExplorations = 0;
 const started = performance.now();
 
@@ -76,18 +78,25 @@ async function judgeQueries(trial, expected, abstraction) {
   }
 }
 
+/** Both engines, where the compiled one covers the network. */
 function explore(trial, oracle, abstraction) {
   const chosen = chooseAbstraction(trial.network, [], abstraction);
   if (!chosen.ok) return;
-  const bounds = boundsByVector(chosen.value.bounds);
-  const engine = createReferenceEngine(trial.network, { targets: [], abstraction, subsumption: "inclusion", bounds });
-  const reached = reachedDiscrete(engine);
-  if (reached === undefined) return;
-  explorations++;
+  const { bounds } = chosen.value;
+  const setup = { targets: [], abstraction, subsumption: "inclusion" };
+  const reference = createReferenceEngine(trial.network, { ...setup, bounds: boundsByVector(bounds) });
+  const compiled = createCompiledEngine(trial.network, { ...setup, bounds });
+  const engines = "unsupported" in compiled ? [reference] : [reference, compiled];
   const states = oracle.discreteStates();
-  if (reached.size === states.size && [...reached].every((state) => states.has(state))) return;
-  wrongExplorations++;
-  console.log(`WRONG: seed ${trial.seed}, ${abstraction}: reaches ${reached.size} discrete states, not ${states.size}`);
+  for (const engine of engines) {
+    const reached = reachedDiscrete(engine);
+    if (reached === undefined) continue;
+    add(explorations, engine.name);
+    if (reached.size === states.size && [...reached].every((state) => states.has(state))) continue;
+    wrongExplorations++;
+    const what = `seed ${trial.seed}, ${engine.name}, ${abstraction}`;
+    console.log(`WRONG: ${what}: reaches ${reached.size} discrete states, not ${states.size}`);
+  }
 }
 
 const percent = (table) =>

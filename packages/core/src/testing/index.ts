@@ -1,5 +1,5 @@
 // Engines and their set-up, so that long runs need nothing but this entry.
-export { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
+export { boundsByVector, chooseAbstraction, createCompiledEngine, createReferenceEngine } from "../engine/index.ts";
 export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
