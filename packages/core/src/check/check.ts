@@ -10,9 +10,12 @@ import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
 import { negation } from "./features.ts";
 import { checkLiveness } from "./liveness.ts";
+import { checkByPortfolio } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
 import { type CheckContext, Session, unknown } from "./session.ts";
+import { type SearchStrategy, strategyFor, type WalkStrategy } from "./strategy.ts";
 import type { CheckResult } from "./verdict.ts";
+import { checkByWalk } from "./walks.ts";
 
 /** Answers in the order of the queries; `onResult` hears of each at once. */
 export async function checkQueries(
@@ -44,20 +47,44 @@ async function answered(session: Session): Promise<Reached> {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
   }
+  const { optimal, strategy } = session.context.options;
+  if (strategy === undefined || optimal !== undefined) return alone(session);
+  const chosen = strategyFor(session.query, strategy);
+  if (chosen.kind !== "portfolio") return alone(session, chosen);
+  const first = chosen.members.find(({ kind }) => kind === "search");
+  // Members share questions about reachability; for everything else there is one way.
+  return asksForState(session.query) ? checkByPortfolio(session, chosen, alone) : alone(session, first);
+}
+
+function asksForState({ kind }: Query): boolean {
+  return kind === "E<>" || kind === "A[]";
+}
+
+async function alone(session: Session, member?: SearchStrategy | WalkStrategy): Promise<Reached> {
+  const { context } = session;
+  const search = member?.kind === "search" ? { search: member.config } : {};
+  const inner = session.inside({ ...context, options: { ...context.options, ...search } });
   try {
-    return await answer(session);
+    return await answer(inner, member?.kind === "walk" ? member : undefined);
   } catch (error) {
-    if (error instanceof OutOfMemory) return { answer: session.broken(unknown("memory")) };
-    if (error instanceof TimingAborted) return { answer: session.broken(unknown("time")) };
+    if (error instanceof OutOfMemory) return { answer: inner.broken(unknown("memory")) };
+    if (error instanceof TimingAborted) return { answer: inner.broken(unknown("time")) };
     if (!(error instanceof BoundOverflow)) throw error;
     const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
-    return { answer: session.broken(unknown("not-supported", overflow)) };
+    return { answer: inner.broken(unknown("not-supported", overflow)) };
   }
 }
 
-async function answer(session: Session): Promise<Reached> {
+async function answer(session: Session, walk?: WalkStrategy): Promise<Reached> {
   const { query } = session;
+  if (walk !== undefined && !asksForState(query)) {
+    const message = `\`${walk.spec}\` looks for single states; ${query.kind} asks for more`;
+    return { answer: refused([diagnostic("TH4503", message, query.span)]) };
+  }
   const reach = (formula: Formula, whenReached: "satisfied" | "violated"): Promise<Reached> => {
+    if (walk !== undefined) {
+      return checkByWalk(session, { formula, frameSize: query.frameSize }, whenReached, walk.walk);
+    }
     const method = session.context.options.optimal === "time" ? checkFastest : checkReachability;
     return method(session, { formula, frameSize: query.frameSize }, whenReached);
   };

@@ -1,8 +1,11 @@
 // Questions about a network, and their answers.
 
 export * from "./check.ts";
+export * from "./defaults.ts";
 export * from "./explore.ts";
 export * from "./options.ts";
+export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio.ts";
 export type { CheckContext } from "./session.ts";
+export * from "./strategy.ts";
 export * from "./verdict.ts";
 export * from "./zone-graph-dot.ts";

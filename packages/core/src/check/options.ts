@@ -2,7 +2,9 @@
 // be best at, and the limits.
 
 import type { AbstractionName } from "../engine/index.ts";
+import type { Query } from "../network/index.ts";
 import type { Limits, SearchConfig } from "../search/index.ts";
+import type { Strategy } from "./strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
 
@@ -13,6 +15,10 @@ export interface CheckOptions {
   readonly engine?: EngineChoice;
   /** Breadth first when absent. */
   readonly search?: SearchConfig;
+  /** How `E<>` and `A[]` are answered, possibly by several searches and walks; overrides `search`. */
+  readonly strategy?: Strategy | ((query: Query) => Strategy);
+  /** Spend time on making the traces of walks shorter. */
+  readonly shorten?: boolean;
   readonly abstraction?: AbstractionChoice;
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, memory is the whole process's. */

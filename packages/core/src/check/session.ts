@@ -15,7 +15,8 @@ import {
 } from "../search/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { CheckOptions } from "./options.ts";
-import type { Because, CheckStatistics, Verdict } from "./verdict.ts";
+import type { MemberDriver } from "./portfolio.ts";
+import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
 
 export interface CheckContext {
   readonly network: Network;
@@ -24,6 +25,8 @@ export interface CheckContext {
   readonly signal?: CancelSignal;
   /** Called a few times per second while a query runs. */
   readonly onProgress?: (query: Query, progress: Progress) => void;
+  /** Other threads, for portfolios. */
+  readonly driver?: MemberDriver;
 }
 
 /** What a kind of query hands back. */
@@ -34,6 +37,9 @@ export interface Answer {
   /** The reference engine when absent. */
   readonly engine?: "compiled" | "reference";
   readonly fallback?: string;
+  /** Of a portfolio. */
+  readonly members?: readonly MemberStatistics[];
+  readonly answeredBy?: string;
 }
 
 export const NO_STATISTICS: SearchStatistics = {
@@ -71,12 +77,23 @@ export class Session {
     return new Session(this.context, query, this.deadline);
   }
 
+  /** The same question under other circumstances: another thread's environment, other options. */
+  inside(context: CheckContext): Session {
+    return new Session(context, this.query, this.deadline);
+  }
+
+  /** Undefined: as long as it takes. */
+  secondsLeft(): number | undefined {
+    return Number.isFinite(this.deadline) ? Math.max(0, this.deadline - this.context.environment.now()) : undefined;
+  }
+
   run(search: Runnable): Promise<RunOutcome> {
     this.latest = search;
     const { environment, options, signal, onProgress } = this.context;
     const { memoryBytes } = options.limits ?? {};
+    const seconds = this.secondsLeft();
     const limits = {
-      ...(Number.isFinite(this.deadline) ? { seconds: Math.max(0, this.deadline - environment.now()) } : {}),
+      ...(seconds === undefined ? {} : { seconds }),
       ...(memoryBytes === undefined ? {} : { memoryBytes }),
     };
     const report = onProgress === undefined ? undefined : (progress: Progress) => onProgress(this.query, progress);
@@ -103,6 +120,8 @@ export class Session {
       seconds: environment.now() - this.started,
       cpuSeconds: environment.cpu() - this.cpuStarted,
       memoryMB: environment.memoryBytes() / 1e6,
+      ...(answer.members === undefined ? {} : { members: answer.members }),
+      ...(answer.answeredBy === undefined ? {} : { answeredBy: answer.answeredBy }),
     };
   }
 }

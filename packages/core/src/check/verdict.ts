@@ -58,6 +58,16 @@ export interface CheckStatistics extends SearchStatistics {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly memoryMB: number;
+  /** Of a portfolio: all members, and which of them answered. */
+  readonly members?: readonly MemberStatistics[];
+  readonly answeredBy?: string;
+}
+
+/** What one member of a portfolio did. */
+export interface MemberStatistics extends Omit<CheckStatistics, "members" | "answeredBy"> {
+  readonly search: string;
+  readonly verdict: Verdict["kind"];
+  readonly because?: Because;
 }
 
 /** The trace of a result, whatever its verdict. */

@@ -18,6 +18,8 @@ export interface Environment {
   memoryBytes(): number;
   /** Resolves once pending events were handled. */
   pause(): Promise<void>;
+  /** Pause after this many steps, not after some time: who takes turns with others then does so reproducibly. */
+  readonly stepsPerSlice?: number;
 }
 
 /** `AbortSignal` fits. */
@@ -59,13 +61,13 @@ export async function run(
   for (let steps = 1; ; steps++) {
     const status = search.step();
     if (status !== "running") return status;
-    if (steps < stride) continue;
+    if (steps < (environment.stepsPerSlice ?? stride)) continue;
     const now = environment.now();
     stride = now - lastLook < 0.001 ? Math.min(stride * 2, 1024) : Math.max(1, stride >> 1);
     lastLook = now;
     steps = 0;
     if (now >= deadline) return "time";
-    if (now < sliceEnd) continue;
+    if (now < sliceEnd && environment.stepsPerSlice === undefined) continue;
     if (limits.memoryBytes !== undefined && environment.memoryBytes() > limits.memoryBytes) return "memory";
     if (onProgress !== undefined && now >= nextProgress) {
       onProgress({ seconds: now - start, memoryBytes: environment.memoryBytes(), statistics: search.statistics });

@@ -1,0 +1,236 @@
+// Several searches and walks on one question. The first member keeps the calling thread as far as there are others;
+// the rest share the remaining threads, or take turns with it where there are none. The first definite answer counts;
+// a member that fails or gives up does not end the others.
+
+import type { Query } from "../network/index.ts";
+import type { Reached } from "./reachability.ts";
+import type { CheckContext, Session } from "./session.ts";
+import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
+import { takeTurns } from "./turns.ts";
+import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
+
+/** What another thread needs to know; plain data that can be sent there. */
+export interface MemberRequest {
+  readonly context: Pick<CheckContext, "network">;
+  readonly query: Query;
+  /** A specification, with the members that share that thread. */
+  readonly search: string;
+  readonly seed: number;
+  readonly options: Pick<CheckContext["options"], "abstraction" | "engine" | "limits" | "shorten">;
+}
+
+export interface MemberReport {
+  readonly verdict: Verdict;
+  readonly statistics: CheckStatistics;
+}
+
+/** Runs members in other threads. The core knows none; whoever embeds it hands this in. */
+export interface MemberDriver {
+  /** Threads that can be had besides the calling one. */
+  readonly threads: number;
+  start(request: MemberRequest): {
+    /** Undefined when the thread was lost. */
+    readonly report: Promise<MemberReport | undefined>;
+    /** The report comes soon after this, with what is known then. */
+    cancel(): void;
+  };
+}
+
+type Member = SearchStrategy | WalkStrategy;
+/** Answers with one member. */
+export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
+
+/** Symbolic members other than the first give up beyond this, so that walks can go on. */
+const MEMORY_OF_FOLLOWERS = 3e9;
+
+interface Outcome {
+  readonly reached?: Reached;
+  readonly verdict: Verdict;
+  readonly members: readonly MemberStatistics[];
+}
+
+export async function checkByPortfolio(
+  session: Session,
+  strategy: PortfolioStrategy,
+  alone: AnswerAlone,
+): Promise<Reached> {
+  const { context } = session;
+  const { environment, signal } = context;
+  const threads = strategy.deterministic ? 0 : (context.driver?.threads ?? 0);
+  const [here, elsewhere] = assign(strategy.members, threads);
+  const abroad = new Abroad(session, elsewhere);
+  const tasks = here.map((member, index) => ({
+    share: index === 0 ? strategy.firstShare : 1,
+    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome> => {
+      const inner = session.inside(memberContext(context, own, stop, index > 0));
+      const reached = await alone(inner, member);
+      return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
+    },
+  }));
+  const outcomes = await takeTurns(
+    tasks,
+    environment,
+    {
+      deterministic: strategy.deterministic,
+      alone: strategy.alone,
+      isOver: () => abroad.isDecided || signal?.aborted === true,
+      onAccompanied: () => abroad.start(),
+    },
+    ({ verdict }) => isDefinite(verdict),
+  );
+  const local = outcomes.filter((outcome) => outcome !== undefined);
+  // If nobody here knows, the others may: they have their own limits, and hear of an interruption themselves.
+  if (!local.some(({ verdict }) => isDefinite(verdict))) await abroad.settled();
+  return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
+}
+
+/** The members in other threads. */
+class Abroad {
+  private readonly session: Session;
+  private readonly groups: readonly (readonly Member[])[];
+  private readonly handles: ReturnType<MemberDriver["start"]>[] = [];
+  private readonly pending = new Set<Promise<void>>();
+  private readonly outcomes: Outcome[] = [];
+
+  constructor(session: Session, groups: readonly (readonly Member[])[]) {
+    this.session = session;
+    this.groups = groups;
+  }
+
+  start(): void {
+    for (const group of this.groups) {
+      const handle = this.session.context.driver!.start(requestFor(this.session, group));
+      this.handles.push(handle);
+      const arrived: Promise<void> = handle.report.then((report) => {
+        this.pending.delete(arrived);
+        if (report !== undefined) this.outcomes.push({ verdict: report.verdict, members: membersOf(report, group) });
+      });
+      this.pending.add(arrived);
+    }
+  }
+
+  get isDecided(): boolean {
+    return this.outcomes.some(({ verdict }) => isDefinite(verdict));
+  }
+
+  /** Resolves when one of them knows the answer or none is under way any more. */
+  async settled(): Promise<void> {
+    while (!this.isDecided && this.pending.size > 0) await Promise.race(this.pending);
+  }
+
+  async end(): Promise<readonly Outcome[]> {
+    for (const handle of this.handles) handle.cancel();
+    await Promise.all(this.pending);
+    return this.outcomes;
+  }
+}
+
+/** The first member stays here; with more threads the others go there, dealt out one by one. */
+function assign(members: readonly Member[], threads: number): [readonly Member[], readonly (readonly Member[])[]] {
+  const [first, ...rest] = members;
+  if (first === undefined || threads === 0 || rest.length === 0) return [members, []];
+  const groups: Member[][] = Array.from({ length: Math.min(threads, rest.length) }, () => []);
+  // Walks first: they are cheap to start and need no memory.
+  const dealt = [...rest].sort((a, b) => Number(b.kind === "walk") - Number(a.kind === "walk"));
+  for (const [i, member] of dealt.entries()) groups[i % groups.length]!.push(member);
+  return [[first], groups];
+}
+
+function requestFor(session: Session, group: readonly Member[]): MemberRequest {
+  const { network, options } = session.context;
+  const { abstraction, engine, limits, shorten } = options;
+  const specs = group.map((member) => specOf(member));
+  const memoryBytes = limits?.memoryBytes ?? MEMORY_OF_FOLLOWERS;
+  const seconds = session.secondsLeft();
+  return {
+    context: { network },
+    query: session.query,
+    search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
+    seed: 1,
+    options: {
+      ...(abstraction === undefined ? {} : { abstraction }),
+      ...(engine === undefined ? {} : { engine }),
+      ...(shorten === undefined ? {} : { shorten }),
+      limits: { memoryBytes, ...(seconds === undefined ? {} : { seconds }) },
+    },
+  };
+}
+
+/** A specification that another thread configures to the same member, seed included. */
+function specOf(member: Member): string {
+  if (member.kind === "search") return member.config.spec;
+  const { choice, seed, depth } = member.walk;
+  return `walk(choice=${choice}, seed=${seed}, depth=${depth})`;
+}
+
+function memberContext(
+  context: CheckContext,
+  environment: CheckContext["environment"],
+  signal: CheckContext["signal"] & object,
+  follower: boolean,
+): CheckContext {
+  const { driver: _driver, onProgress, ...rest } = context;
+  const limits = { ...(follower ? { memoryBytes: MEMORY_OF_FOLLOWERS } : {}), ...context.options.limits };
+  return {
+    ...rest,
+    environment,
+    signal,
+    options: { ...context.options, limits },
+    ...(onProgress === undefined || follower ? {} : { onProgress }),
+  };
+}
+
+function memberStatistics(member: Member, session: Session, { answer }: Reached): MemberStatistics {
+  return describe(member.spec, answer.verdict, session.statistics(answer));
+}
+
+function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
+  const { members: _members, answeredBy: _answeredBy, ...own } = statistics;
+  return {
+    search,
+    verdict: verdict.kind,
+    ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    ...own,
+  };
+}
+
+/** A single member's report speaks of itself, a shared thread's of all that ran there. */
+function membersOf({ verdict, statistics }: MemberReport, group: readonly Member[]): readonly MemberStatistics[] {
+  return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
+}
+
+function isDefinite(verdict: Verdict): boolean {
+  return verdict.kind !== "unknown";
+}
+
+/** What to tell when nobody knows: the reason that helps most. */
+const TELLING: readonly Because[] = [
+  "model-fault",
+  "time",
+  "memory",
+  "over-approximation",
+  "incomplete-search",
+  "not-supported",
+  "interrupted",
+];
+
+function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
+  const members = outcomes.flatMap((outcome) => outcome.members);
+  const definite = outcomes.find(({ verdict }) => isDefinite(verdict));
+  const rank = ({ verdict }: Outcome): number =>
+    verdict.kind !== "unknown"
+      ? -1
+      : interrupted && verdict.because === "interrupted"
+        ? -0.5
+        : TELLING.indexOf(verdict.because);
+  const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];
+  if (chosen === undefined) return { answer: session.broken({ kind: "unknown", because: "interrupted" }) };
+  const by = chosen.members.find(({ verdict }) => verdict === chosen.verdict.kind) ?? chosen.members[0]!;
+  const { reached, verdict } = chosen;
+  // What ran elsewhere is known by its statistics alone.
+  const answer = reached?.answer ?? { verdict, statistics: by, abstraction: by.abstraction, engine: by.engine };
+  return {
+    answer: { ...answer, members, ...(definite === undefined ? {} : { answeredBy: by.search }) },
+    ...(reached?.proof === undefined ? {} : { proof: reached.proof }),
+  };
+}

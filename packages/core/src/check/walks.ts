@@ -1,0 +1,50 @@
+// `E<>` and `A[]` by random walks. A walk that meets the target is cleaned of idle steps and replayed through the
+// exact semantics; walks never show that something cannot happen.
+
+import type { Target } from "../engine/index.ts";
+import { type Goal, replay, type Trace, TraceMismatch } from "../trace/index.ts";
+import { delaysOf, RandomWalk, shortenRun, type WalkFault, type WalkOptions, type WalkRun } from "../walk/index.ts";
+import type { Reached } from "./reachability.ts";
+import { cutShort, failing, type Session } from "./session.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** Steps that may be walked again to make a run shorter: always, and when it is asked for. */
+const SHORTENING = { usual: 20_000, asked: 2_000_000 } as const;
+
+export async function checkByWalk(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+  options: WalkOptions,
+): Promise<Reached> {
+  const walk = new RandomWalk(session.network, target, options);
+  const outcome = await session.run(walk);
+  const verdict: Verdict =
+    outcome === "found"
+      ? { kind: whenReached, evidence: { kind: "trace", trace: found(session, target, walk.run!) } }
+      : walk.fault === null
+        ? cutShort(outcome === "exhausted" || outcome === "fault" ? "gave-up" : outcome)
+        : faultVerdict(session, walk.fault, target.frameSize);
+  return { answer: { verdict, statistics: walk.statistics, abstraction: "none" } };
+}
+
+function found(session: Session, target: Target, run: WalkRun): Trace {
+  const { network, context } = session;
+  const budget = context.options.shorten === true ? SHORTENING.asked : SHORTENING.usual;
+  const goal = { kind: "target", formula: target.formula } as const;
+  return replayed(session, shortenRun(network, target, run, budget), goal, target.frameSize);
+}
+
+/** Nothing was found, and the model failed on the way: that is worth knowing. */
+function faultVerdict(session: Session, { run, transition, fault }: WalkFault, frameSize: number): Verdict {
+  const trace = replayed(session, run, { kind: "fault", transition }, frameSize);
+  return { ...failing(fault.diagnostic), trace };
+}
+
+function replayed({ network }: Session, run: WalkRun, goal: Goal, frameSize: number): Trace {
+  const path = { initial: run.initial, transitions: run.steps.map(({ transition }) => transition) };
+  const problem = { path, goal, frameSize };
+  const result = replay(network, problem, delaysOf(run));
+  if (result.ok) return result.trace;
+  throw new TraceMismatch(`a walk does not replay: step ${result.step}: ${result.problem}`, problem);
+}
