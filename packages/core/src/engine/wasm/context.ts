@@ -105,7 +105,7 @@ export function createContext(
     layout,
     lanes,
     locations: map.reserve(4 * network.processes.length),
-    cells: map.reserve(4 * Math.max(1, network.cells)),
+    cells: map.reserve(4 * network.cells + 16),
     rowOf: map.reserve(4 * clocks + 16),
     targetRowOf: map.reserve(4 * clocks),
     assignedFrom,

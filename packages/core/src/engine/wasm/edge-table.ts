@@ -34,8 +34,12 @@ export const EDGE = {
   urgent: 56,
   /** Slot of the specialised step, 0: none. */
   step: 60,
+  /** Where the channel names the value of the only select: (channel − base) / stride + first. Stride 0: it does not. */
+  inverseStride: 64,
+  inverseBase: 68,
+  inverseFirst: 72,
 } as const;
-const EDGE_BYTES = 64;
+const EDGE_BYTES = 80;
 
 export const KIND = { internal: 0, binary: 1, broadcast: 2, event: 3, receive: 4 } as const;
 
@@ -51,6 +55,9 @@ export interface EdgeTable {
    */
   readonly vectorRuns: number;
   readonly vectorRunCount: number;
+  /** Processes with edges that send on urgent channels. */
+  readonly urgentProcesses: number;
+  readonly urgentProcessCount: number;
   readonly maxOptions: number;
   readonly maxParticipants: number;
 }
@@ -134,7 +141,12 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     ...receivers.map(sum),
     network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0),
   );
+  const isUrgent = (edge: Edge): boolean =>
+    edge.sync.kind === "send" && channelsOf(edge.sync.channel).some((index) => network.channels[index]?.urgent);
+  const urgentProcesses = [...new Set(network.edges.filter(isUrgent).map(({ process }) => process))];
   return {
+    urgentProcesses: map.table(urgentProcesses),
+    urgentProcessCount: urgentProcesses.length,
     recordOf,
     initiating,
     receiving,
@@ -227,7 +239,20 @@ function recordFor(context: Context, state: WorkingState, writes: WriteAnalysis,
     map.table(edge.selects.flatMap(({ min, max }) => [min, max])),
     id,
     first?.urgent ? 1 : 0,
+    0,
+    ...inverseOf(edge),
   ];
+}
+
+/** A receiver `c[e]?` with `select e`: the sender's channel says which e, so that no value has to be tried. */
+function inverseOf({ sync, selects }: Edge): [stride: number, base: number, first: number] {
+  const none: [number, number, number] = [0, 0, 0];
+  if (sync.kind !== "receive" || selects.length !== 1 || sync.channel.steps.length !== 1) return none;
+  const { index, first, count, stride } = sync.channel.steps[0]!;
+  if (index.kind !== "load" || index.place.space !== "frame" || index.place.steps.length > 0) return none;
+  if (index.place.base + index.place.offset !== 0) return none;
+  const { min, max } = selects[0]!;
+  return min <= first && max >= first + count - 1 && stride > 0 ? [stride, sync.channel.base, first] : none;
 }
 
 function isConstant(sync: Edge["sync"]): boolean {

@@ -337,8 +337,9 @@ function runClockAssignment(scope: Scope, expression: Kind<"clock-assign">): voi
   const value = f.let(scope.expression(expression.value));
   f.if(ltS(value, 0), () => {
     const { span } = expression;
-    const message = () => "a clock would become negative";
-    f.do(call(context.fault, siteOf(context, { kind: "negative-clock", span, message }), value));
+    const message = (index: number) => `the clock ${context.network.clocks[index]?.name} is set to a negative value`;
+    const index = sub(shrS(clock, 2), 1);
+    f.do(call(context.fault, siteOf(context, { kind: "negative-clock", span, message }), index));
   });
   const from = f.let(load32(source, context.assignedFrom));
   const offset = f.let(add(value, load32(source, context.assignedOffset)));

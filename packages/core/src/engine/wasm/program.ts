@@ -106,6 +106,8 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     lanes,
     dense: options.dense,
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
+    sourceWords: state.sourceWords,
+    candidateWords: state.candidateWords,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
 
@@ -136,15 +138,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
           f.do(call(store.batch.add, state.candidateWords, global(sourceId), global(ordinal)));
           return;
         }
-        const id = call(
-          store.insert,
-          state.candidateWords,
-          tight,
-          targetDim,
-          loadF64(cost),
-          global(sourceId),
-          global(ordinal),
-        );
+        const id = call(store.insertCandidate, tight, targetDim, loadF64(cost), global(sourceId), global(ordinal));
         f.if(eq(id, MEMORY_CODE), () => outOfMemory(f));
       },
     );
@@ -270,6 +264,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (layout.words <= 8) {
       for (let i = 0; i < layout.words; i++) f.store32(state.sourceWords + 4 * i, load32(words, 4 * i));
     } else f.copy(state.sourceWords, words, 4 * layout.words);
+    if (store.noteSource !== null) f.do(call(store.noteSource));
     f.do(call(state.unpack));
     if (zones !== null) f.if(zone, () => f.do(call(zones.load, zone)));
   });

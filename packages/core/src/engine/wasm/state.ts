@@ -20,6 +20,7 @@ import {
   mul,
   ne,
   or,
+  select,
   shl,
   shrU,
   sub,
@@ -28,7 +29,7 @@ import {
 } from "./code.ts";
 import type { Context } from "./context.ts";
 import { type Field, maskOf } from "./layout.ts";
-import { LANES_32, load128 } from "./simd.ts";
+import { anyTrue, LANES_32, load128, vxor } from "./simd.ts";
 import type { CellRange } from "./writes.ts";
 
 export interface WorkingState {
@@ -82,6 +83,8 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
   const activeWords = Math.ceil(clockCount / 32);
   const activeBits = map.reserve(4 * Math.max(1, activeWords));
   const stops = module.global("i32", 0);
+  /** The cells of the source, for steps that may write long ranges. */
+  const sourceCells = map.reserve(4 * network.cells + 16);
   const declare = (name: string, params: number) => module.declare(name, Array<"i32">(params).fill("i32"), []);
   const move = declare("move", 2);
   const start = declare("startState", 0);
@@ -227,30 +230,38 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
     f.store32(candidateWords + 4 * word, or(kept, shl(sub(value, min), shift)));
   };
 
+  // Long ranges are compared with the source's cells four at a time; most steps change few of them.
   defineFunction(module, packRange, (f, ...params) => {
     const [cell, count] = params as [Local, Local];
     const entry = f.let(add(fieldTable, shl(cell, 4)));
-    const end = f.let(add(entry, shl(count, 4)));
-    const at = f.let(add(context.cells, shl(cell, 2)));
-    f.while(ltU(entry, end), () => {
-      const word = f.let(add(candidateWords, load32(entry)));
-      const mask = f.let(shl(load32(entry, 8), load32(entry, 4)));
-      const bits = and(shl(sub(load32(at), load32(entry, 12)), load32(entry, 4)), mask);
-      f.store32(word, or(and(load32(word), xor(mask, -1)), bits));
-      f.set(at, add(at, 4));
-      f.set(entry, add(entry, 16));
+    const at = f.let(shl(cell, 2));
+    const end = f.let(add(at, shl(count, 2)));
+    const last = f.local();
+    f.while(ltU(at, end), () => {
+      f.set(last, add(at, 16));
+      f.if(
+        anyTrue(vxor(load128(at, context.cells), load128(at, sourceCells))),
+        () => {
+          f.set(last, select(ltU(last, end), last, end));
+          f.while(ltU(at, last), () => {
+            const word = f.let(add(candidateWords, load32(entry)));
+            const mask = f.let(shl(load32(entry, 8), load32(entry, 4)));
+            const bits = and(shl(sub(load32(at, context.cells), load32(entry, 12)), load32(entry, 4)), mask);
+            f.store32(word, or(and(load32(word), xor(mask, -1)), bits));
+            f.set(at, add(at, 4));
+            f.set(entry, add(entry, 16));
+          });
+        },
+        () => {
+          f.set(at, last);
+          f.set(entry, add(entry, 64));
+        },
+      );
     });
   });
   defineFunction(module, restoreRange, (f, ...params) => {
     const [cell, count] = params as [Local, Local];
-    const entry = f.let(add(fieldTable, shl(cell, 4)));
-    const end = f.let(add(entry, shl(count, 4)));
-    const at = f.let(add(context.cells, shl(cell, 2)));
-    f.while(ltU(entry, end), () => {
-      f.store32(at, extract(entry));
-      f.set(at, add(at, 4));
-      f.set(entry, add(entry, 16));
-    });
+    f.copy(add(context.cells, shl(cell, 2)), add(sourceCells, shl(cell, 2)), shl(count, 2));
   });
   defineFunction(module, packLocation, (f, ...params) => {
     const [process, location] = params as [Local, Local];
@@ -281,8 +292,20 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
       for (let cell = 0; cell < network.cells; cell++)
         if (!isConstant[cell]) f.store32(context.cells + 4 * cell, extractStatic(fieldOf(cell)));
     } else {
-      f.do(call(restoreRange, 0, network.cells));
+      const entry = f.let(fieldTable);
+      const at = f.local();
+      f.for(
+        at,
+        0,
+        4 * network.cells,
+        () => {
+          f.store32(at, extract(entry), context.cells);
+          f.set(entry, add(entry, 16));
+        },
+        4,
+      );
     }
+    if (network.cells > INLINE) f.copy(sourceCells, context.cells, 4 * network.cells);
   });
   defineFunction(module, packAll, (f) => {
     f.fill(candidateWords, 0, words);
@@ -290,6 +313,9 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
     f.for(process, 0, network.processes.length, () =>
       f.do(call(packLocation, process, load32(shl(process, 2), context.locations))),
     );
+    // Differs from what is to be packed in every bit, so that nothing is skipped.
+    const at = f.local();
+    f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), sourceCells), 4);
     f.do(call(packRange, 0, network.cells));
   });
 

@@ -34,6 +34,7 @@ import {
   ne,
   or,
   rotl,
+  select,
   shl,
   shrU,
   sub,
@@ -41,7 +42,7 @@ import {
   xor,
 } from "./code.ts";
 import type { MemoryMap } from "./memory-map.ts";
-import { anyTrue, type Lanes, load128, vand, vor } from "./simd.ts";
+import { anyTrue, type Lanes, load128, vand, vor, vxor } from "./simd.ts";
 
 export interface StoreShape {
   /** Packed words of a discrete state. */
@@ -50,6 +51,9 @@ export interface StoreShape {
   readonly dim: number;
   readonly lanes: Lanes;
   readonly dense: boolean;
+  /** Where the packed words of the state being expanded and of the candidate at hand stand. */
+  readonly sourceWords: number;
+  readonly candidateWords: number;
   /** `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. */
   readonly subsumption: "inclusion" | "equality" | { readonly lower2: number; readonly below: number };
   /** Code that gives up; does not return. */
@@ -76,6 +80,10 @@ export interface Store {
   readonly allocate: FunctionHandle;
   /** (words, zone, dim, cost, parent, ordinal) → id, −1 covered, −2 out of memory. */
   readonly insert: FunctionHandle;
+  /** (zone, dim, cost, parent, ordinal): the same for the candidate at hand. */
+  readonly insertCandidate: FunctionHandle;
+  /** (): to be called when `sourceWords` changed; null where hashes are short to compute. */
+  readonly noteSource: FunctionHandle | null;
   /** (id) → address of the packed words. */
   readonly wordsOf: FunctionHandle;
   /** (id) → address of the zone block, 0 once swallowed. */
@@ -92,6 +100,8 @@ const CHUNK_BITS = 12;
 const CHUNK_TABLE = 1 << 18;
 const FIRST_INDEX_BITS = 12;
 const BATCH = 64;
+const LONG_STATE = 16;
+const MOST_PAGES = 8192;
 /** Kept free behind the last block: whole vectors are read where a row ends earlier. */
 const SLACK = 64;
 export const COVERED_CODE = -1;
@@ -100,7 +110,10 @@ export const MEMORY_CODE = -2;
 export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
   const { words, lanes, dense } = shape;
   const wordBytes = 4 * words;
-  const recordBytes = wordBytes + (dense ? 0 : 4);
+  // States of very many words keep their hash, and a candidate's is found from the words that differ from its source.
+  const long = words > LONG_STATE;
+  const hashAt = wordBytes + (dense ? 0 : 4);
+  const recordBytes = hashAt + (long ? 4 : 0);
   const discreteChunks = map.reserve(CHUNK_TABLE);
   const nodeChunks = map.reserve(CHUNK_TABLE);
   const nodeBytes = dense ? 8 : 16;
@@ -121,6 +134,8 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const find = module.declare("find", i32(2), ["i32"]);
   const insertHashed = module.declare("insertHashed", i32(4), ["i32"]);
   const newNode = module.declare("newNode", i32(4), ["i32"]);
+  const insertWith = module.declare("insertWith", ["i32", "i32", "i32", "f64", "i32", "i32", "i32"], ["i32"]);
+  const insertCandidate = module.declare("insertAtHand", ["i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
   const blockOf = module.declare("blockOf", i32(1), ["i32"]);
@@ -161,7 +176,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       // Past the last address the sum wraps around.
       f.if(ltU(end, address), () => f.return(0));
       const missing = f.let(add(shrU(sub(end, global(limit)), 16), 1));
-      const eager = f.let(add(missing, shrU(memorySize, 3)));
+      // Generously, since pages that are not touched cost nothing and every growth makes the host collect garbage.
+      const more = f.let(shrU(memorySize, 1));
+      const eager = f.let(add(missing, select(ltU(more, MOST_PAGES), more, MOST_PAGES)));
       f.if(lessThanZero(memoryGrow(eager)), () => {
         f.if(lessThanZero(memoryGrow(missing)), () => f.return(0));
       });
@@ -175,21 +192,53 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
 
   // ------------------------------------------------------------------------------------------ discrete states
 
-  /** Code for the hash of packed words, into a local. */
-  function hashOf(f: FunctionWriter, at: Arg): Local {
-    const h = f.let(0x2545f491);
-    const mix = (word: Value): void => f.set(h, rotl(mul(xor(h, word), 0x9e3779b1 | 0), 15));
-    if (words <= 8) for (let i = 0; i < words; i++) mix(load32(at, 4 * i));
-    else {
-      const i = f.local();
-      f.for(i, 0, wordBytes, () => mix(load32(add(at, i))), 4);
-    }
+  /** Spreads what was gathered over all bits. */
+  const spread = (f: FunctionWriter, h: Local): Local => {
     f.set(h, xor(h, shrU(h, 16)));
     f.set(h, mul(h, 0x85ebca6b | 0));
     f.set(h, xor(h, shrU(h, 13)));
     f.set(h, mul(h, 0xc2b2ae35 | 0));
     f.set(h, xor(h, shrU(h, 16)));
     return h;
+  };
+  /** What the word at a byte offset adds to the sum of a long state. */
+  const share = (f: FunctionWriter, word: Value, offset: Local): Value => {
+    const x = f.let(mul(xor(word, mul(add(offset, 4), 0x9e3779b1 | 0)), 0x85ebca6b | 0));
+    return mul(xor(x, shrU(x, 15)), 0xc2b2ae35 | 0);
+  };
+  const sum = module.declare("sum", i32(1), ["i32"]);
+  const candidateHash = module.declare("candidateHash", [], ["i32"]);
+  const sourceSum = module.global("i32", 0);
+  defineFunction(module, sum, (f, at) => {
+    const total = f.let(0);
+    const offset = f.local();
+    f.for(offset, 0, wordBytes, () => f.set(total, add(total, share(f, load32(add(at!, offset)), offset))), 4);
+    f.return(total);
+  });
+  defineFunction(module, candidateHash, (f) => {
+    const total = f.let(global(sourceSum));
+    const offset = f.local();
+    const old = f.local();
+    const now = f.local();
+    f.for(
+      offset,
+      0,
+      wordBytes,
+      () => {
+        f.set(old, load32(offset, shape.sourceWords));
+        f.set(now, load32(offset, shape.candidateWords));
+        f.if(ne(old, now), () => f.set(total, add(total, sub(share(f, now, offset), share(f, old, offset)))));
+      },
+      4,
+    );
+    f.return(spread(f, total));
+  });
+  /** Code for the hash of packed words, into a local. */
+  function hashOf(f: FunctionWriter, at: Arg): Local {
+    if (long) return spread(f, f.let(call(sum, at)));
+    const h = f.let(0x2545f491);
+    for (let i = 0; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
+    return spread(f, h);
   }
 
   // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
@@ -206,7 +255,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     const slot = f.local();
     f.for(id, 0, global(discretes), () => {
       f.set(record, recordOf(id));
-      f.set(h, hashOf(f, record));
+      f.set(h, long ? load32(record, hashAt) : hashOf(f, record));
       f.set(slot, and(h, mask));
       f.while(load32(add(table, shl(slot, 2))), () => f.set(slot, and(add(slot, 1), mask)));
       f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
@@ -249,6 +298,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
     else f.copy(record, at, wordBytes);
     if (!dense) f.store32(record, 0, wordBytes);
+    if (long) f.store32(record, h, hashAt);
     f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     f.setGlobal(discretes, add(id, 1));
     // At most three quarters full.
@@ -263,8 +313,13 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       for (let i = 0; i < words; i++) f.branchIf(differs, ne(load32(a, 4 * i), load32(b, 4 * i)));
       return;
     }
-    const i = f.local();
-    f.for(i, 0, wordBytes, () => f.branchIf(differs, ne(load32(add(a, i)), load32(add(b, i)))), 4);
+    const i = f.let(0);
+    const whole = wordBytes & -16;
+    f.while(ltU(i, whole), () => {
+      f.branchIf(differs, anyTrue(vxor(load128(add(a, i)), load128(add(b, i)))));
+      f.set(i, add(i, 16));
+    });
+    for (let at = whole; at < wordBytes; at += 4) f.branchIf(differs, ne(load32(a, at), load32(b, at)));
   }
 
   function emitBatch(): Batch {
@@ -283,7 +338,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
         f.do(call(flush, parent));
         f.set(entry, waiting);
       });
-      const h = hashOf(f, at);
+      const h = long ? f.let(call(candidateHash)) : hashOf(f, at);
       f.store32(entry, h);
       f.store32(entry, ordinal, 4);
       for (let i = 0; i < Math.min(words, 8); i++) f.store32(entry, load32(at, 4 * i), 12 + 4 * i);
@@ -345,6 +400,8 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       const [at, , , , parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
       f.return(call(insertHashed, at, hashOf(f, at), parent, ordinal));
     });
+    defineFunction(module, insertWith, (f) => f.return(MEMORY_CODE));
+    defineFunction(module, insertCandidate, (f) => f.return(MEMORY_CODE));
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(id!)));
     defineFunction(module, blockOf, (f) => f.return(1));
     defineFunction(module, discreteOf, (f, id) => f.return(id!));
@@ -364,7 +421,14 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       f.return(id);
     });
     defineFunction(module, insertHashed, (f) => f.return(MEMORY_CODE));
-    defineFunction(module, insert, (f, ...params) => insertZone(f, params));
+    defineFunction(module, insert, (f, ...params) => {
+      f.return(call(insertWith, ...params, hashOf(f, params[0]!)));
+    });
+    defineFunction(module, insertCandidate, (f, ...params) => {
+      const h = long ? call(candidateHash) : hashOf(f, shape.candidateWords);
+      f.return(call(insertWith, shape.candidateWords, ...params, h));
+    });
+    defineFunction(module, insertWith, (f, ...params) => insertZone(f, params));
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(load32(nodeOf(id!)))));
     defineFunction(module, blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
     defineFunction(module, discreteOf, (f, id) => f.return(load32(nodeOf(id!))));
@@ -373,9 +437,9 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   }
 
   function insertZone(f: FunctionWriter, params: Local[]): void {
-    const [at, zone, dim, cost, parent, ordinal] = params as [Local, Local, Local, Local, Local, Local];
+    const [at, zone, dim, cost, parent, ordinal, h] = params as [Local, Local, Local, Local, Local, Local, Local];
     const before = f.let(global(discretes));
-    const discrete = f.let(call(find, at, hashOf(f, at)));
+    const discrete = f.let(call(find, at, h));
     f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
     const head = f.let(add(recordOf(discrete), wordBytes));
     const bytes = f.let(zoneBytes(dim));
@@ -536,8 +600,12 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     return { greater, less };
   }
 
+  const noteSource = module.declare("noteSource", [], []);
+  defineFunction(module, noteSource, (f) => f.setGlobal(sourceSum, call(sum, shape.sourceWords)));
   return {
     shape,
+    insertCandidate,
+    noteSource: long ? noteSource : null,
     batch: dense ? emitBatch() : null,
     allocate,
     insert,

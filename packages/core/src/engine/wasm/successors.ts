@@ -10,6 +10,7 @@ import {
   call,
   callIndirect,
   defineFunction,
+  divS,
   eq,
   eqz,
   type FunctionWriter,
@@ -153,6 +154,23 @@ export function emitSuccessors(
     });
   }
 
+  /** The same for a receiver on channel `used`: a select that the channel determines is not tried out. */
+  function forReceiverSelects(f: FunctionWriter, edge: Local, frame: Local, used: Local, body: () => void): void {
+    const stride = f.let(edgeAt(edge, "inverseStride"));
+    f.if(
+      stride,
+      () => {
+        const position = divS(sub(used, edgeAt(edge, "inverseBase")), stride);
+        f.store32(frame, add(position, edgeAt(edge, "inverseFirst")));
+        f.if(call(guardOf, edge, frame), body);
+      },
+      () =>
+        forSelects(f, edge, frame, () => {
+          f.if(eq(call(channelOf, edge, frame), used), () => f.if(call(guardOf, edge, frame), body));
+        }),
+    );
+  }
+
   const setParticipant = (f: FunctionWriter, at: Arg, edge: Arg, frame: Arg): void => {
     f.store32(shl(at, 3), edge, participants);
     f.store32(shl(at, 3), frame, participants + 4);
@@ -288,12 +306,11 @@ export function emitSuccessors(
         f.if(blocked, () => f.branchIf(next, eqz(isCommitted(f, other))));
         const frame = enterFrame(f, edge);
         setParticipant(f, 1, edge, frame);
-        forSelects(f, edge, frame, () => {
-          f.if(eq(call(channelOf, edge, frame), used), () => {
-            f.if(call(guardOf, edge, frame), () => f.do(call(fire, start)));
-            f.setGlobal(context.constraintTop, constraints);
-          });
+        forReceiverSelects(f, edge, frame, used, () => {
+          f.do(call(fire, start));
+          f.setGlobal(context.constraintTop, constraints);
         });
+        f.setGlobal(context.constraintTop, constraints);
         f.setGlobal(context.stackTop, frame);
       });
     });
@@ -514,13 +531,9 @@ export function emitSuccessors(
         f.block((next) => {
           f.branchIf(next, or(eq(edgeAt(edge, "process"), edgeAt(sender, "process")), isElsewhere(edge)));
           const frame = enterFrame(f, edge);
-          forSelects(f, edge, frame, () => {
-            f.if(eq(call(channelOf, edge, frame), used), () => {
-              f.if(call(guardOf, edge, frame), () => {
-                f.setGlobal(context.stackTop, frame);
-                f.return(1);
-              });
-            });
+          forReceiverSelects(f, edge, frame, used, () => {
+            f.setGlobal(context.stackTop, frame);
+            f.return(1);
           });
           f.setGlobal(context.stackTop, frame);
         });
@@ -530,29 +543,37 @@ export function emitSuccessors(
     defineFunction(module, urgentEnabled, (f) => {
       const process = f.local();
       const edge = f.local();
-      f.for(process, 0, network.processes.length, () => {
-        const byLocation = load32(shl(process, 2), edges.initiating);
-        const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
-        forList(f, list, edge, () => {
-          f.if(edgeAt(edge, "urgent"), () => {
-            const frame = enterFrame(f, edge);
-            forSelects(f, edge, frame, () => {
-              f.if(call(guardOf, edge, frame), () => {
-                const enabled = f.choose(
-                  eq(edgeAt(edge, "kind"), KIND.broadcast),
-                  1,
-                  call(answers, edge, call(channelOf, edge, frame)),
-                );
-                f.if(enabled, () => {
-                  f.setGlobal(context.stackTop, frame);
-                  f.return(1);
+      const at = f.local();
+      f.for(
+        at,
+        0,
+        4 * edges.urgentProcessCount,
+        () => {
+          f.set(process, load32(at, edges.urgentProcesses));
+          const byLocation = load32(shl(process, 2), edges.initiating);
+          const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
+          forList(f, list, edge, () => {
+            f.if(edgeAt(edge, "urgent"), () => {
+              const frame = enterFrame(f, edge);
+              forSelects(f, edge, frame, () => {
+                f.if(call(guardOf, edge, frame), () => {
+                  const enabled = f.choose(
+                    eq(edgeAt(edge, "kind"), KIND.broadcast),
+                    1,
+                    call(answers, edge, call(channelOf, edge, frame)),
+                  );
+                  f.if(enabled, () => {
+                    f.setGlobal(context.stackTop, frame);
+                    f.return(1);
+                  });
                 });
               });
+              f.setGlobal(context.stackTop, frame);
             });
-            f.setGlobal(context.stackTop, frame);
           });
-        });
-      });
+        },
+        4,
+      );
       f.return(0);
     });
   }
