@@ -1,21 +1,27 @@
 // `sup`, `inf` and `bounds`: which values do terms take in the reachable states that satisfy the condition? Data is
 // read off the discrete states. A clock is given a constant B that counts both ways, so everything up to B is exact
 // in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
-// all wanted ends lie below B, when time can be seen to pass without bound, or at MOST, which is `unknown`.
+// all wanted ends lie below B, when time can be seen to pass without bound (in one state, or because a part of a path
+// can be repeated: `pumping.ts`), or at MOST, which is `unknown`.
 
-import type { Target } from "../engine/index.ts";
+import { chooseAbstraction } from "../engine/abstraction.ts";
+import type { StateId } from "../engine/engine.ts";
+import { ModelFault, type ReferenceEngine, type Target } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
 import { createSearch, problemOf } from "./orders.ts";
+import { Pump } from "./pumping.ts";
 import { faultVerdict, refused } from "./reachability.ts";
-import { type Answer, cutShort, type Session, unknown } from "./session.ts";
-import { type Measure, TermRange, TermReader } from "./term-range.ts";
+import { type Answer, cutShort, failing, type Session, unknown } from "./session.ts";
+import { TermRange, TermReader } from "./term-range.ts";
 import type { TermBounds, Verdict } from "./verdict.ts";
 
 export type BoundsQuery = Extract<Query, { kind: "sup" | "inf" | "bounds" }>;
 
+/** How often a round tries to show that a clock grows for ever. */
+const ATTEMPTS = 8;
 const FIRST = 64;
 const MOST = 1 << 20;
 export const ALWAYS: Formula = { kind: "data", condition: { kind: "constant", value: 1 } };
@@ -46,13 +52,27 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const engine = setup.value.createReference();
   const reader = new TermReader(engine, query.terms, query.frameSize);
   const ranges = query.terms.map(() => new TermRange(most));
-  const measure = (measures: readonly Measure[]): void => {
-    for (const [index, one] of measures.entries()) ranges[index]!.add(one);
+  const pumps = pumpsFor(session, query, target, engine);
+  const look = (state: StateId): void => {
+    for (const measures of reader.read(state, target)) {
+      for (const [index, one] of measures.entries()) {
+        const range = ranges[index]!;
+        range.add(one);
+        if (query.kind !== "inf" && range.isOpen(one) && pumps.try(one.row, state)) range.setEndless();
+      }
+    }
   };
-  // Everything is looked at, so any complete order will do.
+  let fault: ModelFault | undefined;
+  // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
   const search = createSearch(undefined, engine, problemOf(network, target), (state) => {
-    for (const measures of reader.read(state, target)) measure(measures);
-    return false;
+    try {
+      look(state);
+      return false;
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      fault = error;
+      return true;
+    }
   });
   const outcome = await session.run(search);
   const common = { statistics: search.statistics, abstraction };
@@ -62,8 +82,26 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   }
   if (outcome === "fault")
     return { answer: { verdict: failed(session, setup.value, engine, search, query), ...common } };
-  if (outcome === "found") throw new Error("a search without a goal found one");
+  if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
   return { answer: { verdict: cutShort(outcome), ...common } };
+}
+
+/** A few attempts per clock and round; the more of the path is known, the likelier they succeed. */
+function pumpsFor(session: Session, query: BoundsQuery, { formula }: Target, engine: ReferenceEngine) {
+  const plain: Query = { kind: "E<>", text: query.text, frameSize: query.frameSize, formula };
+  const bounds = chooseAbstraction(session.network, [plain], "extra-m");
+  const pumps = new Map<number, { readonly pump: Pump; left: number }>();
+  return {
+    try(row: number, state: StateId): boolean {
+      if (!bounds.ok) return false;
+      let entry = pumps.get(row);
+      if (entry === undefined) {
+        entry = { pump: new Pump(session.network, engine, bounds.value.bounds, row), left: ATTEMPTS };
+        pumps.set(row, entry);
+      }
+      return entry.left-- > 0 && entry.pump.works(state);
+    },
+  };
 }
 
 function failed(

@@ -4,16 +4,17 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { OutOfMemory } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
+import { configure } from "../spec/index.ts";
 import { TimingAborted } from "../trace/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
 import { negation } from "./features.ts";
 import { checkLiveness } from "./liveness.ts";
-import { checkByPortfolio } from "./portfolio.ts";
+import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
 import { type CheckContext, Session, unknown } from "./session.ts";
-import { type SearchStrategy, strategyFor, type WalkStrategy } from "./strategy.ts";
+import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
 import type { CheckResult } from "./verdict.ts";
 import { checkByWalk } from "./walks.ts";
 
@@ -39,6 +40,19 @@ export async function checkQueries(
     onResult?.(result);
   }
   return results;
+}
+
+/** Does what another thread asked for. */
+export async function answerRequest(
+  { network, query, search, seed, options }: MemberRequest,
+  context: Pick<CheckContext, "environment" | "signal">,
+): Promise<MemberReport> {
+  const strategy = configure(strategies, search, { seed });
+  if (!strategy.ok) throw new Error(`${search} cannot be read in another thread: ${strategy.diagnostics[0]!.message}`);
+  const [result] = await checkQueries({ ...context, network, options: { ...options, strategy: strategy.value } }, [
+    query,
+  ]);
+  return { verdict: result!.verdict, statistics: result!.statistics };
 }
 
 async function answered(session: Session): Promise<Reached> {

@@ -17,6 +17,8 @@ export interface CheckOptions {
   readonly search?: SearchConfig;
   /** How `E<>` and `A[]` are answered, possibly by several searches and walks; overrides `search`. */
   readonly strategy?: Strategy | ((query: Query) => Strategy);
+  /** Where random choices begin; specifications that are sent to other threads are read there with this seed. */
+  readonly seed?: number;
   /** Spend time on making the traces of walks shorter. */
   readonly shorten?: boolean;
   readonly abstraction?: AbstractionChoice;

@@ -1,11 +1,11 @@
 // Which search answers a question: the one that was asked for, else breadth-first search.
 
-import type { Engine, StateId } from "../engine/engine.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Target } from "../engine/index.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
 import { SearchContext } from "../open-lists/index.ts";
-import { type Search, type SearchConfig, searches } from "../search/index.ts";
+import { type Goal, type Search, type SearchConfig, searches } from "../search/index.ts";
 
 export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
 
@@ -13,11 +13,14 @@ export function problemOf(network: Network, { formula, frameSize }: Target): Pro
   return { network, target: formula, frameSize };
 }
 
+/** `fresh` makes further engines like the given one; without it, searches that need some are replaced. */
 export function createSearch(
   config: SearchConfig | undefined,
   engine: Engine,
   problem: Problem,
-  goal: (state: StateId) => boolean,
+  goal: Goal,
+  fresh?: () => Engine,
 ): Search {
-  return (config ?? breadthFirst).create(new SearchContext(engine, problem), goal);
+  const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;
+  return usable.create(new SearchContext(engine, problem, fresh), goal);
 }

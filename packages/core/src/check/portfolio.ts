@@ -2,7 +2,7 @@
 // the rest share the remaining threads, or take turns with it where there are none. The first definite answer counts;
 // a member that fails or gives up does not end the others.
 
-import type { Query } from "../network/index.ts";
+import type { Network, Query } from "../network/index.ts";
 import type { Reached } from "./reachability.ts";
 import type { CheckContext, Session } from "./session.ts";
 import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
@@ -11,7 +11,7 @@ import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verd
 
 /** What another thread needs to know; plain data that can be sent there. */
 export interface MemberRequest {
-  readonly context: Pick<CheckContext, "network">;
+  readonly network: Network;
   readonly query: Query;
   /** A specification, with the members that share that thread. */
   readonly search: string;
@@ -143,10 +143,10 @@ function requestFor(session: Session, group: readonly Member[]): MemberRequest {
   const memoryBytes = limits?.memoryBytes ?? MEMORY_OF_FOLLOWERS;
   const seconds = session.secondsLeft();
   return {
-    context: { network },
+    network,
     query: session.query,
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
-    seed: 1,
+    seed: options.seed ?? 1,
     options: {
       ...(abstraction === undefined ? {} : { abstraction }),
       ...(engine === undefined ? {} : { engine }),

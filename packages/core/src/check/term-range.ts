@@ -16,6 +16,8 @@ export interface Measure {
   readonly clock: boolean;
   /** Time can pass there for ever, so the clock truly has no upper bound. */
   readonly endless: boolean;
+  /** Row of the clock; 0 for data. */
+  readonly row: number;
 }
 
 export class TermReader {
@@ -50,7 +52,7 @@ export class TermReader {
         const clock = row === undefined ? 0 : row(this.machine);
         if (clock === 0) {
           const limit = { value: plus, strict: false };
-          return { lower: limit, upper: limit, clock: false, endless: false };
+          return { lower: limit, upper: limit, clock: false, endless: false, row: 0 };
         }
         const above = piece[clock * dim]!;
         const below = piece[clock]!;
@@ -66,6 +68,7 @@ export class TermReader {
           },
           clock: true,
           endless,
+          row: clock,
         };
       });
     }
@@ -89,6 +92,16 @@ export class TermRange {
     this.endless ||= endless;
     if (this.lower === undefined || below(lower, this.lower)) this.lower = lower;
     if (this.upper === undefined || above(upper, this.upper)) this.upper = upper;
+  }
+
+  /** The clock was shown to grow for ever. */
+  setEndless(): void {
+    this.endless = true;
+  }
+
+  /** Is it open whether the clock, which has this value somewhere, has a bound? */
+  isOpen({ clock, upper }: Measure): boolean {
+    return clock && !this.endless && upper.value > this.most;
   }
 
   /** Are the ends that the query asks for exact? Clock values are so up to the constant they were explored with. */

@@ -117,7 +117,13 @@ export class LivenessSearch<Origin> {
     const { value: root, done } = this.roots.next();
     if (done === true) return "exhausted";
     if (root === undefined) return "running";
-    for (const node of this.nodesOf(root.discrete, root.entry)) this.waiting.push({ node, origin: root.origin });
+    const { discrete, entry, origin } = root;
+    try {
+      for (const node of this.nodesOf(discrete, entry)) this.waiting.push({ node, origin });
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      return this.report({ kind: "fault", origin, transitions: [], fault: error });
+    }
     return "running";
   }
 

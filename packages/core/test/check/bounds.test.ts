@@ -47,6 +47,27 @@ describe("sup, inf and bounds", () => {
     expect(await measured("sup{P.c && n == 1}: x")).toEqual([{ term: "x" }]);
   });
 
+  it("a clock that only a loop lets grow", async () => {
+    const loop = `
+      clock x, t;
+      process P() {
+        state a { x <= 3 }, b { x <= 3 };
+        init a;
+        trans a -> b { guard x >= 2; assign x := 0; }, b -> a { guard x >= 1; assign x := 0; };
+      }
+      system P;`;
+    const grown = async (query: string) => {
+      const { verdict } = await ask(loop, query);
+      return verdict.kind !== "unknown" && verdict.evidence.kind === "values"
+        ? verdict.evidence.values[0]?.upper
+        : verdict;
+    };
+    expect(await grown("sup: t")).toEqual({ value: Infinity, strict: true });
+    expect(await grown("sup{P.b}: t")).toEqual({ value: Infinity, strict: true });
+    expect(await grown("sup: x")).toEqual({ value: 3, strict: false });
+    expect(await grown("sup{t <= 70 && P.b}: t")).toEqual({ value: 70, strict: false });
+  });
+
   it("differences of clocks", async () => {
     expect(await measured("sup: x - y")).toEqual([{ term: "x - y", upper: { value: 7, strict: false } }]);
     expect(await measured("inf{P.b}: x - y")).toEqual([{ term: "x - y", lower: { value: 3, strict: true } }]);

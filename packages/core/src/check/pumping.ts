@@ -1,0 +1,110 @@
+// Shows that a clock grows without bound although no single state lets it: somewhere on the path to a state a part
+// repeats, and each time the clock has grown. If the zone after the part contains the zone before it with the clock
+// moved up by d > 0, if the clock is not set in between, and if it lies above every constant it is compared with,
+// then the same steps can be taken again from there: they do not see the clock, so everything just moves up once more.
+
+import type { StateId } from "../engine/engine.ts";
+import { type ClockBounds, type ReferenceEngine, symmetric } from "../engine/index.ts";
+import { type Network, type Statement, visitStatements } from "../network/index.ts";
+import { constantOf, copyZone, INF, includes, le } from "../zone/index.ts";
+
+export class Pump {
+  private readonly engine: ReferenceEngine;
+  private readonly row: number;
+  private readonly constant: number;
+  private readonly setters: ReadonlySet<number>;
+
+  /** `bounds` are those of the model and the condition alone, without what is being measured. */
+  constructor(network: Network, engine: ReferenceEngine, bounds: ClockBounds, row: number) {
+    this.engine = engine;
+    this.row = row;
+    this.constant = largestConstant(bounds, row - 1);
+    this.setters = edgesThatSet(network, row - 1);
+  }
+
+  /** Does a part of the path to this state show that the clock has no bound there? */
+  works(state: StateId): boolean {
+    // Newest first, back to where the clock was last set.
+    const path: StateId[] = [];
+    for (let at: StateId | -1 = state; at >= 0; at = this.engine.parentOf(at)) {
+      path.push(at);
+      if (this.isSetOnTheWayTo(at)) break;
+    }
+    for (let later = 0; later < path.length; later++) {
+      for (let earlier = later + 1; earlier < path.length; earlier++) {
+        if (this.repeats(path[earlier]!, path[later]!)) return true;
+      }
+    }
+    return false;
+  }
+
+  private isSetOnTheWayTo(state: StateId): boolean {
+    const parent = this.engine.parentOf(state);
+    if (parent < 0) return true;
+    const { edges } = this.engine.expand(parent).transition(this.engine.ordinalOf(state));
+    return edges.some(({ edge }) => this.setters.has(edge));
+  }
+
+  private repeats(earlier: StateId, later: StateId): boolean {
+    if (this.engine.discreteOf(earlier) !== this.engine.discreteOf(later)) return false;
+    const before = this.engine.valuationsOf(earlier);
+    const after = this.engine.valuationsOf(later);
+    const { dim } = this.engine.semantics;
+    const [low, high] = [before[this.row * dim]!, after[this.row * dim]!];
+    if (low === INF || high === INF) return false;
+    const growth = constantOf(high) - constantOf(low);
+    if (growth <= 0 || -constantOf(before[this.row]!) <= this.constant) return false;
+    return includes(after, this.movedUp(before, growth), dim);
+  }
+
+  private movedUp(zone: Int32Array, by: number): Int32Array {
+    const { dim } = this.engine.semantics;
+    const moved = copyZone(zone);
+    for (let other = 0; other < dim; other++) {
+      if (other === this.row) continue;
+      const above = this.row * dim + other;
+      const below = other * dim + this.row;
+      if (moved[above] !== INF) moved[above] = moved[above]! + le(by);
+      if (moved[below] !== INF) moved[below] = moved[below]! - le(by);
+    }
+    return moved;
+  }
+}
+
+function largestConstant(bounds: ClockBounds, clock: number): number {
+  let largest = Number.NEGATIVE_INFINITY;
+  const { everywhere, locations } = symmetric(bounds);
+  for (const { clocks, upper } of [everywhere, ...locations.flat()]) {
+    const at = clocks.indexOf(clock);
+    if (at >= 0) largest = Math.max(largest, upper[at]!);
+  }
+  return largest;
+}
+
+/** Edges whose update, or a function it calls, may set the clock. */
+function edgesThatSet(network: Network, clock: number): Set<number> {
+  const called = new Map<number, boolean>();
+  const sets = (statements: readonly Statement[]): boolean => {
+    let found = false;
+    visitStatements(statements, {
+      expression: (expression) => {
+        if (expression.kind === "call") found ||= setsInFunction(expression.function);
+        if (expression.kind !== "clock-assign") return;
+        const { space, base, steps } = expression.clock;
+        const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
+        found ||= space === "reference" || (base <= clock && clock <= base + reach);
+      },
+    });
+    return found;
+  };
+  const setsInFunction = (index: number): boolean => {
+    const known = called.get(index);
+    if (known !== undefined) return known;
+    called.set(index, false);
+    const answer = sets(network.functions[index]!.body);
+    called.set(index, answer);
+    return answer;
+  };
+  const always = sets([...network.beforeUpdate, ...network.afterUpdate]);
+  return new Set(network.edges.filter(({ update }) => always || sets(update)).map(({ id }) => id));
+}
