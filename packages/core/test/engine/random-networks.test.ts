@@ -91,7 +91,7 @@ describe("random networks", () => {
         for (const { query, proof, statistics } of await check(trial, abstraction)) {
           if (proof === undefined) continue;
           const about = { model: "random", query: query.text };
-          const certificate = makeCertificate(proof, about, statistics.abstraction);
+          const certificate = makeCertificate(proof(), about, statistics.abstraction);
           expect(verifyCertificate(trial.network, query, certificate), `seed ${seed}`).toMatchObject({ ok: true });
           verified++;
           if (certificate.states.length === 0) continue;

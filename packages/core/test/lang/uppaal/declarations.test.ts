@@ -52,8 +52,8 @@ const cases: readonly (readonly [string, string?])[] = [
 ];
 
 describe("declarations", () => {
-  it.each(cases)("%s", (text, printed) => {
-    expect(formatDeclarations(good(parseDeclarations, text))).toBe(`${printed ?? text}\n`);
+  it.each(cases.map(([text, printed]) => [text, printed ?? text] as const))("%s", (text, printed) => {
+    expect(formatDeclarations(good(parseDeclarations, text))).toBe(`${printed}\n`);
   });
 
   it("know the names that extensions bring", () => {

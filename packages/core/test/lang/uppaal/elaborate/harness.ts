@@ -60,7 +60,7 @@ export function run(input: Parts | string): Outcome {
   let query: Query | null = null;
   if (typeof input !== "string" && input.query !== undefined && elaboration !== null) {
     const queryBlock = sources.add({ file: "case.q", text: input.query });
-    const node = parseQuery({ sources, block: queryBlock, sink, syntax: "new" });
+    const node = parseQuery({ sources, block: queryBlock, sink });
     if (node !== null) query = elaboration.compileQuery(node, { text: input.query });
   }
   const codes = (severity: string): string[] => sink.list.filter((d) => d.severity === severity).map((d) => d.code);

@@ -193,8 +193,9 @@ export function problems(network: Network): string[] {
         if (f.right !== undefined) clock(f.right);
         expression(f.bound);
       } else if (f.kind === "not") formula(f.part);
-      else if (f.kind === "and" || f.kind === "or") f.parts.forEach(formula);
-      else if (f.kind !== "deadlock") {
+      else if ("parts" in f) {
+        for (const part of f.parts) formula(part);
+      } else if (f.kind !== "deadlock") {
         cell(f.binder.cell);
         formula(f.body);
       }
