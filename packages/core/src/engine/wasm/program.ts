@@ -225,7 +225,8 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
     resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
   };
-  const stepParts = { ...parts, alone, sink: guardSink };
+  const someCommitted = network.processes.some(({ locations }) => locations.some(({ committed }) => committed));
+  const stepParts = { ...parts, alone, sink: guardSink, someCommitted };
   for (const edge of network.edges) {
     if (edge.sync.kind !== "internal" || edge.selects.length > 0) continue;
     const record = edges.recordOf(edge.id);

@@ -17,6 +17,8 @@ export interface StepParts extends SuccessorParts {
   /** The record of the edge that is tried alone, for reports of faults and lists of candidates. */
   readonly alone: GlobalHandle;
   readonly sink: Sink;
+  /** Does any process have committed locations? */
+  readonly someCommitted: boolean;
 }
 
 /** () → nothing: tries the edge from the working state. */
@@ -31,7 +33,6 @@ export function emitStep(
   const { module, network } = context;
   const { process, source, target } = edge;
   const { committed } = network.processes[process]!.locations[source]!;
-  const someCommitted = network.processes.some(({ locations }) => locations.some((one) => one.committed));
   const frame = k(context.stack);
   const hasClocks = edge.guard.some(({ kind }) => kind === "clock");
   const handle = module.declare(`step ${edge.id}`, [], []);
@@ -44,7 +45,7 @@ export function emitStep(
   }
   defineFunction(module, handle, (f) => {
     const scope = createScope(context, f, frame);
-    if (someCommitted && !committed) f.if(and(global(state.stops), 0xffff), () => f.return());
+    if (parts.someCommitted && !committed) f.if(and(global(state.stops), 0xffff), () => f.return());
     f.setGlobal(parts.alone, record);
     const hasFrame = edge.frameSize > 0;
     if (hasFrame) f.setGlobal(context.stackTop, context.stack + 4 * edge.frameSize);
