@@ -1,5 +1,7 @@
 // The open lists there are.
 
+export * from "./batch.ts";
+export * from "./beam-stack.ts";
 export * from "./best.ts";
 export * from "./evaluator.ts";
 export * from "./fifo.ts";

@@ -4,6 +4,8 @@ import type { JointTransition, StateId } from "../engine/engine.ts";
 import { heuristics, type Problem } from "../heuristics/index.ts";
 import { choice, component, defineComponent, flag, integer, list, Registry, seed } from "../spec/index.ts";
 import { AlternationOpenList } from "./alternation.ts";
+import { BatchOpenList } from "./batch.ts";
+import { BeamStackOpenList } from "./beam-stack.ts";
 import { BestOpenList, type Ties } from "./best.ts";
 import { ContextOpenList, Contexts, whyPruningIsUnsound } from "./context.ts";
 import { type EvaluatorConfig, evaluator } from "./evaluator.ts";
@@ -26,6 +28,8 @@ export interface OpenListConfig {
   readonly needsTransitions: boolean;
   /** Hands out targets in the order of their traces' lengths, if states are reopened when a shorter path is found. */
   readonly shortestFirst: boolean;
+  /** Hands out every state that might lead to the target. */
+  readonly complete: boolean;
   /** Why the list must not be used for a problem. */
   refusal?(problem: Problem): string | undefined;
   /** A test for steps that need not be taken; undefined when there is none. */
@@ -37,6 +41,7 @@ const plain = (spec: string, create: (context: SearchContext) => OpenList): Open
   spec,
   needsTransitions: false,
   shortestFirst: false,
+  complete: true,
   create,
 });
 const ties = choice(["newest", "oldest", "random"], {
@@ -50,6 +55,7 @@ const sorted = (keys: readonly EvaluatorConfig[], order: Ties, chosenSeed: numbe
   spec,
   needsTransitions: false,
   shortestFirst: keys[0]?.boundsLength === true,
+  complete: true,
   create(context) {
     const safe = keys.every((key) => key.safe);
     return new BestOpenList(
@@ -108,6 +114,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       spec,
       needsTransitions: true,
       shortestFirst: false,
+      complete: open.complete,
       refusal: (problem) =>
         (options.prune ? whyPruningIsUnsound(problem.network) : undefined) ?? open.refusal?.(problem),
       pruning(context) {
@@ -130,6 +137,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       spec,
       needsTransitions: true,
       shortestFirst: false,
+      complete: open.complete,
       ...conditionsOf(open),
       create: (context) => new IcbOpenList(() => open.create(context), context, options),
     }),
@@ -142,6 +150,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       spec,
       needsTransitions: true,
       shortestFirst: false,
+      complete: open.complete,
       ...conditionsOf(open),
       create: (context) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
     }),
@@ -154,6 +163,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       spec,
       needsTransitions: true,
       shortestFirst: false,
+      complete: open.complete,
       ...conditionsOf(open),
       // An instance of its own: it must remember the parent, while others evaluate other states.
       create: (context) => new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
@@ -167,9 +177,40 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       spec,
       needsTransitions: lists.some((one) => one.needsTransitions),
       shortestFirst: false,
+      complete: lists.some((one) => one.complete),
       refusal: (problem) => lists.map((one) => one.refusal?.(problem)).find((reason) => reason !== undefined),
       pruning: (context) => lists.map((one) => one.pruning?.(context)).find((test) => test !== undefined),
       create: (context) => new AlternationOpenList(lists.map((one) => one.create(context))),
+    }),
+  }),
+  defineComponent({
+    name: "batch",
+    summary: "Draws the k best states at a time; as a beam, it drops the others.",
+    params: {
+      open: inner,
+      k: integer({ doc: "how many", min: 1, default: 10 }),
+      beam: flag({ doc: "drop what is not among the k best", default: false }),
+    },
+    configure: ({ open, k, beam }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: open.needsTransitions,
+      shortestFirst: false,
+      complete: !beam && open.complete,
+      ...conditionsOf(open),
+      create: (context) => new BatchOpenList(() => open.create(context), k, beam),
+    }),
+  }),
+  defineComponent({
+    name: "beam-stack",
+    summary: "The k best states of the deepest layer, then the next k: depth first, beam by beam.",
+    params: { open: inner, k: integer({ doc: "width of the beam", min: 1, default: 10 }) },
+    configure: ({ open, k }, spec): OpenListConfig => ({
+      spec,
+      needsTransitions: open.needsTransitions,
+      shortestFirst: false,
+      complete: open.complete,
+      ...conditionsOf(open),
+      create: (context) => new BeamStackOpenList(() => open.create(context), k),
     }),
   }),
   defineComponent({

@@ -12,11 +12,19 @@ export class SearchContext {
   readonly last = new LastTransitions();
   private readonly estimates = new Map<HeuristicConfig, Estimates>();
 
+  private readonly fresh: (() => Engine) | undefined;
   private readonly commons = new Map<object, unknown>();
 
-  constructor(engine: Engine, problem: Problem) {
+  constructor(engine: Engine, problem: Problem, fresh?: () => Engine) {
     this.engine = engine;
     this.problem = problem;
+    this.fresh = fresh;
+  }
+
+  /** The same problem in an engine that has stored nothing yet: for searches that start again or forget. */
+  restarted(): SearchContext {
+    if (this.fresh === undefined) throw new Error("this search cannot start again here");
+    return new SearchContext(this.fresh(), this.problem, this.fresh);
   }
 
   /** What all queues made of one configuration have in common, made when it is first asked for. */
@@ -40,7 +48,7 @@ export class Estimates {
   readonly heuristic: Heuristic;
   /** Is Infinity a proof that the target cannot be reached? */
   readonly safe: boolean;
-  private readonly engine: Engine;
+  protected readonly engine: Engine;
   private values = new Float64Array(1024).fill(Number.NaN);
   evaluations = 0;
 

@@ -3,16 +3,21 @@
 
 import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
 import type { OpenList, Prng, Pruning } from "../open-lists/index.ts";
-import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { BoundedSearch } from "./rounds.ts";
+import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface EagerOptions {
   /** Is the popped state a target? */
-  readonly goal: (state: StateId) => boolean;
+  readonly goal: Goal;
   /**
    * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
-   * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion.
+   * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
+   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there.
    */
   readonly cost: "depth" | "none";
+  readonly bound?: Bound | undefined;
+  /** Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised. */
+  readonly hopeless?: (state: StateId) => boolean;
   /** Does the open list want to know by which transition a state was reached? */
   readonly transitions?: boolean;
   /** Steps that need not be taken; needs `transitions`. */
@@ -23,8 +28,8 @@ export interface EagerOptions {
   readonly onExpanded?: (state: StateId, successors: number) => void;
 }
 
-export class EagerSearch implements Search {
-  private readonly engine: Engine;
+export class EagerSearch implements BoundedSearch {
+  readonly engine: Engine;
   private readonly open: OpenList;
   private readonly options: EagerOptions;
   private readonly depths = new GrowingInts();
@@ -34,6 +39,10 @@ export class EagerSearch implements Search {
   /** Popped and accepted by the goal test, but not expanded yet. */
   private held: StateId | undefined;
   private faultsSeen = 0;
+  /** What counts now; at first what was asked for. */
+  private limit: number;
+  leastCut = Number.POSITIVE_INFINITY;
+  private wasCut = false;
   target?: StateId;
   fault?: EngineFault;
 
@@ -41,6 +50,15 @@ export class EagerSearch implements Search {
     this.engine = engine;
     this.open = open;
     this.options = options;
+    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  tighten(length: number): void {
+    this.limit = Math.min(this.limit, length);
+  }
+
+  get length(): number {
+    return this.depths.get(this.target!);
   }
 
   step(): SearchStatus {
@@ -67,9 +85,10 @@ export class EagerSearch implements Search {
       return "running";
     }
     const state = this.next();
-    if (state === undefined) return this.open.incomplete === true ? "gave-up" : "exhausted";
+    if (state === undefined) return this.open.incomplete === true || this.wasCut ? "gave-up" : "exhausted";
     this.explored++;
-    if (this.options.goal(state)) {
+    if (this.options.hopeless?.(state) === true) return "running";
+    if (this.options.goal(state, this.engine)) {
       this.target = state;
       this.held = state;
       return "found";
@@ -103,7 +122,8 @@ export class EagerSearch implements Search {
   private next(): StateId | undefined {
     for (;;) {
       const state = this.open.pop();
-      if (state === undefined || this.engine.alive(state)) return state;
+      if (state === undefined) return undefined;
+      if (this.engine.alive(state) && this.within(state, this.depths.get(state))) return state;
     }
   }
 
@@ -143,9 +163,24 @@ export class EagerSearch implements Search {
 
   private push(state: StateId, parent: StateId, depth: number, transition?: JointTransition): void {
     this.depths.set(state, depth);
+    if (!this.within(state, depth)) return;
     const cost = this.options.cost === "depth" ? depth : 0;
     this.open.push(state, transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
+  }
+
+  private within(state: StateId, depth: number): boolean {
+    if (this.limit === Number.POSITIVE_INFINITY) return true;
+    const { bound } = this.options;
+    const length = depth + (bound?.estimate?.(state) ?? 0);
+    if (length <= this.limit) return true;
+    // Infinity is a proof that nothing can come of the state, not a matter of the bound.
+    if (length === Number.POSITIVE_INFINITY) return false;
+    if (bound !== undefined && length > bound.length) {
+      this.wasCut = true;
+      if (length < this.leastCut) this.leastCut = length;
+    }
+    return false;
   }
 }
 

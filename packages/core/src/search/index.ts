@@ -6,4 +6,5 @@ export * from "./presets.ts";
 export * from "./registry.ts";
 export * from "./run.ts";
 export * from "./search.ts";
+export type { SearchConfig } from "./search-config.ts";
 export * from "./staying.ts";

@@ -1,36 +1,20 @@
 // The searches that specifications may name. Most are configurations of the one eager loop, written as shorthands for
 // it, so that `astar(h)` *is* `eager(tiebreaking([f(h), h]), reopen=true)`.
 
-import type { StateId } from "../engine/engine.ts";
-import { heuristics, type Problem } from "../heuristics/index.ts";
-import {
-  FifoOpenList,
-  LifoOpenList,
-  type OpenListConfig,
-  openLists,
-  Prng,
-  type SearchContext,
-} from "../open-lists/index.ts";
-import { component, defineComponent, defineShorthand, flag, number, Registry, seed } from "../spec/index.ts";
+import { heuristics } from "../heuristics/index.ts";
+import { FifoOpenList, LifoOpenList, type OpenListConfig, openLists, Prng } from "../open-lists/index.ts";
+import { component, defineComponent, defineShorthand, flag, integer, number, Registry, seed } from "../spec/index.ts";
+import { boundedSearches } from "./bounded-searches.ts";
 import { EagerSearch } from "./eager.ts";
-import type { Search } from "./search.ts";
-
-export interface SearchConfig {
-  readonly spec: string;
-  /** `exhausted` can be its end, and then means that the target cannot be reached. */
-  readonly complete: boolean;
-  /** "shortest": a found trace has the least number of transitions. */
-  readonly promise: "shortest" | "nothing";
-  /** Why the search must not be used for a problem. */
-  refusal?(problem: Problem): string | undefined;
-  create(context: SearchContext, goal: (state: StateId) => boolean): Search;
-}
+import { DeferredContext } from "./lazy.ts";
+import type { SearchConfig } from "./search-config.ts";
+import { sparseSearches } from "./sparse-searches.ts";
 
 const open = component(() => openLists, { doc: "which state comes next" });
 const h = component(() => heuristics, { doc: "the estimate" });
 const registry = (): Registry<SearchConfig> => searches;
 
-export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("search", [
+const loops = [
   defineComponent({
     name: "eager",
     summary: "The search loop: pops a state from the open list, tests it, expands it, pushes what is new.",
@@ -41,6 +25,15 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
     configure: (values, spec) => eager(values.open, values.reopen, spec),
   }),
   defineComponent({
+    name: "lazy",
+    summary: "The same loop with deferred evaluation: states wait with the estimates of their parents.",
+    params: {
+      open,
+      reopen: flag({ doc: "a state reached on a shorter path is looked at again", default: false }),
+    },
+    configure: (values, spec) => lazy(values.open, values.reopen, spec),
+  }),
+  defineComponent({
     name: "bfs",
     summary: "Breadth first; finds shortest traces.",
     params: {},
@@ -48,7 +41,8 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
       spec,
       complete: true,
       promise: "shortest",
-      create: ({ engine }, goal) => new EagerSearch(engine, new FifoOpenList(), { goal, cost: "depth" }),
+      boundable: true,
+      create: ({ engine }, goal, bound) => new EagerSearch(engine, new FifoOpenList(), { goal, cost: "depth", bound }),
     }),
   }),
   defineShorthand(registry, { name: "dfs", summary: "Depth first.", params: {}, means: "eager(lifo())" }),
@@ -60,10 +54,19 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
       spec,
       complete: true,
       promise: "nothing",
-      create: ({ engine }, goal) =>
-        new EagerSearch(engine, new LifoOpenList(), { goal, cost: "none", shuffle: new Prng(values.seed) }),
+      boundable: true,
+      create: ({ engine }, goal, bound) =>
+        new EagerSearch(engine, new LifoOpenList(), {
+          goal,
+          bound,
+          cost: bound === undefined ? "none" : "depth",
+          shuffle: new Prng(values.seed),
+        }),
     }),
   }),
+];
+
+const shorthands = [
   defineShorthand(registry, {
     name: "greedy",
     summary: "Best estimate first.",
@@ -88,21 +91,61 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
     params: {},
     means: "eager(best(g(), ties=oldest), reopen=true)",
   }),
+  defineShorthand(registry, {
+    name: "kbest",
+    summary: "k-best-first search: expands the k best states together.",
+    params: { k: integer({ doc: "how many", min: 1 }), h },
+    means: "eager(batch(best(h), k=k))",
+  }),
+  defineShorthand(registry, {
+    name: "beam",
+    summary: "k-beam search: keeps the k best states and drops the others.",
+    params: { k: integer({ doc: "width of the beam", min: 1 }), h },
+    means: "eager(batch(best(h), k=k, beam=true))",
+  }),
+];
+
+export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("search", [
+  ...loops,
+  ...shorthands,
+  ...boundedSearches(registry),
+  ...sparseSearches,
 ]);
 
 function eager(list: OpenListConfig, reopen: boolean, spec: string): SearchConfig {
   return {
     spec,
-    // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound.
-    complete: true,
+    // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound; or they say so.
+    complete: list.complete,
     promise: reopen && list.shortestFirst ? "shortest" : "nothing",
-    ...(list.refusal === undefined ? {} : { refusal: (problem: Problem) => list.refusal!(problem) }),
-    create: (context, goal) =>
+    boundable: true,
+    refusal: (problem) => list.refusal?.(problem),
+    create: (context, goal, bound) =>
       new EagerSearch(context.engine, list.create(context), {
         goal,
-        cost: reopen ? "depth" : "none",
+        bound,
+        cost: reopen || bound !== undefined ? "depth" : "none",
         transitions: list.needsTransitions,
         pruning: list.pruning?.(context),
       }),
+  };
+}
+
+function lazy(list: OpenListConfig, reopen: boolean, spec: string): SearchConfig {
+  return {
+    ...eager(list, reopen, spec),
+    // The estimate of the parent is none for the state.
+    promise: "nothing",
+    create(outer, goal, bound) {
+      const context = new DeferredContext(outer);
+      return new EagerSearch(context.engine, list.create(context), {
+        goal,
+        bound,
+        cost: reopen || bound !== undefined ? "depth" : "none",
+        transitions: list.needsTransitions,
+        pruning: list.pruning?.(context),
+        hopeless: (state) => context.isHopeless(state),
+      });
+    },
   };
 }

@@ -1,7 +1,7 @@
 // What a search is, seen from outside: something that is advanced step by step until it finds a target, has seen
 // everything, or has to give up. A search knows nothing of clocks on the wall, memory limits or Ctrl-C: `run` does.
 
-import type { EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { QueueStatistics } from "../open-lists/index.ts";
 
 /**
@@ -28,6 +28,16 @@ export interface SearchStatistics {
   readonly contextSwitches: number;
 }
 
+/** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
+export type Goal = (state: StateId, engine: Engine) => boolean;
+
+/** Only traces of at most `length` transitions count. */
+export interface Bound {
+  readonly length: number;
+  /** Admissible. States are cut off when the way to them and this estimate exceed the length; absent: by the way alone. */
+  readonly estimate?: (state: StateId) => number;
+}
+
 export interface Search {
   step(): SearchStatus;
   readonly statistics: SearchStatistics;
@@ -35,4 +45,12 @@ export interface Search {
   readonly target?: StateId;
   /** What the last `fault` was about. */
   readonly fault?: EngineFault;
+  /** The engine that `target` and `fault` speak of, where that is not the one the search was created with. */
+  readonly engine?: Engine;
+  /** For searches that forget states: the ordinals from the initial state to the target. */
+  readonly trail?: readonly number[] | undefined;
+  /** States were forgotten on the way, so what the engine stores is not all that was seen. */
+  readonly forgetful?: boolean;
+  /** After `found`: look on for traces of at most this length only. What is then left out does not count as left out. */
+  tighten?(length: number): void;
 }

@@ -7,7 +7,12 @@ import type { Path } from "./trace.ts";
 
 export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, semantics: SymbolicSemantics): Path {
   const ordinals: number[] = [];
-  for (let at = state; at >= 0; at = engine.parentOf(at)) ordinals.unshift(engine.ordinalOf(at));
+  for (let at = state; at >= 0; at = engine.parentOf(at)) ordinals.push(engine.ordinalOf(at));
+  return replayOrdinals(ordinals.reverse(), fresh, semantics);
+}
+
+/** The first number is that of an initial state, the others are those of steps. */
+export function replayOrdinals(ordinals: readonly number[], fresh: Engine, semantics: SymbolicSemantics): Path {
   const [first, ...rest] = ordinals;
   fresh.initial();
   let at = fresh.insert(first!, -1, 0);
@@ -15,8 +20,8 @@ export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, seman
   const transitions = rest.map((ordinal, depth) => {
     const expansion = fresh.expand(at);
     const transition = expansion.transition(ordinal);
-    at = fresh.insert(ordinal, at, depth + 1);
-    if (at < 0) throw new Error("a state on a path is covered by its own predecessors");
+    // A search that forgets may come back to where it was; with falling costs no state is covered by its predecessors.
+    at = fresh.insert(ordinal, at, -depth - 1);
     return transition;
   });
   return { initial, transitions };

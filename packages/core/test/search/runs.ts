@@ -3,11 +3,11 @@
 
 import { setUpEngine } from "../../src/check/engines.ts";
 import { problemOf } from "../../src/check/orders.ts";
-import type { ReferenceEngine, StateId } from "../../src/engine/index.ts";
+import type { Engine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
 import { SearchContext } from "../../src/open-lists/index.ts";
-import { presets, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
+import { presets, type Search, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { all, query, randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 
@@ -35,23 +35,36 @@ export function refusalOf(spec: string, { network, target }: Question): string |
 
 export function runSearch(spec: string, { network, target }: Question, { seed = 1, steps = 20_000 } = {}): Ending {
   const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto");
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
   if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const engine = setup.value.create();
-  const context = new SearchContext(engine, problemOf(network, goal));
-  const search = searchOf(spec, seed).create(context, (state) => engine.satisfies(state, 0));
+  const { create } = setup.value;
+  const context = new SearchContext(create(), problemOf(network, goal), create);
+  const config = searchOf(spec, seed);
+  const search = config.create(context, (state, engine) => engine.satisfies(state, 0));
+  let best: number | undefined;
   for (let step = 0; step < steps; step++) {
     const status = search.step();
     if (status === "running") continue;
-    const length = status === "found" ? { length: lengthOf(engine, search.target!) } : {};
-    return { status, ...length, statistics: search.statistics };
+    if (status === "found") {
+      const length = lengthOf(search, context.engine);
+      if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
+      best = length;
+      if (config.anytime === true) {
+        search.tighten!(length - 1);
+        continue;
+      }
+    }
+    const found = best === undefined ? { status } : { status: "found" as const, length: best };
+    return { ...found, statistics: search.statistics };
   }
   return { status: "too-long", statistics: search.statistics };
 }
 
-function lengthOf(engine: ReferenceEngine, state: StateId): number {
+function lengthOf({ trail, engine, target }: Search, first: Engine): number {
+  if (trail !== undefined) return trail.length - 1;
+  const on = engine ?? first;
   let length = 0;
-  for (let at = engine.parentOf(state); at >= 0; at = engine.parentOf(at)) length++;
+  for (let at = on.parentOf(target!); at >= 0; at = on.parentOf(at)) length++;
   return length;
 }
 

@@ -1,0 +1,55 @@
+// Draws the k best waiting states at a time and hands them out before it looks at what came in meanwhile. So a list
+// makes k-best-first search; with `beam`, whatever is not among the k best is dropped, and nothing is proved by running
+// empty once something was.
+
+import type { StateId } from "../engine/engine.ts";
+import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
+
+export class BatchOpenList implements OpenList {
+  private readonly counter = new QueueCounter();
+  readonly queues = [this.counter];
+  private readonly create: () => OpenList;
+  private readonly k: number;
+  private readonly beam: boolean;
+  private waiting: OpenList;
+  /** The batch, the next state last. */
+  private readonly batch: StateId[] = [];
+  incomplete = false;
+
+  constructor(create: () => OpenList, k: number, beam: boolean) {
+    this.create = create;
+    this.waiting = create();
+    this.k = k;
+    this.beam = beam;
+  }
+
+  get size(): number {
+    return this.waiting.size + this.batch.length;
+  }
+
+  push(state: StateId, node: OpenNode): void {
+    const before = this.waiting.size;
+    this.waiting.push(state, node);
+    this.counter.pushed += this.waiting.size - before;
+  }
+
+  pop(): StateId | undefined {
+    if (this.batch.length === 0) this.draw();
+    const state = this.batch.pop();
+    if (state !== undefined) this.counter.popped++;
+    return state;
+  }
+
+  private draw(): void {
+    while (this.batch.length < this.k) {
+      const state = this.waiting.pop();
+      if (state === undefined) break;
+      this.batch.push(state);
+    }
+    this.batch.reverse();
+    this.incomplete ||= this.waiting.incomplete === true;
+    if (!this.beam || this.waiting.size === 0) return;
+    this.incomplete = true;
+    this.waiting = this.create();
+  }
+}

@@ -1,0 +1,205 @@
+// Depth-first search along one path at a time, for searches that must not keep all states: when the engine holds more
+// than `capacity` of them it is replaced by an empty one, in which only the current path and what waits beside it are
+// built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { SearchContext } from "../open-lists/index.ts";
+import type { BoundedSearch } from "./rounds.ts";
+import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+
+export interface DepthFirstOptions {
+  readonly goal: Goal;
+  /** Number of states beyond which the engine is replaced. */
+  readonly capacity: number;
+  /** Makes the order of siblings in a context, smallest first, and the estimate for the bound. */
+  readonly estimate?: (context: SearchContext) => (state: StateId) => number;
+  /** Only with an estimate that is safe: Infinity means that nothing can come of a state. */
+  readonly safe?: boolean;
+  readonly bound?: Bound | undefined;
+  /** Does the bound look at the estimate, too? */
+  readonly admissible?: boolean;
+  /** Is a state to be looked at? Asked once when it is generated; what is refused counts as left out. */
+  readonly filter?: (engine: Engine, state: StateId) => boolean;
+}
+
+interface Child {
+  state: StateId;
+  readonly ordinal: number;
+}
+
+/** A state of the current path, and which of its successors wait, the next one last. */
+interface Frame extends Child {
+  children: Child[];
+}
+
+export class DepthFirstSearch implements BoundedSearch {
+  private context: SearchContext;
+  private readonly options: DepthFirstOptions;
+  private estimate: ((state: StateId) => number) | undefined;
+  /** The first frame stands for the beginning; its children are initial states. */
+  private readonly path: Frame[] = [];
+  private explored = 0;
+  private peakOpen = 0;
+  private waiting = 0;
+  private earlier = { generated: 0, transitions: 0, covered: 0 };
+  private faultsSeen = 0;
+  private limit: number;
+  private leftOut = false;
+  leastCut = Number.POSITIVE_INFINITY;
+  forgetful = false;
+  target?: StateId;
+  fault?: EngineFault;
+
+  constructor(context: SearchContext, options: DepthFirstOptions) {
+    this.context = context;
+    this.options = options;
+    this.estimate = options.estimate?.(context);
+    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  get engine(): Engine {
+    return this.context.engine;
+  }
+
+  tighten(length: number): void {
+    this.limit = Math.min(this.limit, length);
+  }
+
+  get length(): number {
+    return this.path.length - 2;
+  }
+
+  get trail(): readonly number[] {
+    return this.path.slice(1).map(({ ordinal }) => ordinal);
+  }
+
+  step(): SearchStatus {
+    const fault = this.engine.faults[this.faultsSeen];
+    if (fault !== undefined) {
+      this.faultsSeen++;
+      this.fault = fault;
+      return "fault";
+    }
+    return this.advance();
+  }
+
+  private advance(): SearchStatus {
+    if (this.path.length === 0) {
+      this.path.push({ state: -1, ordinal: -1, children: [] });
+      this.expand();
+      return "running";
+    }
+    // A target that was found is on the path with no successors yet.
+    if (this.target !== undefined && this.path.at(-1)!.state === this.target) {
+      delete this.target;
+      this.expand();
+      return "running";
+    }
+    const top = this.path.at(-1);
+    if (top === undefined) return this.ending();
+    const child = top.children.pop();
+    if (child === undefined) {
+      if (this.path.length === 1) return this.ending();
+      this.path.pop();
+      return "running";
+    }
+    this.waiting--;
+    const depth = this.path.length - 1;
+    if (!this.engine.alive(child.state) || !this.within(child.state, depth)) return "running";
+    this.path.push({ ...child, children: [] });
+    this.explored++;
+    if (this.options.goal(child.state, this.engine)) {
+      this.target = child.state;
+      return "found";
+    }
+    this.expand();
+    return "running";
+  }
+
+  private ending(): SearchStatus {
+    return this.leftOut ? "gave-up" : "exhausted";
+  }
+
+  private expand(): void {
+    const top = this.path.at(-1)!;
+    const depth = this.path.length - 1;
+    const { engine } = this;
+    const { count } = top.state < 0 ? engine.initial() : engine.expand(top.state);
+    const children: Child[] = [];
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const state = engine.insert(ordinal, top.state, depth);
+      if (state >= 0) children.push({ state, ordinal });
+    }
+    top.children = this.ordered(children.filter(({ state }) => this.admits(state, depth)));
+    this.waiting += top.children.length;
+    this.peakOpen = Math.max(this.peakOpen, this.waiting);
+    if (engine.statistics.stored > this.options.capacity) this.forget();
+  }
+
+  private admits(state: StateId, depth: number): boolean {
+    if (!this.within(state, depth)) return false;
+    if (this.options.filter === undefined || this.options.filter(this.engine, state)) return true;
+    this.leftOut = true;
+    return false;
+  }
+
+  private within(state: StateId, depth: number): boolean {
+    const { bound, admissible, safe } = this.options;
+    const estimated = this.estimate?.(state) ?? 0;
+    if (estimated === Number.POSITIVE_INFINITY && safe === true) return false;
+    const length = depth + (admissible === true ? estimated : 0);
+    if (length <= this.limit) return true;
+    if (bound !== undefined && length > bound.length) {
+      this.leftOut = true;
+      if (length < this.leastCut) this.leastCut = length;
+    }
+    return false;
+  }
+
+  /** Smallest estimate on top; among equals the first successor. */
+  private ordered(children: Child[]): Child[] {
+    children.reverse();
+    const { estimate } = this;
+    return estimate === undefined ? children : children.sort((a, b) => estimate(b.state) - estimate(a.state));
+  }
+
+  private forget(): void {
+    const { generated, transitions, covered } = this.engine.statistics;
+    this.earlier.generated += generated;
+    this.earlier.transitions += transitions;
+    this.earlier.covered += covered;
+    this.forgetful = true;
+    this.faultsSeen = 0;
+    this.context = this.context.restarted();
+    this.estimate = this.options.estimate?.(this.context);
+    for (let depth = 0; depth < this.path.length; depth++) {
+      const frame = this.path[depth]!;
+      if (depth > 0) this.engine.expand(frame.state);
+      else this.engine.initial();
+      const next = this.path[depth + 1];
+      // The path first: what waits beside it must not cover it.
+      if (next !== undefined) next.state = this.engine.insert(next.ordinal, frame.state, depth);
+      for (const child of frame.children) child.state = this.engine.insert(child.ordinal, frame.state, depth);
+      frame.children = frame.children.filter(({ state }) => state >= 0);
+      // Covered by something on the path or beside it, which is looked at anyway.
+      if (next !== undefined && next.state < 0) this.path.length = depth + 1;
+    }
+    this.waiting = this.path.reduce((sum, { children }) => sum + children.length, 0);
+    // Replaying met faults that were reported before.
+    this.faultsSeen = this.engine.faults.length;
+  }
+
+  get statistics(): SearchStatistics {
+    const { generated, stored, transitions, covered } = this.engine.statistics;
+    return {
+      explored: this.explored,
+      generated: this.earlier.generated + generated,
+      stored,
+      transitions: this.earlier.transitions + transitions,
+      covered: this.earlier.covered + covered,
+      peakOpen: this.peakOpen,
+      queues: [],
+      contextSwitches: 0,
+    };
+  }
+}

@@ -1,0 +1,143 @@
+// Gradient descent with perturbation and restarts (AI-planning paper, section 7): from a state go to a successor with
+// the least estimate; where no successor is better, take some random steps; after a while begin again. Nothing is
+// remembered from one descent to the next, so nothing is ever proved.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import { Prng, type SearchContext } from "../open-lists/index.ts";
+import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+
+export interface GuidedOptions {
+  readonly goal: Goal;
+  readonly estimate: (context: SearchContext) => (state: StateId) => number;
+  readonly seed: number;
+  /** Steps of the first descents; each tenth descent doubles it. */
+  readonly depth: number;
+  /** Random steps where no successor is better. */
+  readonly perturbation: number;
+  /** Descents after which the search gives up. */
+  readonly restarts: number;
+}
+
+/** States that one engine holds before a new one takes over. */
+const CAPACITY = 50_000;
+
+export class GuidedSearch implements Search {
+  private context: SearchContext;
+  private readonly options: GuidedOptions;
+  private estimate: (state: StateId) => number;
+  private readonly prng: Prng;
+  private at: StateId = -1;
+  private ordinals: number[] = [];
+  private depth = 0;
+  private descents = 0;
+  private random = 0;
+  private explored = 0;
+  private faultsSeen = 0;
+  private earlier = { generated: 0, transitions: 0, covered: 0 };
+  target?: StateId;
+  fault?: EngineFault;
+  readonly forgetful = true;
+
+  constructor(context: SearchContext, options: GuidedOptions) {
+    this.context = context;
+    this.options = options;
+    this.estimate = options.estimate(context);
+    this.prng = new Prng(options.seed);
+  }
+
+  get engine(): Engine {
+    return this.context.engine;
+  }
+
+  get trail(): readonly number[] {
+    return this.ordinals;
+  }
+
+  step(): SearchStatus {
+    const fault = this.engine.faults[this.faultsSeen];
+    if (fault !== undefined) {
+      this.faultsSeen++;
+      this.fault = fault;
+      return "fault";
+    }
+    const { restarts, depth: first, goal } = this.options;
+    const longest = first * 2 ** Math.floor(this.descents / 10);
+    if (this.at < 0 || this.depth >= longest) {
+      if (this.descents >= restarts) return "gave-up";
+      this.begin();
+    }
+    const before = this.at < 0 ? Number.POSITIVE_INFINITY : this.estimate(this.at);
+    const next = this.choose();
+    if (next === undefined) {
+      this.at = -1;
+      return "running";
+    }
+    this.at = next.state;
+    this.ordinals.push(next.ordinal);
+    this.depth++;
+    this.explored++;
+    if (this.random > 0) this.random--;
+    else if (this.estimate(this.at) >= before) this.random = this.options.perturbation;
+    if (!goal(this.at, this.engine)) return "running";
+    this.target = this.at;
+    // A further step begins again: what comes behind a target is of no interest.
+    this.at = -1;
+    return "found";
+  }
+
+  private begin(): void {
+    this.descents++;
+    this.at = -1;
+    this.ordinals = [];
+    this.depth = 0;
+    this.random = 0;
+    if (this.engine.statistics.generated < CAPACITY) return;
+    const { generated, transitions, covered } = this.engine.statistics;
+    this.earlier.generated += generated;
+    this.earlier.transitions += transitions;
+    this.earlier.covered += covered;
+    this.context = this.context.restarted();
+    this.estimate = this.options.estimate(this.context);
+    this.faultsSeen = 0;
+  }
+
+  /** A random one of the best successors that are no dead ends; while perturbed, a random one of all. */
+  private choose(): { state: StateId; ordinal: number } | undefined {
+    const { engine } = this;
+    const { count } = this.at < 0 ? engine.initial() : engine.expand(this.at);
+    let chosen: { state: StateId; ordinal: number } | undefined;
+    let best = Number.POSITIVE_INFINITY;
+    let ties = 0;
+    const fresh: { state: StateId; ordinal: number }[] = [];
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      // Each cost is below all before it, so nothing that was stored earlier covers the state.
+      const state = engine.insert(ordinal, this.at, -engine.statistics.generated);
+      if (state >= 0) fresh.push({ state, ordinal });
+    }
+    for (const candidate of fresh) {
+      if (!engine.alive(candidate.state)) continue;
+      const estimate = this.estimate(candidate.state);
+      if (estimate === Number.POSITIVE_INFINITY) continue;
+      const key = this.random > 0 ? 0 : estimate;
+      if (key > best) continue;
+      ties = key < best ? 1 : ties + 1;
+      best = key;
+      if (ties === 1 || this.prng.below(ties) === 0) chosen = candidate;
+    }
+    return chosen;
+  }
+
+  get statistics(): SearchStatistics {
+    const { generated, stored, transitions, covered } = this.engine.statistics;
+    return {
+      explored: this.explored,
+      generated: this.earlier.generated + generated,
+      stored,
+      transitions: this.earlier.transitions + transitions,
+      covered: this.earlier.covered + covered,
+      peakOpen: 0,
+      queues: [],
+      contextSwitches: 0,
+    };
+  }
+}

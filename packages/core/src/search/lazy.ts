@@ -1,0 +1,44 @@
+// Deferred evaluation (Richter and Helmert 2009): a state waits with the estimate of its parent and is evaluated only
+// when its turn comes. That pays where estimates are dear and most waiting states are never looked at.
+
+import type { StateId } from "../engine/engine.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import { Estimates, SearchContext } from "../open-lists/index.ts";
+
+/** A context in which lists see the estimates of parents. */
+export class DeferredContext extends SearchContext {
+  private readonly deferred = new Map<HeuristicConfig, DeferredEstimates>();
+
+  constructor({ engine, problem }: SearchContext) {
+    super(engine, problem);
+  }
+
+  override estimatesOf(config: HeuristicConfig): Estimates {
+    let estimates = this.deferred.get(config);
+    if (estimates === undefined) {
+      estimates = new DeferredEstimates(this.engine, config.create(this.problem), config.guarantees.safe);
+      this.deferred.set(config, estimates);
+    }
+    return estimates;
+  }
+
+  /** Evaluates the state itself: its successors will ask for it. */
+  isHopeless(state: StateId): boolean {
+    let hopeless = false;
+    for (const estimates of this.deferred.values()) {
+      if (estimates.own(state) === Number.POSITIVE_INFINITY && estimates.safe) hopeless = true;
+    }
+    return hopeless;
+  }
+}
+
+class DeferredEstimates extends Estimates {
+  override of(state: StateId): number {
+    const parent = this.engine.parentOf(state);
+    return super.of(parent < 0 ? state : parent);
+  }
+
+  own(state: StateId): number {
+    return super.of(state);
+  }
+}
