@@ -4,7 +4,7 @@
 import type { Network } from "../../network/index.ts";
 import { INF, universe } from "../../zone/index.ts";
 import type { Instance } from "./instance.ts";
-import { BLOCK_HEADER } from "./store.ts";
+import { BLOCK_HEADER } from "./subsumption.ts";
 
 /** Writes the state if it fits; yields the number of bytes it takes. `record`: a candidate that has its zone. */
 export function encodeFrom(

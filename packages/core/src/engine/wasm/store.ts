@@ -42,7 +42,9 @@ import {
   xor,
 } from "./code.ts";
 import type { MemoryMap } from "./memory-map.ts";
-import { anyTrue, type Lanes, load128, vand, vor, vxor } from "./simd.ts";
+import { anyTrue, type Lanes, load128, vxor } from "./simd.ts";
+import { BLOCK_HEADER, compare, simulate } from "./subsumption.ts";
+import { emitZoneIndex } from "./zone-index.ts";
 
 export interface StoreShape {
   /** Packed words of a discrete state. */
@@ -94,8 +96,6 @@ export interface Store {
   readonly globals: { readonly heap: GlobalHandle; readonly nodes: GlobalHandle };
 }
 
-/** Bytes before the bounds of a zone block. */
-export const BLOCK_HEADER = 16;
 const CHUNK_BITS = 12;
 const CHUNK_TABLE = 1 << 18;
 const FIRST_INDEX_BITS = 12;
@@ -155,12 +155,6 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const zoneBytes = (dim: Arg): Value => and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
 
   // ------------------------------------------------------------------------------------------ memory
-
-  defineFunction(module, start, (f, base) => {
-    f.setGlobal(heap, base!);
-    f.setGlobal(limit, sub(shl(memorySize, 16), SLACK));
-    f.drop(call(rehash, FIRST_INDEX_BITS));
-  });
 
   defineFunction(module, allocate, (f, size) => {
     const bytes = f.let(and(add(size!, 15), -16));
@@ -378,6 +372,21 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
 
   // ------------------------------------------------------------------------------------------ states
 
+  const equal =
+    shape.subsumption === "equality" && !dense
+      ? emitZoneIndex(module, allocate, nodes, nodeOf, (f, address, bytes) => {
+          f.setGlobal(spare, address);
+          f.setGlobal(spareEnd, add(address, bytes));
+        })
+      : null;
+
+  defineFunction(module, start, (f, base) => {
+    f.setGlobal(heap, base!);
+    f.setGlobal(limit, sub(shl(memorySize, 16), SLACK));
+    f.drop(call(rehash, FIRST_INDEX_BITS));
+    if (equal !== null) f.drop(call(equal.grow, FIRST_INDEX_BITS));
+  });
+
   if (dense) {
     defineFunction(module, newNode, (f) => f.return(MEMORY_CODE));
     defineFunction(module, insertHashed, (f, ...params) => {
@@ -444,35 +453,51 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     const head = f.let(add(recordOf(discrete), wordBytes));
     const bytes = f.let(zoneBytes(dim));
     const block = f.local();
-    f.if(ltU(discrete, before), () => {
-      const link = f.let(head);
-      const next = f.local();
-      f.set(block, load32(link));
-      f.while(block, () => {
-        f.set(next, load32(block));
-        f.block((unrelated) => {
-          const { greater, less } =
-            typeof shape.subsumption === "string"
-              ? compare(f, zone, block, bytes, unrelated)
-              : simulate(f, zone, block, dim, shape.subsumption, unrelated);
-          f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
-            f.setGlobal(covered, add(global(covered), 1));
-            f.return(COVERED_CODE);
-          });
-          f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
-            // Swallowed: out of the list, the node loses its zone, the block is free.
-            f.store32(link, next);
-            f.store32(nodeOf(load32(block, 4)), 0, 4);
-            f.store32(block, load32(shl(dim, 2), free));
-            f.store32(shl(dim, 2), block, free);
-            f.setGlobal(stored, sub(global(stored), 1));
-            f.set(block, link);
-          });
+    const zones = equal === null ? null : equal.locate(f, zone, bytes, discrete, block);
+    if (equal !== null) {
+      f.if(block, () => {
+        f.if(leF64(loadF64(block, 8), cost), () => {
+          f.setGlobal(covered, add(global(covered), 1));
+          f.return(COVERED_CODE);
         });
-        f.set(link, block);
-        f.set(block, next);
+        // The same zone at a lower cost: a new node takes over the block.
+        const id = f.let(call(newNode, discrete, block, parent, ordinal));
+        f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
+        f.store32(nodeOf(load32(block, 4)), 0, 4);
+        f.store32(block, id, 4);
+        f.storeF64(block, cost, 8);
+        f.return(id);
       });
-    });
+    } else
+      f.if(ltU(discrete, before), () => {
+        const link = f.let(head);
+        const next = f.local();
+        f.set(block, load32(link));
+        f.while(block, () => {
+          f.set(next, load32(block));
+          f.block((unrelated) => {
+            const { greater, less } =
+              typeof shape.subsumption === "string"
+                ? compare(f, lanes, zone, block, bytes, unrelated)
+                : simulate(f, lanes, zone, block, dim, shape.subsumption, unrelated);
+            f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
+              f.setGlobal(covered, add(global(covered), 1));
+              f.return(COVERED_CODE);
+            });
+            f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
+              // Swallowed: out of the list, the node loses its zone, the block is free.
+              f.store32(link, next);
+              f.store32(nodeOf(load32(block, 4)), 0, 4);
+              f.store32(block, load32(shl(dim, 2), free));
+              f.store32(shl(dim, 2), block, free);
+              f.setGlobal(stored, sub(global(stored), 1));
+              f.set(block, link);
+            });
+          });
+          f.set(link, block);
+          f.set(block, next);
+        });
+      });
     f.set(block, load32(shl(dim, 2), free));
     f.if(
       block,
@@ -484,10 +509,12 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     );
     const id = f.let(call(newNode, discrete, block, parent, ordinal));
     f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
-    f.store32(block, load32(head));
+    if (zones === null) {
+      f.store32(block, load32(head));
+      f.store32(head, block);
+    } else f.store32(block, zones.hash);
     f.store32(block, id, 4);
     f.storeF64(block, cost, 8);
-    f.store32(head, block);
     const to = f.let(add(block, BLOCK_HEADER));
     const end = f.let(add(to, bytes));
     f.while(ltU(to, end), () => {
@@ -496,108 +523,8 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
       f.set(zone, add(zone, 16));
     });
     f.setGlobal(stored, add(global(stored), 1));
+    zones?.add(() => f.return(MEMORY_CODE));
     f.return(id);
-  }
-
-  /** One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. */
-  function compare(
-    f: FunctionWriter,
-    zone: Local,
-    block: Local,
-    bytes: Local,
-    unrelated: Parameters<FunctionWriter["branch"]>[0],
-  ): { greater: Local; less: Local } {
-    const greater = f.local();
-    const less = f.local();
-    const mine = f.local("v128");
-    const other = f.local("v128");
-    const over = f.let(lanes.splat(0), "v128");
-    const under = f.let(lanes.splat(0), "v128");
-    const offset = f.let(0);
-    f.loop((again) => {
-      f.set(mine, load128(add(zone, offset)));
-      f.set(other, load128(add(block, offset), BLOCK_HEADER));
-      f.set(over, vor(over, lanes.gt(mine, other)));
-      f.set(under, vor(under, lanes.lt(mine, other)));
-      f.set(greater, anyTrue(over));
-      f.set(less, anyTrue(under));
-      f.branchIf(unrelated, shape.subsumption === "equality" ? or(greater, less) : and(greater, less));
-      f.set(offset, add(offset, 16));
-      f.branchIf(again, ltU(offset, bytes));
-    });
-    return { greater, less };
-  }
-
-  /**
-   * Herbreteau, Srivathsan and Walukiewicz 2012: Z ⊄ a_LU(Z′) iff for some x, y: Z_0x ≥ (≤, −U_x) (or x is 0),
-   * Z′_yx < Z_yx, and Z′_yx + (<, −L_y) < Z_0x (or y is 0). Both directions in one pass over rows y, lanes x;
-   * `greater`: not covered, `less`: does not cover. The twin is `zone/alu.ts`.
-   */
-  function simulate(
-    f: FunctionWriter,
-    zone: Local,
-    block: Local,
-    dim: Local,
-    at: { readonly lower2: number; readonly below: number },
-    unrelated: Parameters<FunctionWriter["branch"]>[0],
-  ): { greater: Local; less: Local } {
-    const greater = f.local();
-    const less = f.local();
-    const width = f.let(mul(dim, lanes.bytes));
-    const stored = f.let(add(block, BLOCK_HEADER));
-    const [mine, other, mineFirst, otherFirst, limit, odd] = Array.from({ length: 6 }, () => f.local("v128")) as [
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-    ];
-    const notCovered = f.let(lanes.splat(0), "v128");
-    const notCovering = f.let(lanes.splat(0), "v128");
-    f.set(odd, lanes.splat(1));
-    const row = f.let(0);
-    const offset = f.local();
-    const lower = f.local();
-    const y = f.let(0);
-    /** Does `by` exclude something that is in `its` zone? */
-    const excludes = (by: Value, its: Value, first: Value, below: Value, anyRow: boolean): Value => {
-      const seen = vand(lanes.gt(first, below), lanes.lt(by, its));
-      return anyRow ? seen : vand(seen, lanes.lt(lanes.add(lanes.add(by, limit), vand(by, odd)), first));
-    };
-    const scan = (anyRow: boolean): void =>
-      f.for(
-        offset,
-        0,
-        width,
-        () => {
-          f.set(mine, load128(add(zone, add(row, offset))));
-          f.set(other, load128(add(stored, add(row, offset))));
-          f.set(mineFirst, load128(add(zone, offset)));
-          f.set(otherFirst, load128(add(stored, offset)));
-          const below = load128(offset, at.below);
-          f.set(notCovered, vor(notCovered, excludes(other, mine, mineFirst, below, anyRow)));
-          f.set(notCovering, vor(notCovering, excludes(mine, other, otherFirst, below, anyRow)));
-        },
-        16,
-      );
-    const decide = (): void => {
-      f.set(greater, anyTrue(notCovered));
-      f.set(less, anyTrue(notCovering));
-      f.branchIf(unrelated, and(greater, less));
-    };
-    scan(true);
-    decide();
-    f.for(y, 1, dim, () => {
-      f.set(row, add(row, width));
-      f.set(lower, lanes.load(mul(y, lanes.bytes), at.lower2));
-      f.if(ne(lower, -lanes.infinity), () => {
-        f.set(limit, lanes.splat(sub(-1, lower)));
-        scan(false);
-        decide();
-      });
-    });
-    return { greater, less };
   }
 
   const noteSource = module.declare("noteSource", [], []);
