@@ -18,15 +18,22 @@ import {
 } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
+import { decodeState } from "../reference/encoding.ts";
+import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
 import { decodeInto, encodeFrom } from "./encoding.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type ProgramOptions } from "./program.ts";
 import { MEMORY_CODE } from "./store.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { targetObstacle } from "./targets.ts";
+import { needsReference } from "./targets.ts";
+
+interface Target {
+  readonly formula: Formula;
+  readonly frameSize: number;
+}
 
 export interface CompiledEngineOptions {
-  readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
+  readonly targets: readonly Target[];
   readonly abstraction: AbstractionName;
   readonly subsumption: SubsumptionName;
   /** From `chooseAbstraction` or `analyseClockBounds`. */
@@ -35,7 +42,7 @@ export interface CompiledEngineOptions {
   readonly laneBits?: 16 | 32;
 }
 
-/** The engine, or what about the network or its targets is not covered yet. */
+/** The engine, or what about the network is not covered yet. */
 export function createCompiledEngine(
   network: Network,
   options: CompiledEngineOptions,
@@ -44,14 +51,11 @@ export function createCompiledEngine(
   const bounds = abstraction === "extra-m" ? symmetric(options.bounds) : options.bounds;
   const obstacle = obstacleOf(network, bounds, abstraction);
   if (obstacle !== null) return { unsupported: obstacle };
-  for (const { formula } of options.targets) {
-    const reason = targetObstacle(formula);
-    if (reason !== null) return { unsupported: reason };
-  }
   return new CompiledEngine(network, { ...options, bounds });
 }
 
 const NO_STEP: JointTransition = { edges: [] };
+const NEVER: Formula = { kind: "data", condition: { kind: "constant", value: 0 } };
 
 export class CompiledEngine implements Engine {
   readonly name = "compiled";
@@ -62,6 +66,9 @@ export class CompiledEngine implements Engine {
   private readonly options: ProgramOptions;
   private instance: Instance;
   private isDense: boolean;
+  /** Targets that need zone subtraction (`deadlock`) are asked of the reference semantics, state by state. */
+  private readonly uncompiled: ReadonlyMap<number, Target>;
+  private semantics: ReferenceSemantics | undefined;
   private transitions = 0;
   private generated = 0;
   /** Candidates of the latest expansion: addresses, and what was expanded. */
@@ -72,7 +79,11 @@ export class CompiledEngine implements Engine {
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
-    const { abstraction, bounds, subsumption, targets } = options;
+    const { abstraction, bounds, subsumption } = options;
+    this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => needsReference(target.formula)));
+    const targets = options.targets.map((target, at) =>
+      this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
+    );
     const timed = network.clocks.length > 0;
     const dim = timed ? dimensionOf(network, bounds) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
@@ -162,6 +173,8 @@ export class CompiledEngine implements Engine {
   /** A fault met on the way counts as "no" and is recorded. */
   satisfies(state: StateId, target: number): boolean {
     const { exports } = this.instance;
+    const uncompiled = this.uncompiled.get(target);
+    if (uncompiled !== undefined) return this.satisfiesUncompiled(state, uncompiled);
     let answer = 0;
     this.guarded(state, () => {
       answer = this.alive(state)
@@ -208,6 +221,20 @@ export class CompiledEngine implements Engine {
   }
 
   // ------------------------------------------------------------------------------------------ private
+
+  private satisfiesUncompiled(state: StateId, { formula, frameSize }: Target): boolean {
+    const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
+    this.encode(state, bytes);
+    this.semantics ??= createSymbolicSemantics(this.network);
+    const { locations, cells, zone } = decodeState(bytes, this.network, this.network.clocks.length + 1);
+    try {
+      return this.semantics.where(formula, frameSize, { locations, cells }, zone).length > 0;
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      this.faults.push({ state, diagnostic: error.diagnostic });
+      return false;
+    }
+  }
 
   private offer(count: number): Expansion {
     const { candidates } = this;

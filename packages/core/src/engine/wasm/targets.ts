@@ -22,11 +22,10 @@ type Atom =
 
 const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
-/** What keeps a formula from being compiled, or null. */
-export function targetObstacle(formula: Formula): string | null {
-  if (mentions(formula, "deadlock")) return "deadlock in a query";
-  if (!mentions(formula, "clock")) return null;
-  return disjuncts(formula, true, []) === null ? "a query with very many cases over clocks" : null;
+/** Is the formula beyond what is compiled: `deadlock`, or very many cases over clocks? */
+export function needsReference(formula: Formula): boolean {
+  if (mentions(formula, "deadlock")) return true;
+  return mentions(formula, "clock") && disjuncts(formula, true, []) === null;
 }
 
 /** (frame) → 0 or 1, on the working state and the source zone. */

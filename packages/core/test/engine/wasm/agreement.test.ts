@@ -27,6 +27,7 @@ describe.each(SETTINGS)("compiled and reference engine agree, %s", (_name, compa
         formula: randomTarget(network, seededChoices(7000 + 2 * seed + n)),
         frameSize: 4,
       }));
+      if (seed % 4 === 0) targets.push({ formula: { kind: "deadlock" }, frameSize: 0 });
       const outcome = compareEngines(network, { ...comparison, targets });
       if (outcome.kind === "unsupported") refused.set(outcome.feature, (refused.get(outcome.feature) ?? 0) + 1);
       else compared++;
