@@ -11,9 +11,10 @@ import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
 import { negation } from "./features.ts";
 import { checkLiveness } from "./liveness.ts";
+import { polish } from "./polish.ts";
 import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
-import { type CheckContext, Session, unknown } from "./session.ts";
+import { type Answer, type CheckContext, Session, unknown } from "./session.ts";
 import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
 import type { CheckResult } from "./verdict.ts";
 import { checkByWalk } from "./walks.ts";
@@ -29,7 +30,8 @@ export async function checkQueries(
   const results: CheckResult[] = [];
   for (const query of queries) {
     const session = new Session(context, query, deadline);
-    const { answer, proof } = await answered(session);
+    const { answer: first, proof } = await answered(session);
+    const answer = await polished(session, first);
     const result: CheckResult = {
       query,
       verdict: answer.verdict,
@@ -48,10 +50,13 @@ export async function answerRequest(
   context: Pick<CheckContext, "environment" | "signal">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
+  // Whoever asked polishes what is answered; only walks do it on the spot.
+  const shorten = options.shorten === undefined ? {} : { shorten: "walks" as const };
   if (!strategy.ok) throw new Error(`${search} cannot be read in another thread: ${strategy.diagnostics[0]!.message}`);
-  const [result] = await checkQueries({ ...context, network, options: { ...options, strategy: strategy.value } }, [
-    query,
-  ]);
+  const [result] = await checkQueries(
+    { ...context, network, options: { ...options, ...shorten, strategy: strategy.value } },
+    [query],
+  );
   return { verdict: result!.verdict, statistics: result!.statistics };
 }
 
@@ -61,13 +66,26 @@ async function answered(session: Session): Promise<Reached> {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
   }
-  const { optimal, strategy } = session.context.options;
+  const { optimal, strategy, witnesses = 1 } = session.context.options;
   if (strategy === undefined || optimal !== undefined) return alone(session);
   const chosen = strategyFor(session.query, strategy);
   if (chosen.kind !== "portfolio") return alone(session, chosen);
   const first = chosen.members.find(({ kind }) => kind === "search");
-  // Members share questions about reachability; for everything else there is one way.
-  return asksForState(session.query) ? checkByPortfolio(session, chosen, alone) : alone(session, first);
+  // Members share questions about reachability; for everything else there is one way. One search finds several traces.
+  return asksForState(session.query) && witnesses === 1
+    ? checkByPortfolio(session, chosen, alone)
+    : alone(session, first);
+}
+
+/** A trace may be made shorter once there is one. */
+async function polished(session: Session, answer: Answer): Promise<Answer> {
+  const { verdict } = answer;
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") return answer;
+  const { improve, strategy } = session.context.options;
+  // A search goes on by itself.
+  const alone = strategy === undefined || strategyFor(session.query, strategy).kind === "search";
+  const trace = await polish(session, verdict.evidence.trace, improve === true && !alone);
+  return { ...answer, verdict: { ...verdict, evidence: { ...verdict.evidence, trace } } };
 }
 
 function asksForState({ kind }: Query): boolean {

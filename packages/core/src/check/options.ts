@@ -19,8 +19,12 @@ export interface CheckOptions {
   readonly strategy?: Strategy | ((query: Query) => Strategy);
   /** Where random choices begin; specifications that are sent to other threads are read there with this seed. */
   readonly seed?: number;
-  /** Spend time on making the traces of walks shorter. */
-  readonly shorten?: boolean;
+  /** Spend time on making traces shorter, afterwards; "walks": only where that needs no symbolic search. */
+  readonly shorten?: boolean | "walks";
+  /** Go on to shorter traces while time is left. */
+  readonly improve?: boolean;
+  /** How many traces that differ in their actions are wanted; 1 when absent. */
+  readonly witnesses?: number;
   readonly abstraction?: AbstractionChoice;
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, memory is the whole process's. */

@@ -5,7 +5,7 @@ import type { Target } from "../engine/index.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
 import { SearchContext } from "../open-lists/index.ts";
-import { type Goal, type Search, type SearchConfig, searches } from "../search/index.ts";
+import { type Bound, type Goal, type Search, type SearchConfig, searches } from "../search/index.ts";
 
 export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
 
@@ -13,14 +13,19 @@ export function problemOf(network: Network, { formula, frameSize }: Target): Pro
   return { network, target: formula, frameSize };
 }
 
-/** `fresh` makes further engines like the given one; without it, searches that need some are replaced. */
+export interface SearchMeans {
+  /** Makes further engines like the given one; without it, searches that need some are replaced. */
+  readonly fresh?: () => Engine;
+  readonly bound?: Bound;
+}
+
 export function createSearch(
   config: SearchConfig | undefined,
   engine: Engine,
   problem: Problem,
   goal: Goal,
-  fresh?: () => Engine,
+  { fresh, bound }: SearchMeans = {},
 ): Search {
   const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;
-  return usable.create(new SearchContext(engine, problem, fresh), goal);
+  return usable.create(new SearchContext(engine, problem, fresh), goal, usable.boundable ? bound : undefined);
 }

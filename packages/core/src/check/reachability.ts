@@ -10,13 +10,14 @@ import {
   type StateId,
   type Target,
 } from "../engine/index.ts";
-import type { Search } from "../search/index.ts";
-import { type Path, rebuildPath, type Trace } from "../trace/index.ts";
+import type { Goal, Search } from "../search/index.ts";
+import { type Path, rebuildPath, replayOrdinals, type Trace } from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
+import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { type Answer, cutShort, failing, NO_STATISTICS, type Session, unknown } from "./session.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Evidence, Verdict } from "./verdict.ts";
 
 export interface Reached {
   readonly answer: Answer;
@@ -43,13 +44,19 @@ export async function checkReachability(
     return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
   }
   const engine = setup.value.create();
-  const search = createSearch(config, engine, problem, (state) => engine.satisfies(state, 0));
-  const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
-  const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, whenNot);
+  const collected = new FoundTraces(options, config);
+  const goal: Goal = (state, on) => on.satisfies(state, 0);
+  const search = createSearch(config, engine, problem, goal, {
+    fresh: setup.value.create,
+    // Shorter ways to states that were seen must count where shorter traces are looked for.
+    ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
+  });
+  const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, collected);
   const { abstraction, fallback } = setup.value;
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
   const answer = { verdict, statistics: search.statistics, ...about };
-  return { answer, ...(exhausted ? { proof: () => asReference(engine, setup.value) } : {}) };
+  const proof = (): ReferenceEngine => asReference(search.engine ?? engine, setup.value);
+  return { answer, ...(exhausted && search.forgetful !== true ? { proof } : {}) };
 }
 
 async function decide(
@@ -59,42 +66,57 @@ async function decide(
   search: Search,
   target: Target,
   whenReached: "satisfied" | "violated",
-  whenNot: "satisfied" | "violated",
+  collected: FoundTraces,
 ): Promise<{ verdict: Verdict; exhausted: boolean }> {
   const { network } = session;
   const approximate = hasStopwatches(network);
   let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
+  const found = (evidence: Evidence) => ({ verdict: { kind: whenReached, evidence }, exhausted: false });
   for (;;) {
     const outcome = await session.run(search);
     switch (outcome) {
       case "found": {
-        const path = pathTo(session, setup, engine, search.target!);
-        const goal = { kind: "target", formula: target.formula } as const;
-        const trace = session.time({ path, goal, frameSize: target.frameSize });
-        if (trace !== undefined) {
-          return { verdict: { kind: whenReached, evidence: { kind: "trace", trace } }, exhausted: false };
-        }
-        doubtful = true;
+        const trace = traceOfTarget(session, setup, engine, search, target);
+        if (trace === undefined) doubtful = true;
+        else if (!collected.add(trace, search)) return found(collected.evidence!);
         break;
       }
       case "fault": {
+        // A trace stands, whatever is wrong elsewhere.
+        if (collected.evidence !== undefined) break;
         const verdict = faultVerdict(session, setup, engine, search, target.frameSize);
         if (verdict !== undefined) return { verdict, exhausted: false };
         doubtful = true;
         break;
       }
-      case "exhausted":
+      default: {
+        if (collected.evidence !== undefined) return found(collected.evidence);
+        if (outcome !== "exhausted") return { verdict: cutShort(outcome), exhausted: false };
         if (doubtful) return { verdict: unknown("over-approximation"), exhausted: false };
+        const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
         return { verdict: { kind: whenNot, evidence: { kind: "exhausted" } }, exhausted: true };
-      default:
-        return { verdict: cutShort(outcome), exhausted: false };
+      }
     }
   }
 }
 
-/** The steps to a stored state, replayed in a reference engine. */
-export function pathTo(session: Session, setup: EngineSetup, engine: Engine, state: StateId): Path {
-  return rebuildPath(engine, state, setup.createReference(), createSymbolicSemantics(session.network));
+/** A timed run to the state that the search found; undefined when there is none. */
+export function traceOfTarget(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Search,
+  { formula, frameSize }: Target,
+): Trace | undefined {
+  const path = pathOf(session, setup, engine, search, search.target!);
+  return session.time({ path, goal: { kind: "target", formula }, frameSize });
+}
+
+/** The steps to the state that the search found or where it failed, replayed in a reference engine. */
+function pathOf(session: Session, setup: EngineSetup, engine: Engine, search: Search, state: StateId): Path {
+  const semantics = createSymbolicSemantics(session.network);
+  if (search.trail !== undefined) return replayOrdinals(search.trail, setup.createReference(), semantics);
+  return rebuildPath(search.engine ?? engine, state, setup.createReference(), semantics);
 }
 
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */
@@ -106,7 +128,7 @@ export function faultVerdict(
   frameSize: number,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = search.fault!;
-  const path = state < 0 ? { initial: 0, transitions: [] } : pathTo(session, setup, engine, state);
+  const path = state < 0 ? { initial: 0, transitions: [] } : pathOf(session, setup, engine, search, state);
   const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
   const trace: Trace | undefined = state < 0 ? undefined : session.time({ path, goal, frameSize });
   if (trace === undefined && state >= 0) return undefined;

@@ -22,7 +22,12 @@ export type Verdict =
 
 export type Evidence =
   /** A witness or counterexample. */
-  | { readonly kind: "trace"; readonly trace: Trace }
+  | {
+      readonly kind: "trace";
+      readonly trace: Trace;
+      /** Further ones that differ in their actions, where several were asked for. */
+      readonly others?: readonly Trace[];
+    }
   /** Nothing of the kind exists: the whole (abstract) state space was seen. */
   | { readonly kind: "exhausted" }
   /** Answers of `sup`, `inf` and `bounds`. */

@@ -30,7 +30,7 @@ export async function checkByWalk(
 
 function found(session: Session, target: Target, run: WalkRun): Trace {
   const { network, context } = session;
-  const budget = context.options.shorten === true ? SHORTENING.asked : SHORTENING.usual;
+  const budget = (context.options.shorten ?? false) !== false ? SHORTENING.asked : SHORTENING.usual;
   const goal = { kind: "target", formula: target.formula } as const;
   return replayed(session, shortenRun(network, target, run, budget), goal, target.frameSize);
 }

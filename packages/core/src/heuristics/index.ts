@@ -12,6 +12,7 @@ import { hamming } from "./hamming.ts";
 import type { HeuristicConfig } from "./heuristic.ts";
 
 export type { Guarantees, Heuristic, HeuristicConfig, Problem } from "./heuristic.ts";
+export { distanceToState } from "./to-state.ts";
 
 export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
   blind,

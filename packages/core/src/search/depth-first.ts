@@ -73,6 +73,11 @@ export class DepthFirstSearch implements BoundedSearch {
     return this.path.slice(1).map(({ ordinal }) => ordinal);
   }
 
+  turnBack(): void {
+    delete this.target;
+    this.path.pop();
+  }
+
   step(): SearchStatus {
     const fault = this.engine.faults[this.faultsSeen];
     if (fault !== undefined) {

@@ -57,6 +57,10 @@ export class EagerSearch implements BoundedSearch {
     this.limit = Math.min(this.limit, length);
   }
 
+  turnBack(): void {
+    this.held = undefined;
+  }
+
   get length(): number {
     return this.depths.get(this.target!);
   }

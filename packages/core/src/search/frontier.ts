@@ -53,7 +53,8 @@ export class FrontierSearch implements BoundedSearch {
   forgetful = false;
   target?: StateId;
   fault?: EngineFault;
-  private found: Trail | undefined;
+  /** Of the state that was looked at last. */
+  private current: Trail | undefined;
 
   constructor(context: SearchContext, options: FrontierOptions) {
     this.context = context;
@@ -72,12 +73,16 @@ export class FrontierSearch implements BoundedSearch {
 
   get trail(): readonly number[] {
     const ordinals: number[] = [];
-    for (let at = this.found; at !== undefined; at = at.before) ordinals.push(at.ordinal);
+    for (let at = this.current; at !== undefined; at = at.before) ordinals.push(at.ordinal);
     return ordinals.reverse();
   }
 
   tighten(length: number): void {
     this.limit = Math.min(this.limit, length);
+  }
+
+  turnBack(): void {
+    this.held = undefined;
   }
 
   step(): SearchStatus {
@@ -106,10 +111,10 @@ export class FrontierSearch implements BoundedSearch {
       return "running";
     }
     if (!this.engine.alive(entry.state)) return "running";
+    this.current = entry.trail;
     this.explored++;
     if (this.options.goal(entry.state, this.engine)) {
       this.target = entry.state;
-      this.found = entry.trail;
       this.held = entry;
       return "found";
     }

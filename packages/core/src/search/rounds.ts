@@ -56,6 +56,10 @@ export class RoundsSearch implements Search {
     this.round?.search.tighten(length);
   }
 
+  turnBack(): void {
+    this.round?.search.turnBack?.();
+  }
+
   step(): SearchStatus {
     if (this.ended !== undefined) return this.ended;
     if (this.round === undefined || this.again) return this.start(undefined);

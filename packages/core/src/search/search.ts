@@ -47,10 +47,12 @@ export interface Search {
   readonly fault?: EngineFault;
   /** The engine that `target` and `fault` speak of, where that is not the one the search was created with. */
   readonly engine?: Engine;
-  /** For searches that forget states: the ordinals from the initial state to the target. */
+  /** For searches that forget states: the ordinals from the initial state to the target, or to where the fault is. */
   readonly trail?: readonly number[] | undefined;
   /** States were forgotten on the way, so what the engine stores is not all that was seen. */
   readonly forgetful?: boolean;
   /** After `found`: look on for traces of at most this length only. What is then left out does not count as left out. */
   tighten?(length: number): void;
+  /** After `found`: do not go on behind the target. */
+  turnBack?(): void;
 }

@@ -1,0 +1,56 @@
+// The traces that a search has found so far, and whether it should go on: for a shorter one (`--improve`, searches that
+// are anytime by nature) or for others that differ in their actions (`--witnesses`).
+
+import type { Search, SearchConfig } from "../search/index.ts";
+import type { Trace } from "../trace/index.ts";
+import type { CheckOptions } from "./options.ts";
+import type { Evidence } from "./verdict.ts";
+
+export class FoundTraces {
+  readonly improves: boolean;
+  private readonly wanted: number;
+  private readonly traces = new Map<string, Trace>();
+
+  constructor({ improve, witnesses = 1 }: CheckOptions, config: SearchConfig | undefined) {
+    this.wanted = witnesses;
+    // What finds a shortest trace first cannot be improved.
+    const settled = config === undefined || (config.promise === "shortest" && config.anytime !== true);
+    this.improves = witnesses === 1 && (config?.anytime === true || (improve === true && !settled));
+  }
+
+  /** True: go on. */
+  add(trace: Trace, search: Search): boolean {
+    if (this.improves) {
+      const known = this.shortest;
+      if (known !== undefined && known.steps.length <= trace.steps.length) return true;
+      this.traces.clear();
+      this.traces.set("", trace);
+      if (trace.steps.length === 0 || search.tighten === undefined) return false;
+      search.tighten(trace.steps.length - 1);
+      return true;
+    }
+    const actions = actionsOf(trace);
+    if (!this.traces.has(actions)) this.traces.set(actions, trace);
+    // A trace that goes on behind a target says nothing new.
+    search.turnBack?.();
+    return this.traces.size < this.wanted;
+  }
+
+  /** The shortest first. */
+  get evidence(): Evidence | undefined {
+    const [trace, ...others] = [...this.traces.values()].sort((a, b) => a.steps.length - b.steps.length);
+    if (trace === undefined) return undefined;
+    return { kind: "trace", trace, ...(this.wanted === 1 ? {} : { others }) };
+  }
+
+  private get shortest(): Trace | undefined {
+    return this.traces.get("");
+  }
+}
+
+/** Who does what, in which order; not when. */
+export function actionsOf({ steps }: Trace): string {
+  return steps
+    .map(({ transition }) => transition.edges.map(({ edge, select }) => [edge, ...select].join(".")).join("+"))
+    .join(" ");
+}
