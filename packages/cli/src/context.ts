@@ -1,6 +1,13 @@
 // What a command gets to work with: output, files, models and diagnostics, already wired to the terminal it runs in.
 
-import { type Diagnostic, type Environment, type LoadedModel, loadModel, type Sources } from "@tracehound/core";
+import {
+  type Diagnostic,
+  type Environment,
+  type LoadedModel,
+  loadModel,
+  type MemberDriver,
+  type Sources,
+} from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput } from "./errors.ts";
@@ -23,6 +30,8 @@ export interface Context {
   readonly environment: Environment;
   /** Does a person watch the error stream? */
   readonly watched: boolean;
+  /** Other threads, where there are any. */
+  readonly driver?: MemberDriver;
   readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
@@ -54,6 +63,7 @@ export function createContext(terminal: Terminal): Context {
       pause: () => new Promise((resolve) => setImmediate(resolve)),
     },
     watched: terminal.watched ?? false,
+    ...(terminal.driver === undefined ? {} : { driver: terminal.driver }),
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

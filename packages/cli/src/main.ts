@@ -1,17 +1,24 @@
-// The entry of the command line: runs it in this process and leaves with its exit code.
+// The entry of the command line: runs it in this process and leaves with its exit code. The same bundle runs in the
+// threads that members of a portfolio get.
 
+import { ownRequest, serveRequest, workerDriver } from "./check/workers.ts";
 import { runCli } from "./cli.ts";
 import { EXIT } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import { processTerminal } from "./terminal.ts";
 
-const args = process.argv.slice(2);
+const request = ownRequest();
+if (request !== undefined) await serveRequest(request);
+else await command(process.argv.slice(2));
 
-// What escapes every other net (a callback, a forgotten promise) is a fault of ours as well.
-process.on("uncaughtException", (error) => {
-  process.stderr.write(bugReport(error, args));
-  process.exit(EXIT.bug);
-});
-
-// Set, not called: output that is still on its way shall arrive.
-process.exitCode = await runCli(args, processTerminal());
+async function command(args: string[]): Promise<void> {
+  // What escapes every other net (a callback, a forgotten promise) is a fault of ours as well.
+  process.on("uncaughtException", (error) => {
+    process.stderr.write(bugReport(error, args));
+    process.exit(EXIT.bug);
+  });
+  const terminal = processTerminal();
+  const driver = workerDriver(new URL(import.meta.url), terminal.signal);
+  // Set, not called: output that is still on its way shall arrive.
+  process.exitCode = await runCli(args, { ...terminal, driver });
+}

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { MemberDriver } from "@tracehound/core";
 
 export interface Terminal {
   out(text: string): void;
@@ -27,6 +28,8 @@ export interface Terminal {
   readonly usage?: { cpuSeconds(): number; memoryBytes(): number };
   /** Does a person watch the error stream? Then progress is shown there. */
   readonly watched?: boolean;
+  /** Other threads; without them everything takes turns in this one. */
+  readonly driver?: MemberDriver;
 }
 
 export function processTerminal(): Terminal {

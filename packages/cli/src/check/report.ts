@@ -4,6 +4,7 @@ import {
   type CheckResult,
   type CheckStatistics,
   type Limit,
+  type MemberStatistics,
   type Network,
   type Sources,
   type TermBounds,
@@ -47,7 +48,13 @@ export function statisticsJson(statistics: CheckStatistics): object {
     seconds: rounded(seconds),
     cpuSeconds: rounded(cpuSeconds),
     memoryMB: rounded(memoryMB),
+    ...(statistics.answeredBy === undefined ? {} : { answeredBy: statistics.answeredBy }),
+    ...(statistics.members === undefined ? {} : { members: statistics.members.map(memberJson) }),
   };
+}
+
+function memberJson({ search, verdict, because, ...statistics }: MemberStatistics): object {
+  return { search, verdict, ...(because === undefined ? {} : { because }), ...statisticsJson(statistics) };
 }
 
 export function rounded(value: number): number {
@@ -105,6 +112,7 @@ export function resultText(network: Network, number: number, result: CheckResult
   const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
   if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
   return `${lines.join("\n")}\n`;

@@ -1,10 +1,24 @@
-// Reads `--search`: a specification or the name of a preset.
+// Reads `--search`: a specification or the name of a preset. Without it, check does what `defaultStrategy` says.
 
-import { configure, presets, type SearchConfig, searches } from "@tracehound/core";
+import {
+  configure,
+  DEFAULT_SEARCH,
+  defaultStrategy,
+  presets,
+  type Query,
+  type Strategy,
+  strategies,
+} from "@tracehound/core";
 import { BadSpecification } from "../errors.ts";
 
-export function readSearch(spec: string | undefined, seed: number | undefined): SearchConfig {
-  const result = configure(searches, spec ?? "bfs", { presets, ...(seed === undefined ? {} : { seed }) });
-  if (result.ok) return result.value;
+export interface ChosenStrategy {
+  readonly spec: string;
+  readonly strategy: Strategy | ((query: Query) => Strategy);
+}
+
+export function readStrategy(spec: string | undefined, seed: number | undefined): ChosenStrategy {
+  if (spec === undefined) return { spec: DEFAULT_SEARCH, strategy: defaultStrategy(seed) };
+  const result = configure(strategies, spec, { presets, ...(seed === undefined ? {} : { seed }) });
+  if (result.ok) return { spec: result.value.spec, strategy: result.value };
   throw new BadSpecification(result.diagnostics, result.sources);
 }

@@ -13,7 +13,7 @@ import { compareWithExpectation, expectationCodes } from "../check/expectations.
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
 import { exitCodes, resultJson, resultText } from "../check/report.ts";
-import { readSearch } from "../check/search-order.ts";
+import { readStrategy } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
@@ -81,6 +81,7 @@ export const check = defineCommand<Options>({
         environment: context.environment,
         signal: context.signal,
         onProgress: (query, at) => progress.show(query.text, at),
+        ...(context.driver === undefined ? {} : { driver: context.driver }),
       },
       queries.map(({ query }) => query),
       (result) => {
@@ -95,7 +96,7 @@ export const check = defineCommand<Options>({
         tool: "tracehound",
         version: VERSION,
         model: path,
-        search: settings.search.spec,
+        search: settings.spec,
         results: results.map((result, index) => ({
           ...resultJson(network, result, sources),
           ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
@@ -133,7 +134,7 @@ function declare(command: Command): Command {
     .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
     .option(
       "--search <spec>",
-      "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: bfs)",
+      "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
     )
     .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)")
     .option("--time <seconds>", "give up after this time", nonNegativeNumber)
@@ -152,7 +153,7 @@ function declare(command: Command): Command {
 }
 
 function readSettings(options: Options) {
-  for (const name of ["shorten", "improve", "witnesses"] as const) {
+  for (const name of ["improve", "witnesses"] as const) {
     if (options[name] !== undefined) throw new NotSupported(`--${name} is not supported yet`);
   }
   const { time, memory } = options;
@@ -165,7 +166,9 @@ function readSettings(options: Options) {
     traceFormat(options.trace, options.format);
   }
   return {
-    search: readSearch(options.search, options.seed),
+    ...readStrategy(options.search, options.seed),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.shorten === undefined ? {} : { shorten: true }),
     abstraction: readAbstraction(options.abstraction),
     ...(optimal === undefined ? {} : { optimal }),
     limits: {

@@ -163,14 +163,11 @@ export class FastStepper implements Stepper {
       if (!walker.offers(slot) || walker.slotChannel[slot] !== channel || !walker.holdsAt(slot, moment)) continue;
       if (owner !== process) {
         process = owner;
-        seen = 0;
-        this.slotCount++;
+        seen = 1;
+        slots[this.slotCount++] = slot;
         if (walker.at(owner).committed) committed = true;
-      }
-      if (
-        (this.random.below(++seen) === 0 && !this.preferred.has(slots[this.slotCount - 1]!)) ||
-        this.preferred.has(slot)
-      ) {
+      } else if (this.preferred.has(slot)) slots[this.slotCount - 1] = slot;
+      else if (this.random.below(++seen) === 0 && !this.preferred.has(slots[this.slotCount - 1]!)) {
         slots[this.slotCount - 1] = slot;
       }
     }

@@ -154,6 +154,8 @@ export class WalkModel {
       const receiving: number[][] = process.locations.map(() => []);
       for (const id of process.edges) {
         const { edge, firstSlot, endSlot } = this.edges[id]!;
+        // An event that no vector names never happens.
+        if (edge.sync.kind === "event") continue;
         const into = (edge.sync.kind === "receive" ? receiving : initiating)[edge.source]!;
         for (let slot = firstSlot; slot < endSlot; slot++) into.push(slot);
       }
