@@ -40,7 +40,11 @@ export interface CompiledEngineOptions {
   readonly bounds: ClockBounds;
   /** For tests: lanes of 32 bits even where 16 would do. */
   readonly laneBits?: 16 | 32;
+  /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
+  readonly memoryPages?: number;
 }
+
+const ALL_PAGES = 65536;
 
 /** The engine, or what about the network is not covered yet. */
 export function createCompiledEngine(
@@ -64,6 +68,7 @@ export class CompiledEngine implements Engine {
   readonly laneBits: 16 | 32;
   private readonly network: Network;
   private readonly options: ProgramOptions;
+  private readonly memoryPages: number;
   private instance: Instance;
   private isDense: boolean;
   /** Targets that need zone subtraction (`deadlock`) are asked of the reference semantics, state by state. */
@@ -98,7 +103,8 @@ export class CompiledEngine implements Engine {
       subsumption: abstraction === "alu" && subsumption === "inclusion" ? "alu" : subsumption,
       targets,
     };
-    this.instance = new Instance(emitProgram(network, this.options));
+    this.memoryPages = options.memoryPages ?? ALL_PAGES;
+    this.instance = new Instance(emitProgram(network, this.options), this.memoryPages);
   }
 
   initial(): Expansion {
@@ -284,7 +290,7 @@ export class CompiledEngine implements Engine {
     const { instance: old, expanded } = this;
     const count = old.exports.size();
     this.isDense = false;
-    this.instance = new Instance(emitProgram(this.network, { ...this.options, dense: false }));
+    this.instance = new Instance(emitProgram(this.network, { ...this.options, dense: false }), this.memoryPages);
     const { exports, program } = this.instance;
     const { words } = program.layout;
     for (let id = 0; id < count; id++) {

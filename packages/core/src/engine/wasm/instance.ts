@@ -61,9 +61,11 @@ export class Instance {
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
 
-  constructor(program: Program) {
+  /** `pages` of 64 KiB are the most the memory may grow to. */
+  constructor(program: Program, pages: number) {
     this.program = program;
-    this.memory = new WebAssembly.Memory({ initial: Math.ceil(program.map.end / 65536) + 8, maximum: 65536 });
+    const initial = Math.ceil(program.map.end / 65536) + 8;
+    this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
     program.map.fill(this.memory.buffer);
     const module = new WebAssembly.Module(program.bytes);
     const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
