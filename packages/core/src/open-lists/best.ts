@@ -5,91 +5,79 @@
 import type { StateId } from "../engine/engine.ts";
 import type { Key } from "./evaluator.ts";
 import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
+import { BucketQueue, HeapQueue, type PriorityQueue } from "./priority-queue.ts";
 import { Prng } from "./prng.ts";
 
 export type Ties = "newest" | "oldest" | "random";
-
-interface Entry {
-  readonly keys: readonly number[];
-  readonly age: number;
-  readonly state: StateId;
-}
 
 export interface BestOptions {
   readonly ties?: Ties;
   /** May states with an infinite key be dropped? */
   readonly safe?: boolean;
   readonly seed?: number;
+  /** For tests: a heap even where buckets would do. */
+  readonly heap?: boolean;
 }
 
 export class BestOpenList implements OpenList {
   private readonly counter = new QueueCounter();
   readonly queues = [this.counter];
-  private readonly heap: Entry[] = [];
+  private queue: PriorityQueue;
   private readonly keys: readonly Key[];
+  private readonly scratch: Float64Array;
   private readonly ties: Ties;
   private readonly safe: boolean;
   private readonly prng: Prng;
 
-  constructor(keys: Key | readonly Key[], { ties = "newest", safe = false, seed = 1 }: BestOptions = {}) {
+  constructor(keys: Key | readonly Key[], options: BestOptions = {}) {
+    const { ties = "newest", safe = false, seed = 1, heap = false } = options;
     this.keys = typeof keys === "function" ? [keys] : keys;
+    this.scratch = new Float64Array(this.keys.length);
     this.ties = ties;
     this.safe = safe;
     this.prng = new Prng(seed);
+    this.queue = heap || ties === "random" ? new HeapQueue() : new BucketQueue(ties === "newest");
   }
 
   get size(): number {
-    return this.heap.length;
+    return this.queue.size;
   }
 
   /** The smallest first key that waits, or Infinity. */
   get least(): number {
-    return this.heap[0]?.keys[0] ?? Number.POSITIVE_INFINITY;
+    return this.queue.least;
   }
 
   push(state: StateId, node: OpenNode): void {
-    const keys = this.keys.map((key) => key(state, node));
-    if (this.safe && keys.includes(Number.POSITIVE_INFINITY)) return;
-    const age = this.ties === "random" ? this.prng.next() : this.counter.pushed;
-    this.counter.pushed++;
-    const entry = { keys, age, state };
-    let at = this.heap.length;
-    this.heap.push(entry);
-    while (at > 0) {
-      const up = (at - 1) >> 1;
-      if (!this.before(entry, this.heap[up]!)) break;
-      this.heap[at] = this.heap[up]!;
-      at = up;
+    const { keys, scratch } = this;
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i]!(state, node);
+      if (this.safe && key === Number.POSITIVE_INFINITY) return;
+      scratch[i] = key;
     }
-    this.heap[at] = entry;
+    const age = this.counter.pushed++;
+    if (this.queue instanceof BucketQueue && !BucketQueue.takes(scratch)) this.queue = this.heapOf(this.queue);
+    this.queue.push(scratch, this.rank(age), state);
   }
 
   pop(): StateId | undefined {
-    const top = this.heap[0];
-    if (top === undefined) return undefined;
-    this.counter.popped++;
-    const moved = this.heap.pop()!;
-    if (this.heap.length > 0) this.sink(moved);
-    return top.state;
+    const state = this.queue.pop();
+    if (state !== undefined) this.counter.popped++;
+    return state;
   }
 
-  private sink(entry: Entry): void {
-    let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= this.heap.length) break;
-      if (child + 1 < this.heap.length && this.before(this.heap[child + 1]!, this.heap[child]!)) child++;
-      if (!this.before(this.heap[child]!, entry)) break;
-      this.heap[at] = this.heap[child]!;
-      at = child;
-    }
-    this.heap[at] = entry;
+  private rank(age: number): number {
+    return this.ties === "random" ? this.prng.next() : this.ties === "newest" ? age : -age;
   }
 
-  private before(a: Entry, b: Entry): boolean {
-    for (let i = 0; i < a.keys.length; i++) {
-      if (a.keys[i] !== b.keys[i]) return a.keys[i]! < b.keys[i]!;
+  /** The first key that does not fit moves everything; only the order within a bucket matters for the ranks. */
+  private heapOf(buckets: BucketQueue): HeapQueue {
+    const heap = new HeapQueue();
+    let age = -buckets.size;
+    for (const [keys, state] of buckets.drain(this.keys.length)) {
+      heap.push(keys, this.ties === "newest" ? age : -age, state);
+      age++;
     }
-    return this.ties === "oldest" ? a.age < b.age : a.age > b.age;
+    return heap;
   }
 }
