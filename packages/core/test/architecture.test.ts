@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "walk",
     "zone",
   ],
-  reference: ["families", "heuristics", "open-lists", "search", "spec"],
+  reference: ["check", "families", "heuristics", "open-lists", "search", "spec"],
   testing: ["analysis", "diagnostics", "engine", "network", "zone"],
 };
 

@@ -8,6 +8,9 @@ import { answerRequest, type MemberDriver, type MemberReport, type MemberRequest
 /** A worker that does not end by itself within this many milliseconds after it was told to is ended. */
 const GRACE = 1000;
 
+/** What a timer can be set to. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
 interface Job {
   readonly tracehound: "member";
   readonly request: MemberRequest;
@@ -17,6 +20,9 @@ interface Job {
 export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
   return {
     threads: availableParallelism() - 1,
+    // Waiting alone keeps no process alive.
+    sleep: (seconds) =>
+      new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),
     start(request) {
       const job: Job = { tracehound: "member", request };
       const worker = new Worker(bundle, { workerData: job });

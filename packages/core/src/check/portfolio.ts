@@ -28,6 +28,7 @@ export interface MemberReport {
 export interface MemberDriver {
   /** Threads that can be had besides the calling one. */
   readonly threads: number;
+  sleep(seconds: number): Promise<void>;
   start(request: MemberRequest): {
     /** Undefined when the thread was lost. */
     readonly report: Promise<MemberReport | undefined>;
@@ -42,6 +43,12 @@ export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>
 
 /** Symbolic members other than the first give up beyond this, so that walks can go on. */
 const MEMORY_OF_FOLLOWERS = 3e9;
+
+/**
+ * Seconds for which the others go on when the first member has ended without an answer and no time limit was given.
+ * Walks have no end of their own; but once the model is known to fail, that is what its author wants to hear.
+ */
+const PATIENCE = { fault: 2, other: 600 } as const;
 
 interface Outcome {
   readonly reached?: Reached;
@@ -59,11 +66,15 @@ export async function checkByPortfolio(
   const threads = strategy.deterministic ? 0 : (context.driver?.threads ?? 0);
   const [here, elsewhere] = assign(strategy.members, threads);
   const abroad = new Abroad(session, elsewhere);
+  let lastMoment = Number.POSITIVE_INFINITY;
   const tasks = here.map((member, index) => ({
     share: index === 0 ? strategy.firstShare : 1,
     start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome> => {
       const inner = session.inside(memberContext(context, own, stop, index > 0));
       const reached = await alone(inner, member);
+      if (index === 0 && session.secondsLeft() === undefined) {
+        lastMoment = environment.now() + patienceAfter(reached.answer.verdict);
+      }
       return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
     },
   }));
@@ -73,15 +84,19 @@ export async function checkByPortfolio(
     {
       deterministic: strategy.deterministic,
       alone: strategy.alone,
-      isOver: () => abroad.isDecided || signal?.aborted === true,
+      isOver: () => abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
       onAccompanied: () => abroad.start(),
     },
     ({ verdict }) => isDefinite(verdict),
   );
   const local = outcomes.filter((outcome) => outcome !== undefined);
   // If nobody here knows, the others may: they have their own limits, and hear of an interruption themselves.
-  if (!local.some(({ verdict }) => isDefinite(verdict))) await abroad.settled();
+  if (!local.some(({ verdict }) => isDefinite(verdict))) await abroad.settled(lastMoment - environment.now());
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
+}
+
+function patienceAfter(verdict: Verdict): number {
+  return verdict.kind === "unknown" && verdict.because === "model-fault" ? PATIENCE.fault : PATIENCE.other;
 }
 
 /** The members in other threads. */
@@ -113,9 +128,14 @@ class Abroad {
     return this.outcomes.some(({ verdict }) => isDefinite(verdict));
   }
 
-  /** Resolves when one of them knows the answer or none is under way any more. */
-  async settled(): Promise<void> {
-    while (!this.isDecided && this.pending.size > 0) await Promise.race(this.pending);
+  /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
+  async settled(patience: number): Promise<void> {
+    if (this.pending.size === 0) return;
+    let over = false;
+    const end = this.session.context.driver!.sleep(Math.max(0, patience)).then(() => {
+      over = true;
+    });
+    while (!over && !this.isDecided && this.pending.size > 0) await Promise.race([end, ...this.pending]);
   }
 
   async end(): Promise<readonly Outcome[]> {

@@ -1,10 +1,11 @@
 // Components described as data, read from the registries: the command line prints it, the reference pages are made of
 // it, and forms can be. Nothing here is written by hand, so nothing can be out of date.
 
+import { strategies, strategies } from "../check/index.ts";
 import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
 import { evaluators, openLists } from "../open-lists/index.ts";
-import { presets, searches } from "../search/index.ts";
+import { presets } from "../search/index.ts";
 import type { Component } from "../spec/index.ts";
 import { heuristicClaims, searchClaims } from "./claims.ts";
 
@@ -37,7 +38,11 @@ export function describeAll(kind: Kind): readonly ComponentDescription[] {
         claims: heuristicClaims(component),
       }));
     case "searches":
-      return searches.components.map((component) => ({ ...describe(component), claims: searchClaims(component) }));
+      return strategies.components.map((component) => {
+        const search = searches.get(component.name);
+        const claims = search === undefined ? STRATEGY_CLAIMS[component.name] : searchClaims(search);
+        return { ...describe(component), ...(claims === undefined ? {} : { claims }) };
+      });
     case "open-lists":
       return openLists.components.map(describe);
     case "evaluators":
@@ -95,6 +100,12 @@ function describe<C>({ name, summary, params, means }: Component<C>): ComponentD
     ...(means === undefined ? {} : { means }),
   };
 }
+
+/** Of what is no search over stored states. */
+const STRATEGY_CLAIMS: Readonly<Record<string, readonly string[]>> = {
+  walk: ["not complete: not finding a target proves nothing"],
+  portfolio: ["complete if a member is"],
+};
 
 const METHODS: Readonly<Record<string, string>> = {
   plain: "Plain search",

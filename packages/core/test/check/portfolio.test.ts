@@ -1,0 +1,163 @@
+// Portfolios: the first definite answer counts, whoever gives it; members that fail, give up or cannot do it at all
+// end nobody else; a seed fixes what a deterministic one does; other threads are asked through the driver and told
+// to stop.
+
+import { describe, expect, it } from "vitest";
+import {
+  answerRequest,
+  type CheckOptions,
+  checkQueries,
+  DEFAULT_SEARCH,
+  defaultStrategy,
+  type MemberDriver,
+  type MemberRequest,
+  strategies,
+} from "../../src/check/index.ts";
+import { type CancelSignal, type Environment, stillEnvironment } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
+import { ask, load } from "./ask.ts";
+
+const COUNTERS = `
+int[0,9] a = 0; int[0,9] b = 0; clock x;
+process A() { state s; init s; trans s -> s { guard a < 9; assign a = a + 1; }, s -> s { guard a > 0; assign a = a - 1; }; }
+process B() { state s, t { x <= 5 }; init s; trans s -> s { guard b < 9; assign b = b + 1; }, s -> t { guard b == 7; assign x = 0; }; }
+P = A(); Q = B();
+system P, Q;
+`;
+const FAULTY = `
+int[0,3] n = 0;
+process A() { state s, t; init s; trans s -> s { assign n = n + 1; }, s -> t { guard n == 1; }; }
+P = A();
+system P;
+`;
+
+function strategyOf(spec: string, seed = 1) {
+  const result = configure(strategies, spec, { seed });
+  if (!result.ok) throw new Error(result.diagnostics[0]!.message);
+  return result.value;
+}
+
+/** Time passes with every look, so that limits and turns have an end. */
+function ticking(): Environment {
+  let now = 0;
+  return { ...stillEnvironment, now: () => (now += 0.0005) };
+}
+
+async function askTicking(xta: string, text: string, options: CheckOptions, driver?: MemberDriver) {
+  const { network, compileQuery } = load(xta);
+  const query = compileQuery(text);
+  if (!query.ok) throw new Error(query.diagnostics[0]!.message);
+  const context = { network, options, environment: ticking(), ...(driver === undefined ? {} : { driver }) };
+  const [result] = await checkQueries(context, [query.value]);
+  return result!;
+}
+
+describe("a portfolio", () => {
+  it("answers when one member does, and tells who", async () => {
+    const strategy = strategyOf("portfolio([walk, bfs])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "A[] not (a == 9 && b == 9)", { strategy });
+    expect(verdict.kind).toBe("violated");
+    expect(statistics.members).toHaveLength(2);
+    expect(statistics.members!.map(({ search }) => search)).toContain(statistics.answeredBy);
+  });
+
+  it("proves what walks cannot", async () => {
+    const strategy = strategyOf("portfolio([walk, bfs, dfs])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "A[] a + b <= 18", { strategy });
+    expect(verdict).toMatchObject({ kind: "satisfied", evidence: { kind: "exhausted" } });
+    expect(statistics.answeredBy).toMatch(/^[bd]fs$/);
+  });
+
+  it("goes on when the model fails for one member", async () => {
+    // Breadth first meets the fault on its way; so might the others, but the target is found by a sound trace.
+    const strategy = strategyOf("portfolio([bfs, walk])");
+    expect(await askTicking(FAULTY, "E<> P.t", { strategy })).toMatchObject({ verdict: { kind: "satisfied" } });
+    const never = await askTicking(FAULTY, "E<> n > 3", { strategy });
+    expect(never.verdict).toMatchObject({ kind: "unknown", because: "model-fault" });
+    expect(never.statistics.members).toHaveLength(2);
+  });
+
+  it("says that the time is up", async () => {
+    const strategy = strategyOf("portfolio([walk(ret), walk(sem)])");
+    const { verdict } = await askTicking(COUNTERS, "E<> a > 9", { strategy, limits: { seconds: 1 } });
+    expect(verdict).toMatchObject({ kind: "unknown", because: "time" });
+  });
+
+  it("is interrupted as a whole", async () => {
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("E<> a > 9");
+    if (!query.ok) throw new Error("the query is fine");
+    const signal = { aborted: false };
+    const environment = { ...ticking(), pause: async () => void (signal.aborted = true) };
+    const options = { strategy: strategyOf("portfolio([walk(ret), walk(sem)])") };
+    const [result] = await checkQueries({ network, options, environment, signal }, [query.value]);
+    expect(result!.verdict).toMatchObject({ kind: "unknown", because: "interrupted" });
+  });
+
+  it("is fixed by a seed when it is deterministic", async () => {
+    const spec = "portfolio([walk(rlc), rdfs, walk(sem)], deterministic=true)";
+    for (const seed of [1, 2, 3]) {
+      const run = () => ask(COUNTERS, "E<> Q.t && a == 8 && x == 5", { strategy: strategyOf(spec, seed) });
+      const [one, two] = [await run(), await run()];
+      expect(one.verdict).toEqual(two.verdict);
+      expect(one.statistics.members).toEqual(two.statistics.members);
+    }
+  });
+
+  it("leaves other kinds of questions to its first search", async () => {
+    const strategy = strategyOf("portfolio([walk, dfs])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "E[] a < 9", { strategy });
+    expect(verdict.kind).toBe("satisfied");
+    expect(statistics.members).toBeUndefined();
+  });
+});
+
+describe("other threads", () => {
+  /** A driver whose threads are promises in this one. */
+  function driver(seen: MemberRequest[], stopped: string[]): MemberDriver {
+    return {
+      threads: 1,
+      sleep: () => new Promise(() => {}),
+      start(request) {
+        seen.push(structuredClone(request));
+        const signal: { -readonly [K in keyof CancelSignal]: CancelSignal[K] } = { aborted: false };
+        const environment = { ...ticking(), pause: () => new Promise<void>((resolve) => setTimeout(resolve, 0)) };
+        return {
+          report: answerRequest(structuredClone(request), { environment, signal }).then((r) => structuredClone(r)),
+          cancel: () => {
+            stopped.push(request.search);
+            signal.aborted = true;
+          },
+        };
+      },
+    };
+  }
+
+  it("get all members but the first, and are told to stop", async () => {
+    const [seen, stopped]: [MemberRequest[], string[]] = [[], []];
+    const strategy = strategyOf("portfolio([bfs, walk(seed=7), rdfs])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver(seen, stopped));
+    expect(verdict.kind).toBe("satisfied");
+    expect(statistics.answeredBy).toBe("bfs");
+    for (const { search } of seen) expect(search).toBe("portfolio([walk(choice=rlc, seed=7, depth=256), rdfs])");
+    expect(stopped).toEqual(seen.map(({ search }) => search));
+  });
+
+  it("may answer", async () => {
+    const strategy = strategyOf("portfolio([walk(ret), bfs])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver([], []));
+    expect(verdict.kind).toBe("satisfied");
+    expect(statistics).toMatchObject({ answeredBy: "bfs", members: [{ search: "walk(ret)" }, { search: "bfs" }] });
+  });
+});
+
+describe("the default", () => {
+  it("can be configured, and gives shortest traces and proofs of small models", async () => {
+    const strategy = defaultStrategy();
+    const found = await askTicking(COUNTERS, "E<> Q.t", { strategy });
+    expect(found.verdict).toMatchObject({ kind: "satisfied", evidence: { trace: { steps: { length: 8 } } } });
+    expect(found.statistics.answeredBy).toBe("bfs");
+    expect((await askTicking(COUNTERS, "A[] a < 10", { strategy })).verdict.kind).toBe("satisfied");
+    expect(DEFAULT_SEARCH).toContain("walk");
+  });
+});
