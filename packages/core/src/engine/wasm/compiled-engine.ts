@@ -21,9 +21,9 @@ import type { AbstractionName, SubsumptionName } from "../reference/abstraction.
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
 import { decodeInto, encodeFrom } from "./encoding.ts";
+import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type ProgramOptions } from "./program.ts";
-import { MEMORY_CODE } from "./store.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { needsReference } from "./targets.ts";
 

@@ -29,6 +29,7 @@ import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./con
 import { EDGE, emitEdges } from "./edge-table.ts";
 import { createScope } from "./expressions.ts";
 import { emitFunctions } from "./functions.ts";
+import { MEMORY_CODE } from "./heap.ts";
 import { emitInvariants } from "./invariants.ts";
 import { shapeFor } from "./kernel.ts";
 import { layoutOf, type StateLayout } from "./layout.ts";
@@ -37,7 +38,7 @@ import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
 import { emitWorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
 import { emitStep } from "./steps.ts";
-import { emitStore, MEMORY_CODE } from "./store.ts";
+import { emitStore } from "./store.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 import { declareUrgency, emitSuccessors, type SuccessorParts } from "./successors.ts";
 import { emitTarget } from "./targets.ts";

@@ -27,6 +27,7 @@ import {
   type Value,
   xor,
 } from "./code.ts";
+import type { Heap } from "./heap.ts";
 import { anyTrue, load128, vxor } from "./simd.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 
@@ -45,10 +46,9 @@ export interface Located {
 
 export function emitZoneIndex(
   module: ModuleBuilder,
-  allocate: FunctionHandle,
+  heap: Heap,
   nodes: GlobalHandle,
   nodeOf: (id: Arg) => Value,
-  recycle: (f: FunctionWriter, address: Value, bytes: Value) => void,
 ): ZoneIndex {
   const table = module.global("i32", 0);
   const mask = module.global("i32", 0);
@@ -58,7 +58,7 @@ export function emitZoneIndex(
 
   defineFunction(module, grow, (f, bits) => {
     const size = f.let(shl(4, bits!));
-    const grown = f.let(call(allocate, size));
+    const grown = f.let(call(heap.allocate, size));
     f.if(eqz(grown), () => f.return(0));
     f.fill(grown, 0, size);
     const last = f.let(sub(shl(1, bits!), 1));
@@ -73,7 +73,7 @@ export function emitZoneIndex(
         f.store32(slotAt(grown, slot), block);
       });
     });
-    f.if(global(table), () => recycle(f, global(table), shl(add(global(mask), 1), 2)));
+    f.if(global(table), () => heap.recycle(f, global(table), shl(add(global(mask), 1), 2)));
     f.setGlobal(table, grown);
     f.setGlobal(mask, last);
     f.return(1);
