@@ -8,6 +8,7 @@ import {
   type Network,
   type Sources,
   type TermBounds,
+  type Trace,
   traceOf,
   traceToJson,
   traceToText,
@@ -19,6 +20,7 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 
 export function resultJson(network: Network, { query, verdict, statistics }: CheckResult, sources: Sources): object {
   const trace = traceOf(verdict);
+  const others = othersOf(verdict);
   const values = valuesOf(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   return {
@@ -28,6 +30,7 @@ export function resultJson(network: Network, { query, verdict, statistics }: Che
     ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
     ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace) }),
+    ...(others === undefined ? {} : { otherTraces: others.map((other) => traceToJson(network, other)) }),
     statistics: statisticsJson(statistics),
   };
 }
@@ -59,6 +62,11 @@ function memberJson({ search, verdict, because, ...statistics }: MemberStatistic
 
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
+}
+
+/** Traces beside the first one, where several were asked for. */
+function othersOf(verdict: Verdict): readonly Trace[] | undefined {
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? verdict.evidence.others : undefined;
 }
 
 function valuesOf(verdict: Verdict): readonly TermBounds[] | undefined {
@@ -115,6 +123,9 @@ export function resultText(network: Network, number: number, result: CheckResult
   if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
+  for (const [index, other] of (othersOf(verdict) ?? []).entries()) {
+    lines.push("", `   ${bold(`${index + 2}. trace`)}`, indented(traceToText(network, other)));
+  }
   return `${lines.join("\n")}\n`;
 }
 

@@ -153,10 +153,10 @@ function declare(command: Command): Command {
 }
 
 function readSettings(options: Options) {
-  for (const name of ["improve", "witnesses"] as const) {
-    if (options[name] !== undefined) throw new NotSupported(`--${name} is not supported yet`);
-  }
   const { time, memory } = options;
+  if (options.witnesses !== undefined && (options.improve || options.shorten)) {
+    throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
+  }
   const optimal = (["steps", "time"] as const).find((what) => what === options.optimal);
   if (optimal === undefined && options.optimal !== undefined) {
     throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps or time");
@@ -169,6 +169,8 @@ function readSettings(options: Options) {
     ...readStrategy(options.search, options.seed),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.shorten === undefined ? {} : { shorten: true }),
+    ...(options.improve === undefined ? {} : { improve: true }),
+    ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
     abstraction: readAbstraction(options.abstraction),
     ...(optimal === undefined ? {} : { optimal }),
     limits: {

@@ -113,6 +113,9 @@ async function answer(session: Session, walk?: WalkStrategy): Promise<Reached> {
     const message = `\`${walk.spec}\` looks for single states; ${query.kind} asks for more`;
     return { answer: refused([diagnostic("TH4503", message, query.span)]) };
   }
+  if (walk !== undefined && (session.context.options.witnesses ?? 1) > 1) {
+    return { answer: refused([diagnostic("TH4503", `\`${walk.spec}\` finds one trace, not several`, query.span)]) };
+  }
   const reach = (formula: Formula, whenReached: "satisfied" | "violated"): Promise<Reached> => {
     if (walk !== undefined) {
       return checkByWalk(session, { formula, frameSize: query.frameSize }, whenReached, walk.walk);

@@ -1,9 +1,9 @@
 // What heuristics and searches claim, in words. Claims may depend on arguments: the default configuration is asked,
 // then every configuration in which one argument is chosen differently.
 
+import { type Strategy, strategies } from "../check/index.ts";
 import type { Guarantees, HeuristicConfig } from "../heuristics/index.ts";
 import { heuristics } from "../heuristics/index.ts";
-import { type SearchConfig, searches } from "../search/index.ts";
 import { type Component, configure, type Param } from "../spec/index.ts";
 
 export function heuristicClaims(component: Component<HeuristicConfig>): string[] {
@@ -24,19 +24,27 @@ export function heuristicClaims(component: Component<HeuristicConfig>): string[]
   return claims;
 }
 
-export function searchClaims(component: Component<SearchConfig>): string[] {
-  const configured = (heuristic: string): SearchConfig | undefined => {
-    const result = configure(searches, sample(component, heuristic));
+export function searchClaims(component: Component<Strategy>): string[] {
+  const configured = (heuristic: string): Strategy | undefined => {
+    const result = configure(strategies, sample(component, heuristic));
     return result.ok ? result.value : undefined;
   };
   const informed = configured("hL()");
   const misled = configured("hU()");
-  if (informed === undefined || misled === undefined) return [];
-  const claims = [informed.complete ? "complete" : "not complete: not finding a target proves nothing"];
-  if (misled.promise === "shortest") claims.push("finds shortest traces");
-  else if (informed.promise === "shortest") claims.push("finds shortest traces if the estimate is admissible");
+  if (informed?.kind === "walk") return [INCOMPLETE];
+  if (informed?.kind === "portfolio") return ["complete if a member is"];
+  if (informed === undefined || misled?.kind !== "search") return [];
+  const claims = [informed.config.complete ? "complete" : INCOMPLETE];
+  const { promise, anytime } = misled.config;
+  const last = anytime === true ? "better and better traces, " : "";
+  if (promise === "shortest")
+    claims.push(`${last}${anytime === true ? "at last a shortest one" : "finds shortest traces"}`);
+  else if (informed.config.promise === "shortest") claims.push("finds shortest traces if the estimate is admissible");
+  if (informed.config.restarts === true) claims.push("starts again or forgets states");
   return claims;
 }
+
+const INCOMPLETE = "not complete: not finding a target proves nothing";
 
 export function guaranteesText({ safe, admissible, consistent, clocks }: Guarantees): string {
   const words = [safe ? "safe" : "", admissible ? "admissible" : "", consistent ? "consistent" : ""].filter(Boolean);

@@ -1,7 +1,7 @@
 // Components described as data, read from the registries: the command line prints it, the reference pages are made of
 // it, and forms can be. Nothing here is written by hand, so nothing can be out of date.
 
-import { strategies, strategies } from "../check/index.ts";
+import { strategies } from "../check/index.ts";
 import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
 import { evaluators, openLists } from "../open-lists/index.ts";
@@ -38,11 +38,7 @@ export function describeAll(kind: Kind): readonly ComponentDescription[] {
         claims: heuristicClaims(component),
       }));
     case "searches":
-      return strategies.components.map((component) => {
-        const search = searches.get(component.name);
-        const claims = search === undefined ? STRATEGY_CLAIMS[component.name] : searchClaims(search);
-        return { ...describe(component), ...(claims === undefined ? {} : { claims }) };
-      });
+      return strategies.components.map((component) => ({ ...describe(component), claims: searchClaims(component) }));
     case "open-lists":
       return openLists.components.map(describe);
     case "evaluators":
@@ -100,12 +96,6 @@ function describe<C>({ name, summary, params, means }: Component<C>): ComponentD
     ...(means === undefined ? {} : { means }),
   };
 }
-
-/** Of what is no search over stored states. */
-const STRATEGY_CLAIMS: Readonly<Record<string, readonly string[]>> = {
-  walk: ["not complete: not finding a target proves nothing"],
-  portfolio: ["complete if a member is"],
-};
 
 const METHODS: Readonly<Record<string, string>> = {
   plain: "Plain search",
