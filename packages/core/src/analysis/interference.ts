@@ -41,7 +41,9 @@ export class Interference {
     this.accesses = new AccessAnalysis(network);
     this.withClocks = clocks;
     this.resources = network.processes.length + network.cells + (clocks ? network.clocks.length : 0);
-    this.chain = staticTransitions(network).map(({ edges, joining }) => this.footprint([...edges, ...joining]));
+    this.chain = staticTransitions(network).map(({ edges, joining }) =>
+      this.footprint([...edges, ...joining.map(({ edge }) => edge)]),
+    );
     const readers: number[][] = Array.from({ length: this.resources }, () => []);
     const writers: number[][] = Array.from({ length: this.resources }, () => []);
     for (const [index, { reads, writes }] of this.chain.entries()) {

@@ -10,14 +10,20 @@ export interface StaticTransition {
   /** Edges that are surely taken, initiator (sender) first. */
   readonly edges: readonly number[];
   /** Edges that join where they can: receivers of a broadcast, weak participants of a vector. */
-  readonly joining: readonly number[];
+  readonly joining: readonly JoiningEdge[];
   /** Channels on which the edges may meet; empty without a channel. */
+  readonly channels: readonly number[];
+}
+
+export interface JoiningEdge {
+  readonly edge: number;
+  /** Channels on which it can meet the initiator. */
   readonly channels: readonly number[];
 }
 
 export function staticTransitions(network: Network): readonly StaticTransition[] {
   const list: StaticTransition[] = [];
-  const add = (edges: readonly number[], joining: readonly number[], channels: readonly number[]): void => {
+  const add = (edges: readonly number[], joining: readonly JoiningEdge[], channels: readonly number[]): void => {
     list.push({ id: list.length, edges, joining, channels });
   };
   const receivers = receiversByChannel(network);
@@ -34,20 +40,26 @@ export function staticTransitions(network: Network): readonly StaticTransition[]
         else met.push(channel);
       }
     }
-    if (network.channels[channels[0] ?? 0]?.broadcast === true) add([edge.id], [...partners.keys()], channels);
+    if (network.channels[channels[0] ?? 0]?.broadcast === true)
+      add(
+        [edge.id],
+        [...partners].map(([receiver, met]) => ({ edge: receiver, channels: met })),
+        channels,
+      );
     else for (const [receiver, met] of partners) add([edge.id, receiver], [], met);
   }
   for (const { participants } of network.vectors) {
     const strong = participants.filter(({ weak }) => !weak).map((part) => edgesWithEvent(network, part));
     const weak = participants.filter((part) => part.weak).flatMap((part) => edgesWithEvent(network, part));
+    const joining = (edges: readonly number[]): JoiningEdge[] => edges.map((edge) => ({ edge, channels: [] }));
     if (strong.length > 0) {
-      for (const edges of product(strong)) add(edges, weak, []);
+      for (const edges of product(strong)) add(edges, joining(weak), []);
     } else {
       // Any non-empty group of weak participants may act together.
       for (const edge of weak)
         add(
           [edge],
-          weak.filter((other) => network.edges[other]!.process !== network.edges[edge]!.process),
+          joining(weak.filter((other) => network.edges[other]!.process !== network.edges[edge]!.process)),
           [],
         );
     }

@@ -3,8 +3,10 @@
 // costs the sum of its parts.
 
 import { defineHeuristic } from "./heuristic.ts";
-import type { RelaxedGraph, TargetNode } from "./relaxed/graph.ts";
+import type { RelaxedGraph } from "./relaxed/graph.ts";
 import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
+import type { Condition } from "./relaxed/operators.ts";
+import type { TargetNode } from "./relaxed/target-node.ts";
 
 export const hadd = defineHeuristic({
   name: "hadd",
@@ -34,7 +36,7 @@ class Costs {
       case "location":
         return Math.min(...node.facts.map((fact) => this.ofLocation(fact)));
       case "data":
-        return this.ofReads(node.condition.reads, this.graph.conditionLayer[node.condition.index]!);
+        return this.ofCondition(node.condition);
       case "and":
         return Math.min(
           CEILING,
@@ -51,17 +53,16 @@ class Costs {
     return layer === 0 ? 0 : Math.min(CEILING, 1 + this.ofOperator(this.graph.locationCause[fact]!));
   }
 
-  /** What the newest of the values that a condition reads costs; older ones were there anyway. */
-  private ofReads(reads: readonly number[], layer: number): number {
+  /** What the cheapest of the values that made a condition possible costs; older ones were there anyway. */
+  private ofCondition({ index, program }: Condition): number {
+    const layer = this.graph.conditionLayer[index]!;
     if (layer === 0) return 0;
+    if (layer > this.graph.layers) return CEILING;
     let least = CEILING;
-    for (const cell of reads) {
-      const set = this.graph.cells[cell]!;
-      for (const [at, since] of set.layers.entries()) {
-        if (since !== layer) continue;
-        const cause = this.graph.causes[set.causes[at]!]!;
-        least = Math.min(least, 1 + this.ofOperator(cause.operator));
-      }
+    for (const cell of program.reads) {
+      this.graph.cells.forEachAddition(cell, layer, (operator) => {
+        least = Math.min(least, 1 + this.ofOperator(operator));
+      });
     }
     return least === CEILING ? layer : least;
   }
@@ -72,8 +73,7 @@ class Costs {
     const { sources, conditions } = this.graph.operators[index]!;
     let sum = 0;
     for (const fact of sources) sum += this.ofLocation(fact);
-    for (const condition of conditions)
-      sum += this.ofReads(condition.reads, this.graph.conditionLayer[condition.index]!);
+    for (const condition of conditions) sum += this.ofCondition(condition);
     const cost = Math.min(CEILING, sum);
     this.operators.set(index, cost);
     return cost;

@@ -7,33 +7,30 @@ import type { BinaryOperator, Expression, IndexedRef, Place, Step } from "../../
 import { type AbstractFunctions, abstractCall } from "./abstract-function.ts";
 import { type AbstractEvaluator, type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import {
-  combine,
   decided,
   EITHER,
   EMPTY,
   FALSE,
   intersects,
-  interval,
   isEmpty,
   isSingle,
   mayBeFalse,
   mayBeTrue,
-  single,
+  type SetPool,
   TRUE,
-  union,
   type ValueSet,
-  within,
 } from "./value-set.ts";
 
 /** More possible addresses than this, and an indexed access is not followed. */
 const MAX_ADDRESSES = 1024;
-const INT32: ValueSet = interval(-2147483648, 2147483647);
+const INT32_MIN = -2147483648;
+const INT32_MAX = 2147483647;
 
 export function abstractExpression(expression: Expression, functions: AbstractFunctions): AbstractEvaluator {
   const compile = (inner: Expression): AbstractEvaluator => abstractExpression(inner, functions);
   switch (expression.kind) {
     case "constant": {
-      const set = single(expression.value);
+      const set = functions.pool.single(expression.value);
       return () => set;
     }
     case "load": {
@@ -41,9 +38,9 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       return (m) => readAll(m, addresses(m));
     }
     case "unary":
-      return unary(expression.op, compile(expression.operand));
+      return unary(expression.op, functions.pool, compile(expression.operand));
     case "binary":
-      return binary(expression.op, compile(expression.left), compile(expression.right));
+      return binary(expression.op, functions.pool, compile(expression.left), compile(expression.right));
     case "and": {
       const left = compile(expression.left);
       const right = compile(expression.right);
@@ -71,7 +68,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       return (m) => {
         const c = condition(m);
         if (!mayBeFalse(c)) return then(m);
-        return mayBeTrue(c) ? union(then(m), otherwise(m)) : otherwise(m);
+        return mayBeTrue(c) ? m.pool.union(then(m), otherwise(m)) : otherwise(m);
       };
     }
     case "forall":
@@ -88,16 +85,16 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const targets = abstractPlace(expression.target, functions);
       const value = compile(expression.value);
       const operation = assignmentOperation(expression.op);
-      const hull = expression.op === "" ? (_: ValueSet, b: ValueSet) => b : hullOf(expression.op);
+      const hull = expression.op === "" ? (_: ValueSet, b: ValueSet) => b : hullOf(expression.op, functions.pool);
       const { min, max, yields } = expression;
       return (m) => {
-        const since = m.trail.length;
         const addresses = targets(m);
         const operand = value(m);
         const old = expression.op === "" && yields === "new" ? EMPTY : readAll(m, addresses);
-        const result = expression.op === "" ? operand : combine(old, operand, (a, b) => guarded(operation, a, b), hull);
-        const stored = within(result, min, max);
-        if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1, since);
+        const result =
+          expression.op === "" ? operand : m.pool.combine(old, operand, (a, b) => guarded(operation, a, b), hull);
+        const stored = m.pool.within(result, min, max);
+        if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1);
         return yields === "new" ? stored : old;
       };
     }
@@ -106,7 +103,6 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const sources = abstractPlace(expression.source, functions);
       const { size } = expression;
       return (m) => {
-        const since = m.trail.length;
         const to = targets(m);
         const from = sources(m);
         for (let i = 0; i < size; i++) {
@@ -115,7 +111,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
             m,
             from.map((address) => address + i),
           );
-          for (const address of to) m.write(address + i, set, to.length === 1, since);
+          for (const address of to) m.write(address + i, set, to.length === 1);
         }
         return FALSE;
       };
@@ -164,18 +160,20 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const index = compile(expression.index);
       const cases = expression.cases.map(compile);
       return (m) => {
-        const at = within(index(m), 0, cases.length - 1);
+        const at = m.pool.within(index(m), 0, cases.length - 1);
         const chosen = at.values === null ? cases : at.values.map((i) => cases[i]!);
-        return chosen.reduce((all, evaluate) => union(all, evaluate(m)), EMPTY);
+        return chosen.reduce((all, evaluate) => m.pool.union(all, evaluate(m)), EMPTY);
       };
     }
     case "check": {
       const value = compile(expression.value);
       const { min, max } = expression;
-      return (m) => within(value(m), min, max);
+      return (m) => m.pool.within(value(m), min, max);
     }
-    case "unsupported":
-      return () => INT32;
+    case "unsupported": {
+      const anything = functions.pool.interval(INT32_MIN, INT32_MAX);
+      return () => anything;
+    }
   }
 }
 
@@ -185,13 +183,14 @@ function quantifier(
 ): AbstractEvaluator {
   const { cell, min, max, kind } = expression;
   const body = abstractExpression(expression.body, functions);
+  const add = hullOf("+", functions.pool);
   return (m) => {
     let total: ValueSet = kind === "forall" ? TRUE : FALSE;
     for (let value = min; value <= max; value++) {
       m.tick();
-      m.bind(m.frame + cell, single(value), m.trail.length);
+      m.bind(m.frame + cell, m.pool.single(value));
       const part = body(m);
-      if (kind === "sum") total = combine(total, part, (a, b) => (a + b) | 0, hullOf("+"));
+      if (kind === "sum") total = m.pool.combine(total, part, (a, b) => (a + b) | 0, add);
       else if (kind === "forall")
         total = decided(mayBeFalse(total) || mayBeFalse(part), mayBeTrue(total) && mayBeTrue(part));
       else total = decided(mayBeFalse(total) && mayBeFalse(part), mayBeTrue(total) || mayBeTrue(part));
@@ -201,7 +200,7 @@ function quantifier(
   };
 }
 
-function unary(op: "-" | "!" | "abs", operand: AbstractEvaluator): AbstractEvaluator {
+function unary(op: "-" | "!" | "abs", pool: SetPool, operand: AbstractEvaluator): AbstractEvaluator {
   if (op === "!") {
     return (m) => {
       const set = operand(m);
@@ -210,22 +209,27 @@ function unary(op: "-" | "!" | "abs", operand: AbstractEvaluator): AbstractEvalu
   }
   if (op === "-")
     return (m) =>
-      combine(
+      pool.combine(
         operand(m),
         FALSE,
         (a) => -a | 0,
-        (a) => interval(-a.hi, -a.lo),
+        (a) => pool.interval(-a.hi, -a.lo),
       );
   return (m) =>
-    combine(
+    pool.combine(
       operand(m),
       FALSE,
       (a) => Math.abs(a) | 0,
-      (a) => interval(0, Math.max(Math.abs(a.lo), Math.abs(a.hi))),
+      (a) => pool.interval(0, Math.max(Math.abs(a.lo), Math.abs(a.hi))),
     );
 }
 
-function binary(op: BinaryOperator, left: AbstractEvaluator, right: AbstractEvaluator): AbstractEvaluator {
+function binary(
+  op: BinaryOperator,
+  pool: SetPool,
+  left: AbstractEvaluator,
+  right: AbstractEvaluator,
+): AbstractEvaluator {
   switch (op) {
     case "==":
     case "!=": {
@@ -255,18 +259,19 @@ function binary(op: BinaryOperator, left: AbstractEvaluator, right: AbstractEval
     }
     default: {
       const operation = OPERATIONS[op];
-      const hull = hullOf(op);
+      const hull = hullOf(op, pool);
       return (m) => {
         const a = left(m);
-        return combine(a, right(m), (x, y) => guarded(operation, x, y), hull);
+        return pool.combine(a, right(m), (x, y) => guarded(operation, x, y), hull);
       };
     }
   }
 }
 
 /** The interval around all results, for sets too large to go through. */
-function hullOf(op: BinaryOperator): (a: ValueSet, b: ValueSet) => ValueSet {
-  const clip = (lo: number, hi: number): ValueSet => (lo < -2147483648 || hi > 2147483647 ? INT32 : interval(lo, hi));
+function hullOf(op: BinaryOperator, pool: SetPool): (a: ValueSet, b: ValueSet) => ValueSet {
+  const clip = (lo: number, hi: number): ValueSet =>
+    lo < INT32_MIN || hi > INT32_MAX ? pool.interval(INT32_MIN, INT32_MAX) : pool.interval(lo, hi);
   switch (op) {
     case "+":
       return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : clip(a.lo + b.lo, a.hi + b.hi));
@@ -290,11 +295,26 @@ function hullOf(op: BinaryOperator): (a: ValueSet, b: ValueSet) => ValueSet {
         return clip(a.lo < 0 ? -most : 0, a.hi > 0 ? most : 0);
       };
     case "<?":
-      return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : interval(Math.min(a.lo, b.lo), Math.min(a.hi, b.hi)));
+      return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : pool.interval(Math.min(a.lo, b.lo), Math.min(a.hi, b.hi)));
     case ">?":
-      return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : interval(Math.max(a.lo, b.lo), Math.max(a.hi, b.hi)));
+      return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : pool.interval(Math.max(a.lo, b.lo), Math.max(a.hi, b.hi)));
+    case "|":
+    case "^":
+      return (a, b) => {
+        if (isEmpty(a) || isEmpty(b)) return EMPTY;
+        if (a.lo < 0 || b.lo < 0) return clip(INT32_MIN, INT32_MAX);
+        // No bit above the highest one of either side; `|` keeps all bits of both.
+        const bits = 32 - Math.clz32(Math.max(a.hi, b.hi));
+        return clip(op === "|" ? Math.max(a.lo, b.lo) : 0, 2 ** bits - 1);
+      };
+    case "&":
+      return (a, b) => {
+        if (isEmpty(a) || isEmpty(b)) return EMPTY;
+        if (a.lo < 0 && b.lo < 0) return clip(INT32_MIN, INT32_MAX);
+        return clip(0, a.lo < 0 ? b.hi : b.lo < 0 ? a.hi : Math.min(a.hi, b.hi));
+      };
     default:
-      return () => INT32;
+      return (a, b) => (isEmpty(a) || isEmpty(b) ? EMPTY : clip(INT32_MIN, INT32_MAX));
   }
 }
 
@@ -311,7 +331,7 @@ function guarded(operation: Operation, a: number, b: number): number | undefined
 function readAll(m: AbstractMachine, addresses: readonly number[]): ValueSet {
   if (addresses.length === 1) return m.read(addresses[0]!);
   let all: ValueSet = EMPTY;
-  for (const address of addresses) all = union(all, m.read(address));
+  for (const address of addresses) all = m.pool.union(all, m.read(address));
   return all;
 }
 
@@ -364,7 +384,7 @@ function abstractStep(step: Step, functions: AbstractFunctions): (m: AbstractMac
   const index = abstractExpression(step.index, functions);
   const { first, count, stride } = step;
   return (m) => {
-    const set = within(index(m), first, first + count - 1);
+    const set = m.pool.within(index(m), first, first + count - 1);
     const positions = set.values ?? Array.from({ length: set.hi - set.lo + 1 }, (_, i) => set.lo + i);
     return positions.map((value) => (value - first) * stride);
   };

@@ -4,14 +4,16 @@
 import type { Argument, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
 import { abstractExpression, abstractIndices, abstractPlace } from "./abstract-expression.ts";
 import { type AbstractEvaluator, type AbstractMachine, type AbstractRunner, TooComplex } from "./abstract-machine.ts";
-import { EMPTY, FALSE, mayBeFalse, mayBeTrue, single, union, type ValueSet } from "./value-set.ts";
+import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type SetPool } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
+  readonly pool: SetPool;
   private readonly bodies: (AbstractRunner | undefined)[] = [];
 
-  constructor(definitions: readonly FunctionDefinition[]) {
+  constructor(definitions: readonly FunctionDefinition[], pool: SetPool) {
     this.definitions = definitions;
+    this.pool = pool;
   }
 
   body(index: number): AbstractRunner {
@@ -31,25 +33,22 @@ export function abstractCall(call: Call, functions: AbstractFunctions): Abstract
   return (m) => {
     m.tick();
     const caller = m.frame;
-    const since = m.trail.length;
     const frame = m.push(frameSize);
     const targets = into === null ? [] : into(m);
     for (const write of pass) write(m, frame);
     const { certain } = m;
-    const depth = m.path.length;
     m.frame = frame;
     m.result = EMPTY;
     functions.body(call.function)(m);
     const { result } = m;
     m.frame = caller;
     m.certain = certain;
-    m.path.length = depth;
     if (targets.length > 0) {
       const from = result.values;
       if (from === null) throw new TooComplex();
       for (let i = 0; i < returns; i++) {
-        const set = from.reduce((all, address) => union(all, m.read(address + i)), EMPTY);
-        for (const target of targets) m.write(target + i, set, targets.length === 1, since);
+        const set = from.reduce((all, address) => m.pool.union(all, m.read(address + i)), EMPTY);
+        for (const target of targets) m.write(target + i, set, targets.length === 1);
       }
     }
     m.top = frame;
@@ -66,18 +65,16 @@ function abstractArgument(
     case "value": {
       const value = abstractExpression(argument.value, functions);
       return (m, frame) => {
-        const since = m.trail.length;
-        m.bind(frame + cell, value(m), since);
+        m.bind(frame + cell, value(m));
       };
     }
     case "copy": {
       const sources = abstractPlace(argument.source, functions);
       return (m, frame) => {
-        const since = m.trail.length;
         const from = sources(m);
         for (let i = 0; i < argument.size; i++) {
-          const set = from.reduce((all, address) => union(all, m.read(address + i)), EMPTY);
-          m.bind(frame + cell + i, set, since);
+          const set = from.reduce((all, address) => m.pool.union(all, m.read(address + i)), EMPTY);
+          m.bind(frame + cell + i, set);
         }
       };
     }
@@ -94,11 +91,7 @@ function abstractArgument(
 }
 
 function writeIndices(m: AbstractMachine, address: number, indices: readonly number[]): void {
-  m.bind(
-    address,
-    indices.reduce<ValueSet>((all, index) => union(all, single(index)), EMPTY),
-    m.trail.length,
-  );
+  m.bind(address, m.pool.of(indices));
 }
 
 export function abstractBlock(body: readonly Statement[], functions: AbstractFunctions): AbstractRunner {
@@ -121,10 +114,10 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
     }
     case "initialise": {
       const target = abstractPlace(statement.target, functions);
-      const values = statement.values.map(single);
+      const values = statement.values.map((value) => functions.pool.single(value));
       return (m) => {
         for (const address of target(m)) {
-          for (const [i, value] of values.entries()) m.bind(address + i, value, m.trail.length);
+          for (const [i, value] of values.entries()) m.bind(address + i, value);
         }
         return false;
       };
@@ -165,7 +158,7 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       return (m) => {
         for (let value = min; value <= max; value++) {
           m.tick();
-          m.bind(m.frame + cell, single(value), m.trail.length);
+          m.bind(m.frame + cell, m.pool.single(value));
           if (body(m)) return true;
         }
         return false;
@@ -175,8 +168,9 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       const value = statement.value === undefined ? null : compile(statement.value);
       const from = statement.from === undefined ? null : abstractPlace(statement.from, functions);
       return (m) => {
-        if (value !== null) m.result = union(m.result, value(m));
-        else if (from !== null) for (const address of from(m)) m.result = union(m.result, single(address));
+        if (value !== null) m.result = m.pool.union(m.result, value(m));
+        else if (from !== null)
+          for (const address of from(m)) m.result = m.pool.union(m.result, m.pool.single(address));
         return m.certain;
       };
     }
@@ -200,10 +194,7 @@ function branch(
   otherwise: AbstractRunner,
   mayReturn: boolean,
 ): boolean {
-  const since = m.trail.length;
   const set = condition(m);
-  const depth = m.path.length;
-  m.path.push(...m.trail.slice(since));
   let returned = false;
   if (mayBeTrue(set) && mayBeFalse(set)) {
     maybe(m, then);
@@ -212,29 +203,27 @@ function branch(
     if (mayReturn) m.certain = false;
   } else if (mayBeTrue(set)) returned = then(m);
   else if (mayBeFalse(set)) returned = otherwise(m);
-  m.path.length = depth;
   return returned;
 }
 
-/** Rounds go on while the condition may hold. Once it may also fail, sets only grow, until a round adds nothing. */
+/** Rounds go on while the condition may hold. Once it may also fail, sets only grow, until a round changes nothing. */
 function loop(condition: AbstractEvaluator, body: AbstractRunner): AbstractRunner {
   return (m) => {
     const { certain } = m;
-    const depth = m.path.length;
     let returned = false;
+    let before: readonly number[] | null = null;
     while (!returned) {
       m.tick();
-      const since = m.trail.length;
-      const before = m.changes;
       const set = condition(m);
       if (!mayBeTrue(set)) break;
-      m.path.push(...m.trail.slice(since));
       if (mayBeFalse(set)) m.certain = false;
-      const wasCertain = m.certain;
+      if (!m.certain) {
+        const now = m.snapshot();
+        if (before !== null && before.length === now.length && now.every((id, at) => id === before![at])) break;
+        before = now;
+      }
       returned = body(m);
-      if (!wasCertain && m.changes === before) break;
     }
-    m.path.length = depth;
     m.certain = certain;
     return returned;
   };

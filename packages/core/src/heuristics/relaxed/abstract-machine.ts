@@ -1,10 +1,8 @@
 // The machine on which guards and updates run under the monotonicity abstraction: every cell holds the set of values it
-// may have. State cells only gather values; frame cells (locals, selects, quantified variables) are overwritten while it
-// is certain that the assignment happens. The machine notes which state cells a value depended on, so that a relaxed
-// trace can be traced back.
+// may have. What an update surely assigns replaces what it sees of a variable; what it may assign is added. The machine
+// notes which inputs a run has read, in order: the result of a run is a function of those.
 
-import type { GrowingSet } from "./growing-set.ts";
-import { EMPTY, union, type ValueSet } from "./value-set.ts";
+import { EMPTY, type SetPool, type ValueSet } from "./value-set.ts";
 
 export type AbstractEvaluator = (machine: AbstractMachine) => ValueSet;
 /** True when the statement certainly returned. */
@@ -13,64 +11,81 @@ export type AbstractRunner = (machine: AbstractMachine) => boolean;
 /** Thrown when an update is too complex to follow: whoever runs it falls back to "any value". */
 export class TooComplex extends Error {}
 
-const BUDGET = 50_000;
+/** Reads, writes and rounds of loops that one run may take. */
+const BUDGET = 10_000;
+
+/** How a run sees a state cell: as it found it (or has not looked), with more values added, or entirely its own. */
+const UNTOUCHED = 0;
+const ADDED = 1;
+const SEEN = 2;
 
 export class AbstractMachine {
-  /** State cells; frame cells have addresses behind them. */
-  readonly cells: readonly GrowingSet[];
-  /** Has the process reached the location? */
-  readonly reached: (process: number, location: number) => boolean;
+  readonly pool: SetPool;
+  /** The sets that a run finds in the state cells; whoever runs programs fills them in. Frame addresses lie behind. */
+  readonly inputs: ValueSet[];
+  private readonly reachedFact: (fact: number) => boolean;
+  private readonly firstFact: ArrayLike<number>;
   private readonly frameSets: ValueSet[] = [];
-  private readonly frameDependencies: (readonly number[])[] = [];
   frame: number;
   top: number;
   /** False inside branches that may not be taken. */
   certain = true;
   result: ValueSet = EMPTY;
-  /** State cells read so far, and the part of them that the enclosing conditions read. */
-  readonly trail: number[] = [];
-  readonly path: number[] = [];
-  /** What the running update wrote to state cells, seen by its later statements. */
-  private readonly written = new Map<number, ValueSet>();
-  /** Cells held at one value, while the reason for something is looked for. */
-  readonly pinned = new Map<number, ValueSet>();
-  private onWrite: ((cell: number, set: ValueSet) => void) | null = null;
+  /** Inputs read by this run: cells, and behind them location facts; with the number of the set (0 or 1) found. */
+  readonly reads: number[] = [];
+  readonly found: number[] = [];
+  /** State cells written by this run, and the sets. */
+  readonly written: number[] = [];
+  private readonly view: ValueSet[];
+  private readonly mode: Uint8Array;
+  private readonly touched: number[] = [];
+  private readonly factSeen = new Set<number>();
+  private readonly wrote: Uint8Array;
+  /** Cells that hold the same value in every state need not be noted. */
+  private readonly fixed: Uint8Array;
   private budget = BUDGET;
-  /** Counts writes that made some set larger or different: how loops see that a round added nothing. */
-  changes = 0;
 
-  constructor(cells: readonly GrowingSet[], reached: (process: number, location: number) => boolean) {
-    this.cells = cells;
-    this.reached = reached;
-    this.frame = cells.length;
-    this.top = cells.length;
+  constructor(fixed: Uint8Array, pool: SetPool, firstFact: ArrayLike<number>, reachedFact: (fact: number) => boolean) {
+    const cells = fixed.length;
+    this.fixed = fixed;
+    this.pool = pool;
+    this.inputs = Array.from({ length: cells }, () => EMPTY);
+    this.view = Array.from({ length: cells }, () => EMPTY);
+    this.mode = new Uint8Array(cells);
+    this.wrote = new Uint8Array(cells);
+    this.firstFact = firstFact;
+    this.reachedFact = reachedFact;
+    this.frame = cells;
+    this.top = cells;
   }
 
-  /** Starts a condition (`onWrite` null) or an update, with one frame whose first cells hold the given sets. */
-  begin(frameSize: number, first: readonly ValueSet[], onWrite: ((cell: number, set: ValueSet) => void) | null): void {
-    this.frame = this.cells.length;
-    this.top = this.cells.length;
-    this.push(frameSize);
-    for (let i = 0; i < first.length; i++) this.frameSets[i] = first[i]!;
-    this.certain = true;
-    this.trail.length = 0;
-    this.path.length = 0;
-    this.onWrite = onWrite;
+  /** Starts a run that has read and written nothing. */
+  start(): void {
+    for (const cell of this.touched) {
+      this.mode[cell] = UNTOUCHED;
+      this.wrote[cell] = 0;
+    }
+    this.touched.length = 0;
+    this.written.length = 0;
+    this.reads.length = 0;
+    this.found.length = 0;
+    this.factSeen.clear();
     this.budget = BUDGET;
   }
 
-  /** Between transitions: what earlier updates of the same transition wrote is no longer seen apart. */
-  forgetWritten(): void {
-    this.written.clear();
+  /** Opens the one frame of a condition or update, whose first cells hold the given sets. */
+  begin(frameSize: number, first: readonly ValueSet[]): void {
+    this.frame = this.inputs.length;
+    this.top = this.inputs.length;
+    this.push(frameSize);
+    for (let i = 0; i < first.length; i++) this.frameSets[i] = first[i]!;
+    this.certain = true;
   }
 
   push(size: number): number {
     const first = this.top;
     this.top += size;
-    for (let address = first; address < this.top; address++) {
-      this.frameSets[address - this.cells.length] = EMPTY;
-      this.frameDependencies[address - this.cells.length] = [];
-    }
+    for (let address = first; address < this.top; address++) this.frameSets[address - this.inputs.length] = EMPTY;
     return first;
   }
 
@@ -78,53 +93,77 @@ export class AbstractMachine {
     if (--this.budget < 0) throw new TooComplex();
   }
 
-  read(address: number): ValueSet {
-    const pinned = this.pinned.get(address);
-    if (pinned !== undefined) return pinned;
-    const cell = this.cells[address];
-    if (cell === undefined) {
-      this.trail.push(...this.frameDependencies[address - this.cells.length]!);
-      return this.frameSets[address - this.cells.length] ?? EMPTY;
+  reached(process: number, location: number): boolean {
+    const fact = this.firstFact[process]! + location;
+    const holds = this.reachedFact(fact);
+    if (!this.factSeen.has(fact)) {
+      this.factSeen.add(fact);
+      this.reads.push(this.inputs.length + fact);
+      this.found.push(holds ? 1 : 0);
     }
-    this.trail.push(address);
-    const extra = this.written.get(address);
-    return extra === undefined ? cell : union(cell, extra);
+    return holds;
+  }
+
+  read(address: number): ValueSet {
+    this.tick();
+    if (address >= this.inputs.length) return this.frameSets[address - this.inputs.length] ?? EMPTY;
+    const mode = this.mode[address]!;
+    if (mode === SEEN) return this.view[address]!;
+    const input = this.inputs[address]!;
+    if (this.fixed[address] === 1) return input;
+    this.reads.push(address);
+    this.found.push(input.id);
+    if (mode === UNTOUCHED) this.touched.push(address);
+    this.mode[address] = SEEN;
+    return (this.view[address] = mode === ADDED ? this.pool.union(input, this.view[address]!) : input);
   }
 
   /** A variable that begins to live: parameters, locals, quantified variables. */
-  bind(address: number, set: ValueSet, since: number): void {
+  bind(address: number, set: ValueSet): void {
     const { certain } = this;
     this.certain = true;
-    this.write(address, set, true, since);
+    this.write(address, set, true);
     this.certain = certain;
   }
 
-  /** `strong`: the address is the only one the assignment can mean. `since`: where in the trail its inputs begin. */
-  write(address: number, set: ValueSet, strong: boolean, since: number): void {
-    const cell = this.cells[address];
-    if (cell !== undefined) {
-      this.onWrite?.(address, set);
-      const before = this.written.get(address) ?? EMPTY;
-      const after = union(before, set);
-      if (after !== before) {
-        this.written.set(address, after);
-        this.changes++;
-      }
+  /** `strong`: the address is the only one the assignment can mean. */
+  write(address: number, set: ValueSet, strong: boolean): void {
+    this.tick();
+    const sure = strong && this.certain;
+    if (address >= this.inputs.length) {
+      const index = address - this.inputs.length;
+      const before = this.frameSets[index]!;
+      const after = sure ? set : this.pool.union(before, set);
+      this.frameSets[index] = after;
       return;
     }
-    const index = address - this.cells.length;
-    const dependencies = [...this.path, ...this.trail.slice(since)];
-    const before = this.frameSets[index]!;
-    if (strong && this.certain) {
-      this.frameSets[index] = set;
-      this.frameDependencies[index] = dependencies;
-      this.changes++;
-    } else {
-      const after = union(before, set);
-      if (after === before) return;
-      this.frameSets[index] = after;
-      this.frameDependencies[index] = [...this.frameDependencies[index]!, ...dependencies];
-      this.changes++;
+    const mode = this.mode[address]!;
+    if (mode === UNTOUCHED) this.touched.push(address);
+    if (this.wrote[address] === 0) {
+      this.wrote[address] = 1;
+      this.written.push(address);
     }
+    const before = mode === UNTOUCHED ? EMPTY : this.view[address]!;
+    const after = sure ? set : this.pool.union(before, set);
+    if (sure) this.mode[address] = SEEN;
+    else if (mode === UNTOUCHED) this.mode[address] = ADDED;
+    this.view[address] = after;
+  }
+
+  /** The frames and what was written, as numbers of sets: how loops see that a round changed nothing. */
+  snapshot(): readonly number[] {
+    const ids = [this.result.id];
+    for (let at = this.top - this.inputs.length - 1; at >= 0; at--) ids.push(this.frameSets[at]!.id);
+    for (const cell of this.written) ids.push(this.view[cell]!.id);
+    return ids;
+  }
+
+  /** What the run leaves in a cell it wrote; with `replaces` false, in addition to what was there. */
+  writtenSet(cell: number): ValueSet {
+    return this.view[cell]!;
+  }
+
+  replaces(cell: number): boolean {
+    return this.mode[cell] === SEEN;
   }
 }

@@ -1,39 +1,28 @@
 // The abstract transition graph (Kupferschmid, Hoffmann, Dierks and Behrmann 2006, Fig. 2): layer by layer, the locations
 // each automaton and the values each variable can have gathered. It stops where the target can hold, or where nothing
-// is added any more; then there is no way to the target. The layers are kept, with the operator that first added each
-// thing, so that a relaxed trace can be read off backwards.
+// is added any more; then there is no way to the target. The layers are kept, with the operators that added each thing,
+// so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
-import { type Goal, goalOf } from "../goal.ts";
+import { goalOf } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
-import { AbstractMachine, TooComplex } from "./abstract-machine.ts";
-import { GrowingSet } from "./growing-set.ts";
-import { type Condition, type Effect, type Operator, OperatorBuilder } from "./operators.ts";
-import { interval, mayBeTrue, type ValueSet } from "./value-set.ts";
+import { AbstractMachine } from "./abstract-machine.ts";
+import { CellHistory } from "./cell-history.ts";
+import { type GraphIndex, indexGraph } from "./graph-index.ts";
+import { type Condition, type Operator, OperatorBuilder } from "./operators.ts";
+import { ProgramRunner, type Writes } from "./program.ts";
+import { type TargetNode, targetNode } from "./target-node.ts";
+import { SetPool, type ValueSet } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
-
-/** Why a value is there: an operator, and the cells its value depended on. */
-export interface Cause {
-  readonly operator: number;
-  readonly dependencies: readonly number[];
-}
-
-/** A goal whose conditions have numbers. */
-export type TargetNode =
-  | { readonly kind: "and" | "or"; readonly parts: readonly TargetNode[] }
-  /** Any of these location facts. */
-  | { readonly kind: "location"; readonly facts: readonly number[] }
-  | { readonly kind: "data"; readonly condition: Condition }
-  | { readonly kind: "true" | "false" };
 
 export class RelaxedGraph {
   readonly operators: readonly Operator[];
   readonly conditions: readonly Condition[];
   readonly target: TargetNode;
-  readonly machine: AbstractMachine;
-  readonly cells: readonly GrowingSet[];
+  readonly pool = new SetPool();
+  readonly cells: CellHistory;
   /** Layer where a location fact, a condition, an operator first holds; NEVER if it does not. */
   readonly locationLayer: Int32Array;
   readonly conditionLayer: Int32Array;
@@ -42,63 +31,86 @@ export class RelaxedGraph {
   readonly locationCause: Int32Array;
   /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
   readonly difficulty: Float64Array;
-  readonly causes: Cause[] = [];
+  readonly runner: ProgramRunner;
 
+  private readonly index: GraphIndex;
+  private readonly targetConditions: readonly Condition[];
+  private readonly locationConditions: readonly Condition[];
+  /** Source locations that an operator still lacks, and then conditions. */
   private readonly missing: Int32Array;
   private readonly initialMissing: Int32Array;
-  private readonly usersOfLocation: readonly (readonly number[])[];
-  /** Layer at which a cell last gained values, a condition was last tested, an operator's effects last ran. */
-  private readonly changed: Int32Array;
-  private readonly tested: Int32Array;
-  private readonly ran: Int32Array;
+  private readonly unmet: Int32Array;
+  /** 0: nobody asks for the condition; 1: it was false when last tested; 2: to be tested again. */
+  private readonly conditionState: Uint8Array;
+  private readonly queued: Uint8Array;
   private readonly firstFact: Int32Array;
   private fresh: number[] = [];
-  private waiting: number[] = [];
-  private enabled: number[] = [];
-  private readonly pending: { readonly cell: number; readonly set: ValueSet; readonly cause: number }[] = [];
+  private retest: number[] = [];
+  private running: number[] = [];
+  private upcoming: number[] = [];
+  /** Cells over which a running transition has laid what it wrote, and the sets below. */
+  private readonly overlaid: number[] = [];
+  private readonly hidden: ValueSet[] = [];
+  private readonly own: number[] = [];
   private layer = 0;
+  /** The layer as which the graph is seen, while a trace is read off backwards. */
+  private seen = 0;
   private grown = false;
-  private current = -1;
+  private disabled: ReadonlySet<number> | undefined;
 
   constructor(problem: Problem) {
     const { network } = problem;
-    const builder = new OperatorBuilder(network);
+    const builder = new OperatorBuilder(network, this.pool);
+    const firstOfTarget = builder.conditions.length;
     this.target = targetNode(goalOf(problem.target), problem, builder);
     this.operators = builder.operators;
     this.conditions = builder.conditions;
-    const { min, max } = cellTable(network);
-    this.cells = Array.from({ length: network.cells }, (_, cell) => new GrowingSet(min[cell]!, max[cell]!));
+    this.targetConditions = this.conditions.slice(firstOfTarget);
+    this.locationConditions = this.conditions.filter(({ asksLocations }) => asksLocations);
+    this.index = indexGraph(this.operators, this.conditions, builder.facts.count, network.cells);
     this.firstFact = builder.facts.first;
     this.locationLayer = new Int32Array(builder.facts.count);
     this.locationCause = new Int32Array(builder.facts.count);
     this.conditionLayer = new Int32Array(this.conditions.length);
+    this.conditionState = new Uint8Array(this.conditions.length);
     this.operatorLayer = new Int32Array(this.operators.length);
     this.difficulty = new Float64Array(this.operators.length);
-    this.changed = new Int32Array(network.cells);
-    this.tested = new Int32Array(this.conditions.length);
-    this.ran = new Int32Array(this.operators.length);
+    this.queued = new Uint8Array(this.operators.length);
     this.missing = new Int32Array(this.operators.length);
-    this.initialMissing = Int32Array.from(this.operators, ({ sources }) => new Set(sources).size);
-    const users: number[][] = Array.from({ length: builder.facts.count }, () => []);
-    for (const { index, sources } of this.operators) for (const fact of new Set(sources)) users[fact]!.push(index);
-    this.usersOfLocation = users;
-    this.machine = new AbstractMachine(
-      this.cells,
-      (process, location) => this.locationLayer[this.firstFact[process]! + location]! <= this.layer,
-    );
+    this.unmet = new Int32Array(this.operators.length);
+    this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
+    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
+    const table = cellTable(network);
+    const fixed = new Uint8Array(network.cells);
+    for (const { constant, cell } of network.variables) {
+      if (constant !== true) continue;
+      for (let at = cell; table.variable[at] === table.variable[cell]; at++) fixed[at] = 1;
+    }
+    const machine = new AbstractMachine(fixed, this.pool, this.firstFact, reached);
+    this.runner = new ProgramRunner(machine, reached);
+    for (const { program } of this.conditions) this.runner.register(program);
+    for (const { effects, before } of this.operators) {
+      for (const { program } of [...effects, ...before]) if (program.root < 0) this.runner.register(program);
+    }
+    this.cells = new CellHistory(this.pool, machine.inputs, table);
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
-  build(state: DiscreteView, without?: ReadonlySet<number>): number {
-    this.reset(state);
+  build(state: DiscreteView, disabled?: ReadonlySet<number>): number {
+    this.reset(state, disabled);
     for (;;) {
+      this.testConditions();
       if (this.holds(this.target)) return this.layer;
       this.grown = false;
-      this.admit(without);
-      for (const index of this.enabled) this.apply(index);
-      this.commit();
+      this.arm();
+      for (const index of this.running) this.apply(index);
+      this.running.length = 0;
+      if (this.cells.commit(this.layer + 1, (cell) => this.notify(cell))) this.grown = true;
       if (!this.grown) return Number.POSITIVE_INFINITY;
       this.layer++;
+      this.seen = this.layer;
+      [this.running, this.upcoming] = [this.upcoming, this.running];
+      for (const index of this.running) this.queued[index] = 0;
     }
   }
 
@@ -106,127 +118,171 @@ export class RelaxedGraph {
     return this.layer;
   }
 
-  private reset(state: DiscreteView): void {
+  /** Shows the graph as it was at an earlier layer; there is no way forward again but another `build`. */
+  rewind(layer: number): void {
+    this.seen = layer;
+    this.cells.rewind(layer);
+  }
+
+  /** Can the condition hold on the sets as they are seen (with pinned cells, to find out why it holds)? */
+  evaluate(condition: Condition): boolean {
+    return this.runner.test(condition.program);
+  }
+
+  /**
+   * Runs everything the transition does up to and including the operator's own effects, on the sets as they are seen.
+   * `onWrite` learns what the operator's own effects leave in the cells they write.
+   */
+  runOperator(operator: Operator, onWrite: (cell: number, set: ValueSet) => void): void {
+    const { effects, before, earlier } = operator;
+    if (effects.length === 0) return;
+    const { runner } = this;
+    if (effects.length === 1 && before.length === 0 && earlier.length === 0) {
+      const { cells, sets } = runner.update(effects[0]!.program);
+      for (let at = 0; at < cells.length; at++) onWrite(cells[at]!, sets[at]!);
+      return;
+    }
+    for (const { program } of before) this.overlay(runner.update(program), true);
+    for (const other of earlier) {
+      if (this.operatorLayer[other]! > this.seen) continue;
+      // Another receiver may take part or not.
+      for (const { program } of this.operators[other]!.effects) this.overlay(runner.update(program), false);
+    }
+    this.own.length = 0;
+    for (const { program } of effects) {
+      const writes = runner.update(program);
+      this.overlay(writes, true);
+      for (const cell of writes.cells) this.own.push(cell);
+    }
+    const { inputs } = runner.machine;
+    for (const cell of this.own) onWrite(cell, inputs[cell]!);
+    for (let at = this.overlaid.length - 1; at >= 0; at--) inputs[this.overlaid[at]!] = this.hidden[at]!;
+    this.overlaid.length = 0;
+    this.hidden.length = 0;
+  }
+
+  private overlay({ cells, sets, replaces }: Writes, surely: boolean): void {
+    const { inputs } = this.runner.machine;
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at]!;
+      this.overlaid.push(cell);
+      this.hidden.push(inputs[cell]!);
+      inputs[cell] = surely && replaces[at] === true ? sets[at]! : this.pool.union(inputs[cell]!, sets[at]!);
+    }
+  }
+
+  private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
+    this.runner.clearWhenFull();
+    this.disabled = disabled;
     this.layer = 0;
-    this.causes.length = 0;
+    this.seen = 0;
     this.locationLayer.fill(NEVER);
     this.conditionLayer.fill(NEVER);
     this.operatorLayer.fill(NEVER);
-    this.changed.fill(0);
-    this.tested.fill(-1);
-    this.ran.fill(-1);
+    this.conditionState.fill(0);
+    this.queued.fill(0);
     this.missing.set(this.initialMissing);
-    this.fresh = [];
-    this.waiting = [];
-    this.enabled = [];
-    for (let cell = 0; cell < this.cells.length; cell++) this.cells[cell]!.reset(state.cells[cell]!);
+    this.fresh.length = 0;
+    this.retest.length = 0;
+    this.running.length = 0;
+    this.upcoming.length = 0;
+    this.cells.reset(state.cells);
     for (let process = 0; process < this.firstFact.length; process++) {
       this.reach(this.firstFact[process]! + state.locations[process]!, 0, -1);
     }
+    for (const { index } of this.targetConditions) this.ask(index);
   }
 
   private reach(fact: number, layer: number, operator: number): void {
     this.locationLayer[fact] = layer;
     this.locationCause[fact] = operator;
-    for (const user of this.usersOfLocation[fact]!) if (--this.missing[user]! === 0) this.fresh.push(user);
-  }
-
-  /** Moves operators whose locations are reached and whose conditions can hold to the enabled ones, in index order. */
-  private admit(without: ReadonlySet<number> | undefined): void {
-    const candidates = this.fresh.length === 0 ? this.waiting : [...this.waiting, ...this.fresh];
-    this.fresh = [];
-    const still: number[] = [];
-    let added = false;
-    for (const index of candidates) {
-      const operator = this.operators[index]!;
-      if (without?.has(index) === true) continue;
-      if (!operator.conditions.every((condition) => this.test(condition))) {
-        still.push(index);
-        continue;
-      }
-      this.operatorLayer[index] = this.layer;
-      let sum = 0;
-      for (const fact of operator.sources) sum += this.locationLayer[fact]!;
-      for (const condition of operator.conditions) sum += this.conditionLayer[condition.index]!;
-      this.difficulty[index] = sum;
-      this.enabled.push(index);
-      added = true;
+    const users = this.index.operatorsFrom[fact]!;
+    for (let at = 0; at < users.length; at++) {
+      const user = users[at]!;
+      if (--this.missing[user]! === 0) this.fresh.push(user);
     }
-    this.waiting = still;
-    if (added) this.enabled.sort((a, b) => a - b);
   }
 
-  /** Can the condition hold by now? Evaluated again only when a cell it reads has gained values. */
-  private test(condition: Condition): boolean {
-    const { index, reads } = condition;
-    if (this.conditionLayer[index]! !== NEVER) return true;
-    const last = this.tested[index]!;
-    if (last >= 0 && !reads.some((cell) => this.changed[cell]! > last)) return false;
-    this.tested[index] = this.layer;
-    if (!this.evaluate(condition)) return false;
+  private ask(condition: number): void {
+    this.conditionState[condition] = 2;
+    this.retest.push(condition);
+  }
+
+  /** A cell has gained values: who reads it must look again. */
+  private notify(cell: number): void {
+    const conditions = this.index.conditionsReading[cell]!;
+    for (let at = 0; at < conditions.length; at++) {
+      const condition = conditions[at]!;
+      if (this.conditionState[condition] === 1 && this.conditionLayer[condition] === NEVER) this.ask(condition);
+    }
+    const readers = this.index.operatorsReading[cell]!;
+    for (let at = 0; at < readers.length; at++) this.queue(readers[at]!, this.upcoming);
+  }
+
+  private queue(operator: number, list: number[]): void {
+    if (this.queued[operator] === 1 || this.operatorLayer[operator] === NEVER) return;
+    this.queued[operator] = 1;
+    list.push(operator);
+  }
+
+  private testConditions(): void {
+    for (const { index } of this.locationConditions) {
+      if (this.conditionState[index] === 1 && this.conditionLayer[index] === NEVER) this.ask(index);
+    }
+    for (const index of this.retest) {
+      if (!this.test(index)) continue;
+      const users = this.index.operatorsNeeding[index]!;
+      for (let at = 0; at < users.length; at++) {
+        const user = users[at]!;
+        if (this.missing[user] === ARMED && --this.unmet[user]! === 0) this.enable(user);
+      }
+    }
+    this.retest.length = 0;
+  }
+
+  private test(index: number): boolean {
+    this.conditionState[index] = 1;
+    if (!this.evaluate(this.conditions[index]!)) return false;
     this.conditionLayer[index] = this.layer;
     return true;
   }
 
-  /** Evaluates a condition on the sets as they are (also used with pinned cells, to find out why it holds). */
-  evaluate({ evaluate, frameSize, selects }: Condition): boolean {
-    this.machine.begin(frameSize, selects, null);
-    try {
-      return mayBeTrue(evaluate(this.machine));
-    } catch (error) {
-      if (error instanceof TooComplex) return true;
-      throw error;
+  /** Looks at the operators whose locations have all been reached: their conditions are asked for from now on. */
+  private arm(): void {
+    for (const index of this.fresh) {
+      if (this.disabled?.has(index) === true) continue;
+      let unmet = 0;
+      for (const { index: condition } of this.operators[index]!.conditions) {
+        if (this.conditionLayer[condition] !== NEVER) continue;
+        if (this.conditionState[condition] === 0 && this.test(condition)) continue;
+        unmet++;
+      }
+      this.missing[index] = ARMED;
+      this.unmet[index] = unmet;
+      if (unmet === 0) this.enable(index);
     }
+    this.fresh.length = 0;
+  }
+
+  private enable(index: number): void {
+    const { sources, conditions } = this.operators[index]!;
+    this.operatorLayer[index] = this.layer;
+    let sum = 0;
+    for (const fact of sources) sum += this.locationLayer[fact]!;
+    for (const condition of conditions) sum += this.conditionLayer[condition.index]!;
+    this.difficulty[index] = sum;
+    this.running.push(index);
+    const followers = this.index.followers[index]!;
+    for (let at = 0; at < followers.length; at++) this.queue(followers[at]!, this.running);
   }
 
   private apply(index: number): void {
     const operator = this.operators[index]!;
-    const last = this.ran[index]!;
-    if (last < 0) for (const fact of operator.targets) this.addLocation(fact, index);
-    if (last >= 0 && !this.inputsChanged(operator, last)) return;
-    this.ran[index] = this.layer;
-    this.current = index;
-    this.runOperator(operator, (cell, set) => this.addValues(cell, set));
-  }
-
-  private inputsChanged({ effects, before, earlier }: Operator, since: number): boolean {
-    const changed = (effect: Effect): boolean => effect.reads.some((cell) => this.changed[cell]! > since);
-    if (effects.length === 0) return false;
-    return (
-      effects.some(changed) ||
-      before.some(changed) ||
-      earlier.some((other) => this.operators[other]!.effects.some(changed))
-    );
-  }
-
-  /** Runs everything the transition does up to and including the operator's own effects, which go to `onWrite`. */
-  runOperator(operator: Operator, onWrite: (cell: number, set: ValueSet) => void): void {
-    if (operator.effects.length === 0) return;
-    this.machine.forgetWritten();
-    for (const effect of operator.before) this.run(effect, null);
-    for (const other of operator.earlier) {
-      if (this.operatorLayer[other]! <= this.layer)
-        for (const effect of this.operators[other]!.effects) this.run(effect, null);
-    }
-    for (const effect of operator.effects) this.run(effect, onWrite);
-    this.machine.forgetWritten();
-  }
-
-  /** Runs an update; what it writes goes to `onWrite`. */
-  private run(effect: Effect, onWrite: ((cell: number, set: ValueSet) => void) | null): void {
-    this.machine.begin(effect.frameSize, effect.selects, onWrite);
-    try {
-      effect.run(this.machine);
-    } catch (error) {
-      if (!(error instanceof TooComplex)) throw error;
-      this.machine.begin(0, [], null);
-      this.machine.trail.push(...effect.reads);
-      for (const cell of effect.writes) {
-        const anything = interval(this.cells[cell]!.min, this.cells[cell]!.max);
-        onWrite?.(cell, anything);
-        this.machine.write(cell, anything, false, 0);
-      }
-    }
+    this.queued[index] = 0;
+    if (this.operatorLayer[index] === this.layer) for (const fact of operator.targets) this.addLocation(fact, index);
+    this.runOperator(operator, (cell, set) => {
+      if (this.index.relevant[cell] === 1) this.cells.add(cell, set, index);
+    });
   }
 
   private addLocation(fact: number, operator: number): void {
@@ -234,45 +290,15 @@ export class RelaxedGraph {
     if (layer === NEVER) {
       this.reach(fact, this.layer + 1, operator);
       this.grown = true;
-    } else if (layer === this.layer + 1 && this.difficulty[operator]! < this.difficulty[this.locationCause[fact]!]!) {
+    } else if (layer === this.layer + 1 && this.isEasier(operator, this.locationCause[fact]!)) {
       this.locationCause[fact] = operator;
     }
   }
 
-  /** Notes what the running operator writes; it is seen from the next layer on. */
-  private addValues(cell: number, set: ValueSet): void {
-    const growing = this.cells[cell]!;
-    if (set.values?.every((value) => growing.has(value)) === true) return;
-    const { path, trail } = this.machine;
-    // The set may be a cell's own, which is about to grow: what counts is what it is now.
-    const { values, lo, hi } = set;
-    this.pending.push({
-      cell,
-      set: { values: values === null ? null : [...values], lo, hi },
-      cause: this.causes.length,
-    });
-    this.causes.push({ operator: this.current, dependencies: [...new Set([...path, ...trail])] });
-  }
-
-  private commit(): void {
-    for (const { cell, set, cause } of this.pending) {
-      const growing = this.cells[cell]!;
-      // A value of this very layer that an easier operator adds as well is put down to that one.
-      if (set.values !== null && this.changed[cell] === this.layer + 1) this.preferEasier(growing, set.values, cause);
-      if (!growing.add(set, this.layer + 1, cause)) continue;
-      this.changed[cell] = this.layer + 1;
-      this.grown = true;
-    }
-    this.pending.length = 0;
-  }
-
-  private preferEasier(growing: GrowingSet, values: readonly number[], cause: number): void {
-    const easier = this.difficulty[this.causes[cause]!.operator]!;
-    for (const value of values) {
-      if (growing.layerOf(value) !== this.layer + 1) continue;
-      const known = this.causes[growing.causeOf(value)];
-      if (known !== undefined && this.difficulty[known.operator]! > easier) growing.replaceCause(value, cause);
-    }
+  /** Ties: the lowest sum of precondition layers, then the lowest index. */
+  isEasier(operator: number, than: number): boolean {
+    const gap = this.difficulty[operator]! - this.difficulty[than]!;
+    return gap < 0 || (gap === 0 && operator < than);
   }
 
   private holds(node: TargetNode): boolean {
@@ -284,7 +310,7 @@ export class RelaxedGraph {
       case "location":
         return node.facts.some((fact) => this.locationLayer[fact]! <= this.layer);
       case "data":
-        return this.test(node.condition);
+        return this.conditionLayer[node.condition.index]! <= this.layer;
       case "and":
         return node.parts.every((part) => this.holds(part));
       case "or":
@@ -293,19 +319,5 @@ export class RelaxedGraph {
   }
 }
 
-function targetNode(goal: Goal, problem: Problem, builder: OperatorBuilder): TargetNode {
-  switch (goal.kind) {
-    case "and":
-    case "or":
-      return { kind: goal.kind, parts: goal.parts.map((part) => targetNode(part, problem, builder)) };
-    case "location": {
-      const locations = problem.network.processes[goal.process]!.locations.map((_, index) => index);
-      const wanted = locations.filter((location) => (location === goal.location) === goal.holds);
-      return { kind: "location", facts: wanted.map((location) => builder.facts.of(goal.process, location)) };
-    }
-    case "data":
-      return { kind: "data", condition: builder.condition(goal.condition, problem.frameSize, []) };
-    default:
-      return goal;
-  }
-}
+/** `missing` of an operator whose locations have been reached and whose conditions are being waited for. */
+const ARMED = -1;

@@ -13,10 +13,21 @@ export interface Reading {
 /** A heuristic that reads its value off the graph once the target was reached in it. */
 export function createRelaxed(problem: Problem, read: (graph: RelaxedGraph, layers: number) => Reading): Heuristic {
   const graph = new RelaxedGraph(problem);
+  const byInitiator = new Map<number, Operator[]>();
+  for (const operator of graph.operators) {
+    const list = byInitiator.get(operator.edges[0]!);
+    if (list === undefined) byInitiator.set(operator.edges[0]!, [operator]);
+    else list.push(operator);
+  }
+  /** Operators that are (part of) the given joint transition. */
+  const operatorsOf = ({ edges }: JointTransition): ReadonlySet<number> =>
+    new Set(
+      (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
+    );
   let preferred: readonly Operator[] = [];
   return {
     estimate(state, without) {
-      const layers = graph.build(state, without === undefined ? undefined : operatorsOf(graph, without));
+      const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
       if (layers === Number.POSITIVE_INFINITY) {
         preferred = [];
         return layers;
@@ -26,7 +37,7 @@ export function createRelaxed(problem: Problem, read: (graph: RelaxedGraph, laye
       return reading.value;
     },
     prefers({ edges }: JointTransition) {
-      return preferred.some((operator) => operator.edges.every((edge) => edges.some((taken) => taken.edge === edge)));
+      return preferred.some((operator) => covers(edges, operator));
     },
   };
 }
@@ -35,13 +46,5 @@ export function relaxedGuarantees({ admissible }: { admissible: boolean }): Guar
   return { safe: true, admissible, consistent: admissible, clocks: "ignored" };
 }
 
-/** Operators that are (part of) the given joint transition. */
-function operatorsOf(graph: RelaxedGraph, { edges }: JointTransition): ReadonlySet<number> {
-  const taken = new Set(edges.map(({ edge }) => edge));
-  const initiator = edges[0]!.edge;
-  return new Set(
-    graph.operators
-      .filter((operator) => operator.edges[0] === initiator && operator.edges.every((edge) => taken.has(edge)))
-      .map(({ index }) => index),
-  );
-}
+const covers = (taken: JointTransition["edges"], { edges }: Operator): boolean =>
+  edges.every((edge) => taken.some((part) => part.edge === edge));

@@ -1,14 +1,13 @@
-// A relaxed trace, read off the abstract transition graph backwards. Each goal (a location, a value) that first held at
-// layer k is served by the transition that first added it; that transition's source locations and conditions, and the
-// values its effect depended on, become goals at the layers where they first held. What is selected is an abstract
-// solution: its length is hU.
+// A relaxed trace, read off the abstract transition graph backwards. Each goal (a location, a value, a condition) that
+// first held at layer k is served by a transition that first added it; that transition's source locations and
+// conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
+// an abstract solution: its length is hU.
 
-import { NEVER, type RelaxedGraph, type TargetNode } from "./graph.ts";
+import { explain } from "./explanation.ts";
+import { NEVER, type RelaxedGraph } from "./graph.ts";
 import type { Condition, Operator } from "./operators.ts";
-import { single, type ValueSet } from "./value-set.ts";
-
-/** Combinations of values tried to find out why a condition holds; beyond, everything it reads is a goal. */
-const MAX_TRIES = 128;
+import type { TargetNode } from "./target-node.ts";
+import { contains } from "./value-set.ts";
 
 export interface RelaxedTrace {
   /** Number of distinct (layer, transition) pairs. */
@@ -17,49 +16,92 @@ export interface RelaxedTrace {
   readonly first: readonly Operator[];
 }
 
+/** Winds the graph back to its first layer on the way. */
 export function extractRelaxedTrace(graph: RelaxedGraph): RelaxedTrace {
   return new Extraction(graph).run();
 }
 
 class Extraction {
   private readonly graph: RelaxedGraph;
-  /** Goals by layer: location facts, and values as cell and value. */
+  /** Goals by layer: location facts, conditions, and values as neighbours cell and value. */
   private readonly locations: number[][];
-  private readonly values: [cell: number, value: number][][];
+  private readonly conditions: Condition[][];
+  private readonly values: number[][];
   private readonly seenLocations = new Set<number>();
+  private readonly seenConditions = new Set<number>();
   private readonly seenValues = new Map<number, Set<number>>();
-  private readonly selected = new Set<string>();
-  private readonly explained = new Set<string>();
+  /** Per layer: transitions that were selected, and operators whose preconditions are goals. */
+  private selected = new Set<number>();
+  private explained = new Set<number>();
+  private length = 0;
   private readonly first: Operator[] = [];
 
   constructor(graph: RelaxedGraph) {
     this.graph = graph;
-    this.locations = Array.from({ length: graph.layers + 1 }, () => []);
-    this.values = Array.from({ length: graph.layers + 1 }, () => []);
+    const buckets = <T>(): T[][] => Array.from({ length: graph.layers + 1 }, () => []);
+    this.locations = buckets();
+    this.conditions = buckets();
+    this.values = buckets();
   }
 
   run(): RelaxedTrace {
-    this.addTarget(this.graph.target);
-    for (let layer = this.graph.layers; layer > 0; layer--) {
-      for (const fact of this.locations[layer]!) this.serve(this.graph.locationCause[fact]!, layer, []);
-      for (const [cell, value] of this.values[layer]!) {
-        const cause = this.graph.causes[this.graph.cells[cell]!.causeOf(value)]!;
-        this.serve(cause.operator, layer, this.inputs(cause.operator, cause.dependencies, cell, value, layer - 1));
-      }
+    const { graph } = this;
+    this.addTarget(graph.target);
+    for (let layer = graph.layers; layer > 0; layer--) {
+      for (const condition of this.conditions[layer]!) this.explainCondition(condition);
+      graph.rewind(layer - 1);
+      this.selected = new Set();
+      this.explained = new Set();
+      for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
+      const values = this.values[layer]!;
+      for (let at = 0; at < values.length; at += 2) this.serveValue(values[at]!, values[at + 1]!, layer);
+      this.length += this.selected.size;
     }
-    return { length: this.selected.size, first: this.first };
+    return { length: this.length, first: this.first };
   }
 
-  private serve(index: number, layer: number, inputs: readonly (readonly [number, number])[]): void {
+  private serve(index: number, layer: number): void {
     const operator = this.graph.operators[index]!;
-    this.selected.add(`${layer - 1} ${operator.transition}`);
-    for (const [cell, value] of inputs) this.addValue(cell, value);
-    const key = `${layer - 1} ${index}`;
-    if (this.explained.has(key)) return;
-    this.explained.add(key);
+    this.selected.add(operator.transition);
+    if (this.explained.has(index)) return;
+    this.explained.add(index);
     if (layer === 1) this.first.push(operator);
     for (const fact of operator.sources) this.addLocation(fact);
     for (const condition of operator.conditions) this.addCondition(condition);
+  }
+
+  private serveValue(cell: number, value: number, layer: number): void {
+    const { graph } = this;
+    let best = -1;
+    let exact = false;
+    graph.cells.forEachAddition(cell, layer, (operator, set) => {
+      // A value that only the rounding to all values of the type added is put down to any operator of that layer.
+      const adds = contains(set, value);
+      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(operator, best))) return;
+      best = operator;
+      exact = adds;
+    });
+    if (best < 0) return;
+    this.serve(best, layer);
+    const operator = graph.operators[best]!;
+    const writes = (): boolean => {
+      let found = false;
+      graph.runOperator(operator, (at, set) => {
+        if (at === cell && contains(set, value)) found = true;
+      });
+      return found;
+    };
+    if (exact) explain(graph.cells, operator.reads, writes, (at, needed) => this.addValue(at, needed));
+  }
+
+  private explainCondition(condition: Condition): void {
+    const { graph } = this;
+    explain(
+      graph.cells,
+      condition.program.reads,
+      () => graph.evaluate(condition),
+      (cell, value) => this.addValue(cell, value),
+    );
   }
 
   private addTarget(node: TargetNode): void {
@@ -111,85 +153,23 @@ class Extraction {
     this.locations[layer]!.push(fact);
   }
 
-  private addValue(cell: number, value: number): void {
-    const layer = this.graph.cells[cell]!.layerOf(value);
-    if (layer === 0 || layer > this.graph.layers) return;
-    let seen = this.seenValues.get(cell);
-    if (seen === undefined) this.seenValues.set(cell, (seen = new Set()));
-    if (seen.has(value)) return;
-    seen.add(value);
-    this.values[layer]!.push([cell, value]);
-  }
-
   private addCondition(condition: Condition): void {
     const layer = this.graph.conditionLayer[condition.index]!;
-    if (layer === 0) return;
-    const reads = condition.reads;
-    const reasons = this.explain(reads, layer, () => this.graph.evaluate(condition));
-    for (const [cell, value] of reasons) this.addValue(cell, value);
+    if (layer === 0 || this.seenConditions.has(condition.index)) return;
+    this.seenConditions.add(condition.index);
+    this.conditions[layer]!.push(condition);
   }
 
-  /** Values that the effect needed in order to write this one. */
-  private inputs(
-    index: number,
-    dependencies: readonly number[],
-    cell: number,
-    value: number,
-    layer: number,
-  ): readonly (readonly [number, number])[] {
-    const operator = this.graph.operators[index]!;
-    return this.explain(dependencies, layer, () => {
-      let written = false;
-      this.graph.runOperator(operator, (at: number, set: ValueSet) => {
-        if (at !== cell) return;
-        written ||= set.values === null ? value >= set.lo && value <= set.hi : set.values.includes(value);
-      });
-      return written;
-    });
-  }
-
-  /**
-   * Single values of the cells, known at the layer, for which `holds`; the combination with the least sum of layers.
-   * When there are too many combinations: every value of every cell, which surely is enough.
-   */
-  private explain(
-    cells: readonly number[],
-    layer: number,
-    holds: () => boolean,
-  ): readonly (readonly [number, number])[] {
-    const candidates = cells
-      .map((cell) => ({ cell, values: this.valuesUpTo(cell, layer) }))
-      .filter(({ values }) => values.length > 1);
-    const all = candidates.flatMap(({ cell, values }) => values.map(({ value }) => [cell, value] as const));
-    const combinations = candidates.reduce((product, { values }) => product * values.length, 1);
-    if (candidates.length === 0) return [];
-    if (combinations > MAX_TRIES) return all;
-    const { pinned } = this.graph.machine;
-    let best: readonly (readonly [number, number])[] | null = null;
-    let least = Number.POSITIVE_INFINITY;
-    const choose = (at: number, sum: number, chosen: readonly (readonly [number, number])[]): void => {
-      if (sum >= least) return;
-      const candidate = candidates[at];
-      if (candidate === undefined) {
-        if (holds()) {
-          best = chosen;
-          least = sum;
-        }
-        return;
-      }
-      for (const { value, layer: since } of candidate.values) {
-        pinned.set(candidate.cell, single(value));
-        choose(at + 1, sum + since, [...chosen, [candidate.cell, value]]);
-      }
-      pinned.delete(candidate.cell);
-    };
-    choose(0, 0, []);
-    pinned.clear();
-    return best ?? all;
-  }
-
-  private valuesUpTo(cell: number, layer: number): { value: number; layer: number }[] {
-    const set = this.graph.cells[cell]!;
-    return set.listed.map((value, at) => ({ value, layer: set.layers[at]! })).filter((entry) => entry.layer <= layer);
+  private addValue(cell: number, value: number): void {
+    const layer = this.graph.cells.layerOfValue(cell, value);
+    if (layer === 0 || layer > this.graph.layers) return;
+    let seen = this.seenValues.get(cell);
+    if (seen === undefined) {
+      seen = new Set();
+      this.seenValues.set(cell, seen);
+    }
+    if (seen.has(value)) return;
+    seen.add(value);
+    this.values[layer]!.push(cell, value);
   }
 }

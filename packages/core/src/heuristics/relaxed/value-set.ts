@@ -1,36 +1,32 @@
-// Sets of int32 values, as the monotonicity abstraction computes with them. A set is a short list of values or, once it
-// gets long, the interval around them. Sets only ever get larger than the truth, which keeps estimates safe.
+// Sets of int32 values, as the monotonicity abstraction computes with them. A set is a short ascending list of values
+// or, once that gets long, the interval around them; sets only ever get larger than the truth, which keeps estimates
+// safe. A pool keeps one object per set, so that equal sets are the same object and results can be kept by number.
+
+import { PairTable } from "./pair-table.ts";
 
 export interface ValueSet {
-  /** Distinct values in no particular order; null: every value of lo … hi. */
+  /** Unique for this content within its pool. */
+  readonly id: number;
+  /** Ascending; null: every value of lo … hi. */
   readonly values: readonly number[] | null;
   readonly lo: number;
   readonly hi: number;
 }
 
 /** Longer lists become intervals. */
-export const MAX_VALUES = 64;
+export const MAX_VALUES = 256;
+/** More pairs than this are not gone through; the interval around their results is taken. */
+const MAX_PAIRS = 4096;
+/** A pool that holds more sets than this is emptied between two estimates. */
+const MAX_SETS = 200_000;
 
-export const EMPTY: ValueSet = { values: [], lo: Number.POSITIVE_INFINITY, hi: Number.NEGATIVE_INFINITY };
-export const FALSE: ValueSet = { values: [0], lo: 0, hi: 0 };
-export const TRUE: ValueSet = { values: [1], lo: 1, hi: 1 };
-export const EITHER: ValueSet = { values: [0, 1], lo: 0, hi: 1 };
+export const EMPTY: ValueSet = { id: 0, values: [], lo: Number.POSITIVE_INFINITY, hi: Number.NEGATIVE_INFINITY };
+export const FALSE: ValueSet = { id: 1, values: [0], lo: 0, hi: 0 };
+export const TRUE: ValueSet = { id: 2, values: [1], lo: 1, hi: 1 };
+export const EITHER: ValueSet = { id: 3, values: [0, 1], lo: 0, hi: 1 };
 
-export function single(value: number): ValueSet {
-  if (value === 0) return FALSE;
-  if (value === 1) return TRUE;
-  return { values: [value], lo: value, hi: value };
-}
-
-export function interval(lo: number, hi: number): ValueSet {
-  if (lo > hi) return EMPTY;
-  if (hi - lo < MAX_VALUES) {
-    const values: number[] = [];
-    for (let value = lo; value <= hi; value++) values.push(value);
-    return { values, lo, hi };
-  }
-  return { values: null, lo, hi };
-}
+/** Sets that every pool shares, by their numbers. */
+const CONSTANTS: readonly ValueSet[] = [EMPTY, FALSE, TRUE, EITHER];
 
 export function decided(mayBeFalse: boolean, mayBeTrue: boolean): ValueSet {
   if (mayBeTrue) return mayBeFalse ? EITHER : TRUE;
@@ -38,68 +34,180 @@ export function decided(mayBeFalse: boolean, mayBeTrue: boolean): ValueSet {
 }
 
 export const mayBeTrue = (set: ValueSet): boolean =>
-  set.values === null ? true : set.values.some((value) => value !== 0);
-export const mayBeFalse = (set: ValueSet): boolean =>
-  set.values === null ? set.lo <= 0 && set.hi >= 0 : set.values.includes(0);
+  set.values === null ? true : set.values.length > 1 || (set.values.length === 1 && set.lo !== 0);
+export const mayBeFalse = (set: ValueSet): boolean => contains(set, 0);
 export const isEmpty = (set: ValueSet): boolean => set.lo > set.hi;
 export const isSingle = (set: ValueSet): boolean => set.lo === set.hi;
 
-export function union(a: ValueSet, b: ValueSet): ValueSet {
-  if (a === b || isEmpty(b)) return a;
-  if (isEmpty(a)) return b;
-  const lo = Math.min(a.lo, b.lo);
-  const hi = Math.max(a.hi, b.hi);
-  if (a.values === null || b.values === null) return interval(lo, hi);
-  const { values } = a;
-  const fresh = b.values.filter((value) => !values.includes(value));
-  if (fresh.length === 0) return a;
-  if (values.length + fresh.length > MAX_VALUES) return interval(lo, hi);
-  return { values: [...values, ...fresh], lo, hi };
+export function contains({ values, lo, hi }: ValueSet, value: number): boolean {
+  if (value < lo || value > hi) return false;
+  if (values === null || value === lo || value === hi) return true;
+  let from = 0;
+  let to = values.length - 1;
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (values[middle]! < value) from = middle + 1;
+    else to = middle;
+  }
+  return values[from] === value;
 }
 
 export function intersects(a: ValueSet, b: ValueSet): boolean {
   if (a.hi < b.lo || b.hi < a.lo) return false;
   if (a.values === null) return b.values === null || b.values.some((value) => value >= a.lo && value <= a.hi);
-  if (b.values === null) return a.values.some((value) => value >= b.lo && value <= b.hi);
-  const { values } = b;
-  return a.values.some((value) => values.includes(value));
+  return a.values.some((value) => contains(b, value));
 }
 
-/** All results of a partial function on pairs; `undefined` results (faults) are left out. */
-export function combine(
-  a: ValueSet,
-  b: ValueSet,
-  operation: (x: number, y: number) => number | undefined,
-  hull: (a: ValueSet, b: ValueSet) => ValueSet,
-): ValueSet {
-  if (a.values === null || b.values === null || a.values.length * b.values.length > 4 * MAX_VALUES) return hull(a, b);
-  let lo = Number.POSITIVE_INFINITY;
-  let hi = Number.NEGATIVE_INFINITY;
-  const values: number[] = [];
-  for (const x of a.values) {
-    for (const y of b.values) {
-      const result = operation(x, y);
-      if (result === undefined || values.includes(result)) continue;
-      values.push(result);
-      if (result < lo) lo = result;
-      if (result > hi) hi = result;
+export class SetPool {
+  private readonly sets: ValueSet[] = [];
+  private readonly byHash = new Map<number, ValueSet[]>();
+  private readonly singles = new Map<number, ValueSet>();
+  private readonly unions = new PairTable();
+  /** Sets keep their numbers for ever: those in compiled code outlive a clearing. */
+  private next = CONSTANTS.length;
+  private first = CONSTANTS.length;
+
+  constructor() {
+    this.start();
+  }
+
+  single(value: number): ValueSet {
+    let set = this.singles.get(value);
+    if (set === undefined) {
+      set = this.add([value], value, value);
+      this.singles.set(value, set);
+    }
+    return set;
+  }
+
+  interval(lo: number, hi: number): ValueSet {
+    if (lo > hi) return EMPTY;
+    if (lo === hi) return this.single(lo);
+    if (hi - lo < MAX_VALUES) return this.ascending(Array.from({ length: hi - lo + 1 }, (_, i) => lo + i));
+    return this.find(null, lo, hi);
+  }
+
+  /** The set of these values, in any order and with repetitions. */
+  of(values: readonly number[]): ValueSet {
+    if (values.length === 1) return this.single(values[0]!);
+    return this.ascending([...new Set(values)].sort((a, b) => a - b));
+  }
+
+  union(a: ValueSet, b: ValueSet): ValueSet {
+    if (a === b || isEmpty(b)) return a;
+    if (isEmpty(a)) return b;
+    const known = this.unions.get(a.id, b.id);
+    if (known >= this.first) return this.sets[known - this.first]!;
+    if (known >= 0) return CONSTANTS[known]!;
+    const result = this.merge(a, b);
+    if (result.id >= this.first || result.id < CONSTANTS.length) this.unions.set(a.id, b.id, result.id);
+    return result;
+  }
+
+  /** The values that lie in lo … hi. */
+  within(set: ValueSet, lo: number, hi: number): ValueSet {
+    if (set.lo >= lo && set.hi <= hi) return set;
+    if (set.values === null) return this.interval(Math.max(set.lo, lo), Math.min(set.hi, hi));
+    return this.ascending(set.values.filter((value) => value >= lo && value <= hi));
+  }
+
+  /** All results of a partial function on pairs; `undefined` results (faults) are left out. */
+  combine(
+    a: ValueSet,
+    b: ValueSet,
+    operation: (x: number, y: number) => number | undefined,
+    hull: (a: ValueSet, b: ValueSet) => ValueSet,
+  ): ValueSet {
+    if (a.values === null || b.values === null || a.values.length * b.values.length > MAX_PAIRS) return hull(a, b);
+    if (a.values.length === 1 && b.values.length === 1) {
+      const result = operation(a.lo, b.lo);
+      return result === undefined ? EMPTY : this.single(result);
+    }
+    const values = new Set<number>();
+    for (const x of a.values) {
+      for (const y of b.values) {
+        const result = operation(x, y);
+        if (result !== undefined) values.add(result);
+      }
+    }
+    return this.ascending([...values].sort((x, y) => x - y));
+  }
+
+  /** True when it was time to forget; everything kept by set numbers must then be forgotten too. */
+  clearWhenFull(): boolean {
+    if (this.sets.length < MAX_SETS) return false;
+    this.sets.length = 0;
+    this.first = this.next;
+    this.byHash.clear();
+    this.singles.clear();
+    this.unions.clear();
+    this.start();
+    return true;
+  }
+
+  private start(): void {
+    this.singles.set(0, FALSE).set(1, TRUE);
+    for (const set of CONSTANTS) {
+      this.byHash.set(hashOf(set.values, set.lo, set.hi), [set]);
     }
   }
-  if (values.length > MAX_VALUES) return interval(lo, hi);
-  return { values, lo, hi };
+
+  private merge(a: ValueSet, b: ValueSet): ValueSet {
+    const lo = Math.min(a.lo, b.lo);
+    const hi = Math.max(a.hi, b.hi);
+    if (a.values === null || b.values === null) {
+      // A list inside the other's interval adds nothing.
+      return a.values === null && a.lo === lo && a.hi === hi ? a : this.interval(lo, hi);
+    }
+    const values: number[] = [];
+    let i = 0;
+    let j = 0;
+    while (i < a.values.length || j < b.values.length) {
+      const x = i < a.values.length ? a.values[i]! : Number.POSITIVE_INFINITY;
+      const y = j < b.values.length ? b.values[j]! : Number.POSITIVE_INFINITY;
+      values.push(Math.min(x, y));
+      if (x <= y) i++;
+      if (y <= x) j++;
+    }
+    return values.length === a.values.length ? a : this.ascending(values);
+  }
+
+  private ascending(values: readonly number[]): ValueSet {
+    if (values.length === 0) return EMPTY;
+    const lo = values[0]!;
+    const hi = values[values.length - 1]!;
+    if (values.length === 1) return this.single(lo);
+    return values.length > MAX_VALUES ? this.find(null, lo, hi) : this.find(values, lo, hi);
+  }
+
+  private find(values: readonly number[] | null, lo: number, hi: number): ValueSet {
+    const hash = hashOf(values, lo, hi);
+    const bucket = this.byHash.get(hash);
+    if (bucket !== undefined) {
+      for (const set of bucket) if (set.lo === lo && set.hi === hi && sameList(set.values, values)) return set;
+    }
+    const set = this.add(values, lo, hi);
+    if (bucket === undefined) this.byHash.set(hash, [set]);
+    else bucket.push(set);
+    return set;
+  }
+
+  private add(values: readonly number[] | null, lo: number, hi: number): ValueSet {
+    const set: ValueSet = { id: this.next++, values, lo, hi };
+    this.sets.push(set);
+    return set;
+  }
 }
 
-/** The values that lie in lo … hi. */
-export function within(set: ValueSet, lo: number, hi: number): ValueSet {
-  if (set.lo >= lo && set.hi <= hi) return set;
-  if (set.values === null) return interval(Math.max(set.lo, lo), Math.min(set.hi, hi));
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  const values = set.values.filter((value) => {
-    if (value < lo || value > hi) return false;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-    return true;
-  });
-  return { values, lo: least, hi: most };
+function hashOf(values: readonly number[] | null, lo: number, hi: number): number {
+  if (values === null) return (Math.imul(lo, 31) ^ hi) | 0;
+  let hash = values.length;
+  for (const value of values) hash = Math.imul(hash ^ value, 0x01000193);
+  return hash | 0;
+}
+
+function sameList(a: readonly number[] | null, b: readonly number[] | null): boolean {
+  if (a === b) return true;
+  if (a === null || b === null || a.length !== b.length) return false;
+  return a.every((value, at) => value === b[at]);
 }

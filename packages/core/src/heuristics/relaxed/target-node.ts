@@ -1,0 +1,29 @@
+// The target as the relaxed graph tests it: a goal whose locations are facts and whose conditions are programs.
+
+import type { Goal } from "../goal.ts";
+import type { Problem } from "../heuristic.ts";
+import type { Condition, OperatorBuilder } from "./operators.ts";
+
+export type TargetNode =
+  | { readonly kind: "and" | "or"; readonly parts: readonly TargetNode[] }
+  /** Any of these location facts. */
+  | { readonly kind: "location"; readonly facts: readonly number[] }
+  | { readonly kind: "data"; readonly condition: Condition }
+  | { readonly kind: "true" | "false" };
+
+export function targetNode(goal: Goal, problem: Problem, builder: OperatorBuilder): TargetNode {
+  switch (goal.kind) {
+    case "and":
+    case "or":
+      return { kind: goal.kind, parts: goal.parts.map((part) => targetNode(part, problem, builder)) };
+    case "location": {
+      const locations = problem.network.processes[goal.process]!.locations.map((_, index) => index);
+      const wanted = locations.filter((location) => (location === goal.location) === goal.holds);
+      return { kind: "location", facts: wanted.map((location) => builder.facts.of(goal.process, location)) };
+    }
+    case "data":
+      return { kind: "data", condition: builder.condition(goal.condition, problem.frameSize) };
+    default:
+      return goal;
+  }
+}
