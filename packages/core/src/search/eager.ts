@@ -133,11 +133,21 @@ export class EagerSearch implements BoundedSearch {
 
   private expand(state: StateId): void {
     const depth = this.depths.get(state) + 1;
+    const { onExpanded } = this.options;
+    if (onExpanded === undefined) {
+      this.expandInto(state, depth);
+      return;
+    }
+    // Statistics are put together anew each time they are asked for: too dear for every expansion.
     const before = this.engine.statistics.transitions;
+    this.expandInto(state, depth);
+    onExpanded(state, this.engine.statistics.transitions - before);
+  }
+
+  private expandInto(state: StateId, depth: number): void {
     const cost = this.options.cost === "depth" ? depth : 0;
     if (this.options.transitions === true) {
       this.expandWithTransitions(state, depth, cost);
-      this.options.onExpanded?.(state, this.engine.statistics.transitions - before);
       return;
     }
     const fresh = this.engine.expandAll(state, cost);
@@ -148,7 +158,6 @@ export class EagerSearch implements BoundedSearch {
       this.options.shuffle.shuffle(shuffled);
       for (const successor of shuffled) this.push(successor, state, depth);
     }
-    this.options.onExpanded?.(state, this.engine.statistics.transitions - before);
   }
 
   /** The slower way: candidates are inserted one by one, each with the transition that leads to it. */
