@@ -54,6 +54,8 @@ export interface DiscreteStates {
   /** Code for the hash of words, or of the candidate at hand, into a local. */
   hashOf(f: FunctionWriter, at: Arg): Local;
   hashOfCandidate(f: FunctionWriter): Local;
+  /** Code that leaves when the words at two addresses differ. */
+  sameWords(f: FunctionWriter, a: Arg, b: Arg, differs: Label): void;
   /** (): to be called when `sourceWords` changed; null where hashes are short to compute. */
   readonly noteSource: FunctionHandle | null;
 }
@@ -211,6 +213,7 @@ export function emitDiscreteStates(module: ModuleBuilder, heap: Heap, shape: Dis
     rehash,
     recordOf,
     hashOf,
+    sameWords,
     hashOfCandidate: (f) => (long ? f.let(call(candidateHash)) : hashOf(f, shape.candidateWords)),
     noteSource: long ? noteSource : null,
   };

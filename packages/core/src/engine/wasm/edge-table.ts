@@ -47,6 +47,7 @@ export interface EdgeTable {
   recordOf(edge: number): number;
   /** By process: address of a table by location, of lists (count, records…) of edges that may begin a step. */
   readonly initiating: number;
+  readonly initiatingOf: readonly number[];
   /** By channel: list of receiving edges in order of process and file. */
   readonly receiving: number;
   /**
@@ -70,16 +71,15 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
   const empty = list([]);
   const listOf = (edges: readonly Edge[]): number => (edges.length === 0 ? empty : list(edges));
 
-  const initiating = map.table(
-    network.processes.map(({ locations, edges }) => {
-      const own = edges.map((id) => network.edges[id]!);
-      return map.table(
-        locations.map((_, l) =>
-          listOf(own.filter(({ source, sync }) => source === l && sync.kind !== "receive" && sync.kind !== "event")),
-        ),
-      );
-    }),
-  );
+  const initiatingOf = network.processes.map(({ locations, edges }) => {
+    const own = edges.map((id) => network.edges[id]!);
+    return map.table(
+      locations.map((_, l) =>
+        listOf(own.filter(({ source, sync }) => source === l && sync.kind !== "receive" && sync.kind !== "event")),
+      ),
+    );
+  });
+  const initiating = map.table(initiatingOf);
   const receivers: Edge[][] = network.channels.map(() => []);
   for (const edge of network.edges) {
     if (edge.sync.kind !== "receive") continue;
@@ -149,6 +149,7 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     urgentProcessCount: urgentProcesses.length,
     recordOf,
     initiating,
+    initiatingOf,
     receiving,
     vectorRuns,
     vectorRunCount: runs.length,

@@ -240,10 +240,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     state,
     edges,
     parts,
-    participants,
-    participantCount,
-    channel,
-    alone,
+    { participants, participantCount, channel, alone },
     urgentEnabled,
   );
 

@@ -261,7 +261,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     shape,
     insertCandidate,
     noteSource: states.noteSource,
-    batch: dense ? emitBatch(module, map, states, words, insertHashed, shape.outOfMemory) : null,
+    batch: dense ? emitBatch(module, map, states, words, insertHashed, covered, shape.outOfMemory) : null,
     allocate: heap.allocate,
     insert,
     wordsOf,

@@ -36,14 +36,18 @@ import type { WorkingState } from "./state.ts";
 import { copyWords } from "./steps.ts";
 import type { ZoneStep } from "./zone-step.ts";
 
-export interface Successors {
-  /** (): all steps from the working state. */
-  readonly explore: FunctionHandle;
-  /** Pairs (edge record, frame) of the step at hand. */
+/** Up to this many processes the loop over them is unrolled. */
+const UNROLLED = 64;
+
+/** Who takes part in the step at hand. */
+export interface StepRegisters {
+  /** Pairs (edge record, frame). */
   readonly participants: number;
   readonly participantCount: GlobalHandle;
-  /** Channel of the step at hand, −1: none. */
+  /** −1: none. */
   readonly channel: GlobalHandle;
+  /** The record of an edge that is tried alone (see `steps.ts`); 0: look at the participants. */
+  readonly alone: GlobalHandle;
 }
 
 export interface SuccessorParts {
@@ -66,15 +70,13 @@ export function declareUrgency(context: Context): FunctionHandle | null {
   return network.channels.some(({ urgent }) => urgent) ? module.declare("urgentEnabled", [], ["i32"]) : null;
 }
 
+/** () → nothing: tries all steps from the working state. */
 export function emitSuccessors(
   context: Context,
   state: WorkingState,
   edges: EdgeTable,
   parts: SuccessorParts,
-  participants: number,
-  participantCount: GlobalHandle,
-  channel: GlobalHandle,
-  alone: GlobalHandle,
+  { participants, participantCount, channel, alone }: StepRegisters,
   urgentEnabled: FunctionHandle | null,
 ): FunctionHandle {
   const { module, map, network } = context;
@@ -494,6 +496,7 @@ export function emitSuccessors(
     const process = f.local();
     const edge = f.local();
     const at = f.local();
+    const step = f.local();
     f.for(
       at,
       edges.vectorRuns,
@@ -504,17 +507,26 @@ export function emitSuccessors(
       },
       8,
     );
-    f.for(process, 0, network.processes.length, () => {
-      const byLocation = load32(shl(process, 2), edges.initiating);
-      const list = f.let(load32(add(byLocation, shl(locationOf(process), 2))));
+    const tryAll = (list: Local): void =>
       forList(f, list, edge, () => {
-        const step = f.let(edgeAt(edge, "step"));
+        f.set(step, edgeAt(edge, "step"));
         f.if(
           step,
           () => f.do(callIndirect(stepType, step)),
           () => f.do(call(begin, edge)),
         );
       });
+    if (network.processes.length <= UNROLLED) {
+      const list = f.local();
+      for (const [p, table] of edges.initiatingOf.entries()) {
+        f.set(list, load32(shl(load32(context.locations + 4 * p), 2), table));
+        tryAll(list);
+      }
+      return;
+    }
+    f.for(process, 0, network.processes.length, () => {
+      const byLocation = load32(shl(process, 2), edges.initiating);
+      tryAll(f.let(load32(add(byLocation, shl(locationOf(process), 2)))));
     });
   });
 
