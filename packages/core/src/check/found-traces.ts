@@ -8,14 +8,16 @@ import type { Evidence } from "./verdict.ts";
 
 export class FoundTraces {
   readonly improves: boolean;
+  /** The search finds shortest traces first. */
+  readonly shortestFirst: boolean;
   private readonly wanted: number;
   private readonly traces = new Map<string, Trace>();
 
   constructor({ improve, witnesses = 1 }: CheckOptions, config: SearchConfig | undefined) {
     this.wanted = witnesses;
     // What finds a shortest trace first cannot be improved.
-    const settled = config === undefined || (config.promise === "shortest" && config.anytime !== true);
-    this.improves = witnesses === 1 && (config?.anytime === true || (improve === true && !settled));
+    this.shortestFirst = config === undefined || (config.promise === "shortest" && config.anytime !== true);
+    this.improves = witnesses === 1 && (config?.anytime === true || (improve === true && !this.shortestFirst));
   }
 
   /** True: go on. */
@@ -36,8 +38,13 @@ export class FoundTraces {
     return this.traces.size < this.wanted;
   }
 
+  /** Are more traces wanted than were found? */
+  get wantsMore(): boolean {
+    return this.wanted > 1 && this.traces.size < this.wanted;
+  }
+
   /** The shortest first. */
-  get evidence(): Evidence | undefined {
+  get evidence(): (Evidence & { readonly kind: "trace" }) | undefined {
     const [trace, ...others] = [...this.traces.values()].sort((a, b) => a.steps.length - b.steps.length);
     if (trace === undefined) return undefined;
     return { kind: "trace", trace, ...(this.wanted === 1 ? {} : { others }) };

@@ -13,6 +13,7 @@ import {
 import type { Goal, Search } from "../search/index.ts";
 import { type Path, rebuildPath, replayOrdinals, type Trace } from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
+import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
@@ -71,6 +72,7 @@ async function decide(
   const { network } = session;
   const approximate = hasStopwatches(network);
   let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
+  const shortestFirst = collected.shortestFirst;
   const found = (evidence: Evidence) => ({ verdict: { kind: whenReached, evidence }, exhausted: false });
   for (;;) {
     const outcome = await session.run(search);
@@ -79,6 +81,11 @@ async function decide(
         const trace = traceOfTarget(session, setup, engine, search, target);
         if (trace === undefined) doubtful = true;
         else if (!collected.add(trace, search)) return found(collected.evidence!);
+        // A search that finds shortest traces is asked for others of the same length before longer ones.
+        else if (collected.evidence!.others?.length === 0 && shortestFirst) {
+          await enumerateTraces(session, setup, target, collected);
+          if (!collected.wantsMore) return found(collected.evidence!);
+        }
         break;
       }
       case "fault": {
@@ -90,7 +97,13 @@ async function decide(
         break;
       }
       default: {
-        if (collected.evidence !== undefined) return found(collected.evidence);
+        if (collected.evidence !== undefined) {
+          const ended = outcome === "exhausted" || outcome === "gave-up";
+          if (ended && collected.wantsMore && !shortestFirst) {
+            await enumerateTraces(session, setup, target, collected);
+          }
+          return found(collected.evidence);
+        }
         if (outcome !== "exhausted") return { verdict: cutShort(outcome), exhausted: false };
         if (doubtful) return { verdict: unknown("over-approximation"), exhausted: false };
         const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";

@@ -12,9 +12,10 @@ export interface EagerOptions {
   /**
    * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
    * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
-   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there.
+   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there. `tree`:
+   * every path counts, so no state is dropped for another one.
    */
-  readonly cost: "depth" | "none";
+  readonly cost: "depth" | "none" | "tree";
   readonly bound?: Bound | undefined;
   /** Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised. */
   readonly hopeless?: (state: StateId) => boolean;
@@ -118,7 +119,7 @@ export class EagerSearch implements BoundedSearch {
   private start(): void {
     const count = this.engine.initial().count;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = this.engine.insert(ordinal, -1, 0);
+      const state = this.engine.insert(ordinal, -1, this.options.cost === "tree" ? this.cheaper() : 0);
       if (state >= 0) this.push(state, -1, 0);
     }
   }
@@ -127,7 +128,8 @@ export class EagerSearch implements BoundedSearch {
     for (;;) {
       const state = this.open.pop();
       if (state === undefined) return undefined;
-      if (this.engine.alive(state) && this.within(state, this.depths.get(state))) return state;
+      const alive = this.options.cost === "tree" || this.engine.alive(state);
+      if (alive && this.within(state, this.depths.get(state))) return state;
     }
   }
 
@@ -146,7 +148,7 @@ export class EagerSearch implements BoundedSearch {
 
   private expandInto(state: StateId, depth: number): void {
     const cost = this.options.cost === "depth" ? depth : 0;
-    if (this.options.transitions === true) {
+    if (this.options.transitions === true || this.options.cost === "tree") {
       this.expandWithTransitions(state, depth, cost);
       return;
     }
@@ -167,7 +169,7 @@ export class EagerSearch implements BoundedSearch {
     const { pruning } = this.options;
     for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
       if (pruning?.(state, expansion.transition(ordinal)) === true) continue;
-      const successor = this.engine.insert(ordinal, state, cost);
+      const successor = this.engine.insert(ordinal, state, this.options.cost === "tree" ? this.cheaper() : cost);
       if (successor >= 0) fresh.push({ state: successor, transition: expansion.transition(ordinal) });
     }
     // Pushing may evaluate estimates, which asks the engine: only now, when the expansion is no longer needed.
@@ -180,6 +182,11 @@ export class EagerSearch implements BoundedSearch {
     const cost = this.options.cost === "depth" ? depth : 0;
     this.open.push(state, transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
+  }
+
+  /** Less than every cost before it, so that nothing stored covers the next state. What it swallows stays in the list. */
+  private cheaper(): number {
+    return -this.engine.statistics.generated - 1;
   }
 
   private within(state: StateId, depth: number): boolean {

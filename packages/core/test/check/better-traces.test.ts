@@ -96,9 +96,35 @@ describe("walks and portfolios", () => {
   });
 });
 
+describe("several witnesses", () => {
+  // Two independent steps, then both are done: one target state, two ways to it.
+  const diamond = `
+    process P() { state a, b; init a; trans a -> b { }; }
+    A = P(); B = P();
+    system A, B;`;
+
+  it.each(["bfs", "dfs", "greedy(distance())", "idastar(distance(max))"])(
+    "are all ways to one state, by %s",
+    async (spec) => {
+      const { verdict } = await ask(diamond, "E<> A.b && B.b", { search: searchOf(spec), witnesses: 5 });
+      if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") throw new Error("no trace");
+      const traces = [verdict.evidence.trace, ...verdict.evidence.others!];
+      expect(traces.map(actionsOf).sort()).toEqual(["0 1", "1 0"]);
+    },
+  );
+
+  it("come in the order of their length where the search finds shortest traces", async () => {
+    const { verdict } = await ask(xta, QUERY, { search: searchOf("bfs"), witnesses: 12 });
+    if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") throw new Error("no trace");
+    const lengths = verdict.evidence.others!.map(({ steps }) => steps.length);
+    expect(lengths.filter((length) => length === SHORTEST).length).toBeGreaterThan(0);
+    expect(lengths).toHaveLength(11);
+  });
+});
+
 describe("limits", () => {
   it("an unbounded wish costs no answer", async () => {
-    const { verdict } = await ask(xta, QUERY, { search: searchOf("dfs"), witnesses: 100_000 });
+    const { verdict } = await ask(xta, QUERY, { search: searchOf("dfs"), witnesses: 100 });
     expect(verdict.kind).toBe("satisfied");
   });
 });
