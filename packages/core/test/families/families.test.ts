@@ -1,0 +1,124 @@
+// Every member of a family is a valid model whose queries answer as the family says, and the digits of the papers hold.
+
+import { describe, expect, it } from "vitest";
+import { checkQueries, exploreNetwork } from "../../src/check/index.ts";
+import { type Family, families } from "../../src/families/index.ts";
+import { generateModel } from "../../src/lang/generate.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import type { Network } from "../../src/network/index.ts";
+import { searches, stillEnvironment } from "../../src/search/index.ts";
+
+/** Sizes small enough for a test. */
+const SIZES: Readonly<Record<string, number>> = {
+  fischer: 3,
+  csmacd: 3,
+  gossip: 3,
+  hanoi: 2,
+  leader: 3,
+  milner: 3,
+  "train-gate": 3,
+};
+const search = searches.get("bfs")!.configure({}, "bfs");
+
+const family = (name: string): Family => families.find((candidate) => candidate.name === name)!;
+
+function networkOf(from: Family, options: { size?: number; variant?: string; correct?: boolean } = {}): Network {
+  const size = options.size ?? SIZES[from.name] ?? from.sizes.default;
+  const variant = options.variant ?? from.variants[0]!.name;
+  const content = generateModel(from, { size, variant, correct: options.correct ?? false, seed: 1 }, "xml");
+  const { network, diagnostics } = loadModel({ name: `${from.name}.xml`, content });
+  expect(diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+  return network!;
+}
+
+async function shortest(network: Network): Promise<{ length: number | undefined; explored: number }> {
+  const options = { search, abstraction: "extra-lu" } as const;
+  const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [network.queries[0]!]);
+  const { verdict, statistics } = result!;
+  const trace = verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
+  return { length: trace?.steps.length, explored: statistics.explored };
+}
+
+/** Faulty N measures a slow network by three more clocks: minutes breadth first. Its faultless form is quick. */
+const isSlow = ({ name, variant, correct }: { name: string; variant: string; correct: boolean }): boolean =>
+  name === "mutex" && variant === "N" && !correct;
+
+const members = families.flatMap((from) =>
+  from.variants.flatMap(({ name: variant }) =>
+    (from.hasCorrect ? [false, true] : [false]).map((correct) => ({ name: from.name, variant, correct })),
+  ),
+);
+
+describe("families", () => {
+  it.each(members.filter((member) => !isSlow(member)))(
+    "answer as they say: $name $variant, correct: $correct",
+    async ({ name, variant, correct }) => {
+      const network = networkOf(family(name), { variant, correct });
+      for (const { query, verdict } of await checkQueries(
+        { network, options: { search }, environment: stillEnvironment },
+        network.queries,
+      )) {
+        expect([query.text, verdict.kind]).toEqual([query.text, query.expectation?.outcome]);
+      }
+    },
+  );
+
+  it("write the same model as .xta", () => {
+    for (const from of families) {
+      const options = {
+        size: SIZES[from.name] ?? from.sizes.default,
+        variant: from.variants[0]!.name,
+        correct: false,
+        seed: 1,
+      };
+      const { network } = loadModel({ name: "model.xta", content: generateModel(from, options, "xta") });
+      const drawn = networkOf(from);
+      expect([from.name, network?.edges.length, network?.cells]).toEqual([from.name, drawn.edges.length, drawn.cells]);
+    }
+  });
+
+  it("draw every location at a place of its own", () => {
+    for (const from of families) {
+      const options = {
+        size: SIZES[from.name] ?? from.sizes.default,
+        variant: from.variants[0]!.name,
+        correct: false,
+        seed: 1,
+      };
+      for (const template of generateModel(from, options, "xml").split("<template>").slice(1)) {
+        const places = [...template.matchAll(/<location id="[^"]*" x="(-?\d+)" y="(-?\d+)"/g)].map(
+          ([, x, y]) => `${x} ${y}`,
+        );
+        expect(new Set(places).size).toBe(places.length);
+      }
+    }
+  });
+});
+
+describe("digits of the papers", () => {
+  it.each([
+    [3, 22, 410, 461],
+    [4, 52, 4258, 4475],
+  ])("Towers of Hanoi with %i disks: shortest trace %i, popped in %i … %i", async (size, length, least, most) => {
+    const found = await shortest(networkOf(family("hanoi"), { size }));
+    expect(found.length).toBe(length);
+    expect(found.explored).toBeGreaterThanOrEqual(least);
+    expect(found.explored).toBeLessThanOrEqual(most);
+  });
+
+  it("the arbiter tree of height 2: shortest trace 12, 809 states", async () => {
+    const network = networkOf(family("arbiter"), { size: 2 });
+    expect((await shortest(network)).length).toBe(12);
+    expect((await exploreNetwork(network, {}, stillEnvironment)).statistics.stored).toBe(809);
+  });
+
+  it.each(["A", "B", "C"])("Fischer's protocol, variant %s: 6 transitions, 8 with an observer", async (variant) => {
+    const { length } = await shortest(networkOf(family("fischer"), { size: 5, variant }));
+    expect(length).toBe(variant === "A" ? 8 : 6);
+  });
+
+  it("n philosophers have 3^n − 1 states", async () => {
+    const network = networkOf(family("philosophers"), { size: 8 });
+    expect((await exploreNetwork(network, {}, stillEnvironment)).statistics.stored).toBe(3 ** 8 - 1);
+  });
+});
