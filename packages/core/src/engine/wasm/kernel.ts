@@ -312,16 +312,29 @@ export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: Kernel
     const a = f.local();
     const end = f.let(add(matrix, mul(dim, stride)));
     const column = f.let(0);
+    const finite = f.local("v128");
     f.set(pivot.base, matrix);
     f.while(ltU(pivot.base, end), () => {
       loadPivot(f, dim, pivot);
       f.set(row, matrix);
-      f.loop((again) => {
-        f.set(a, lanes.load(add(row, column)));
-        f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, dim, row, stride, a, splat, pivot));
-        f.set(row, add(row, stride));
-        f.branchIf(again, ltU(row, end));
-      });
+      const relaxAll = (): void =>
+        f.loop((again) => {
+          f.set(a, lanes.load(add(row, column)));
+          f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, dim, row, stride, a, splat, pivot));
+          f.set(row, add(row, stride));
+          f.branchIf(again, ltU(row, end));
+        });
+      if (vectors === "dynamic") relaxAll();
+      else {
+        // A row that is infinite but for its diagonal leads nowhere; extrapolation leaves many of them.
+        f.set(splat, lanes.splat(shrU(column, lanes.bits === 16 ? 1 : 2)));
+        f.set(finite, lanes.splat(0));
+        eachVector(f, dim, stride, (offset, v) => {
+          const own = vor(pivot.infinite[v]!, lanes.eq(splat, columnsAt(offset, v)));
+          f.set(finite, vor(finite, vandnot(lanes.splat(-1), own)));
+        });
+        f.if(anyTrue(finite), relaxAll);
+      }
       f.set(column, add(column, lanes.bytes));
       f.set(pivot.base, add(pivot.base, stride));
     });
