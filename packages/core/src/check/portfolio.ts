@@ -1,6 +1,6 @@
-// Several searches and walks on one question. The first member keeps the calling thread as far as there are others;
-// the rest share the remaining threads, or take turns with it where there are none. The first definite answer counts;
-// a member that fails or gives up does not end the others.
+// Several searches and walks on one question, in as many threads as there are, taking turns where they share one. The
+// first member stays in the calling thread. The first definite answer counts; a member that fails or gives up does not
+// end the others.
 
 import type { Network, Query } from "../network/index.ts";
 import type { Reached } from "./reachability.ts";
@@ -145,15 +145,29 @@ class Abroad {
   }
 }
 
-/** The first member stays here; with more threads the others go there, dealt out one by one. */
+/**
+ * Every member gets a thread while there are enough. Where there are not, walks share the other threads (they are
+ * cheap to start and need no memory), and searches take turns here.
+ */
 function assign(members: readonly Member[], threads: number): [readonly Member[], readonly (readonly Member[])[]] {
   const [first, ...rest] = members;
-  if (first === undefined || threads === 0 || rest.length === 0) return [members, []];
-  const groups: Member[][] = Array.from({ length: Math.min(threads, rest.length) }, () => []);
-  // Walks first: they are cheap to start and need no memory.
-  const dealt = [...rest].sort((a, b) => Number(b.kind === "walk") - Number(a.kind === "walk"));
-  for (const [i, member] of dealt.entries()) groups[i % groups.length]!.push(member);
-  return [[first], groups];
+  if (first === undefined || threads === 0) return [members, []];
+  if (threads >= rest.length) return [[first], rest.map((member) => [member])];
+  const walks = rest.filter(({ kind }) => kind === "walk");
+  const searches = rest.filter(({ kind }) => kind !== "walk");
+  if (walks.length === 0) return [[first], deal(rest, threads)];
+  const free = Math.max(0, threads - walks.length);
+  const gone = searches.slice(0, free);
+  return [
+    [first, ...searches.slice(free)],
+    [...deal(walks, threads - gone.length), ...gone.map((member) => [member])],
+  ];
+}
+
+function deal(members: readonly Member[], threads: number): readonly (readonly Member[])[] {
+  const groups: Member[][] = Array.from({ length: Math.min(threads, members.length) }, () => []);
+  for (const [i, member] of members.entries()) groups[i % groups.length]!.push(member);
+  return groups;
 }
 
 function requestFor(session: Session, group: readonly Member[]): MemberRequest {

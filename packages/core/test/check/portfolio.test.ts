@@ -133,13 +133,14 @@ describe("other threads", () => {
     };
   }
 
-  it("get all members but the first, and are told to stop", async () => {
+  it("get walks first, and are told to stop", async () => {
     const [seen, stopped]: [MemberRequest[], string[]] = [[], []];
-    const strategy = strategyOf("portfolio([bfs, walk(seed=7), rdfs])");
+    const strategy = strategyOf("portfolio([bfs, walk(seed=7), rdfs, walk(sem)])");
     const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver(seen, stopped));
     expect(verdict.kind).toBe("satisfied");
     expect(statistics.answeredBy).toBe("bfs");
-    for (const { search } of seen) expect(search).toBe("portfolio([walk(choice=rlc, seed=7, depth=256), rdfs])");
+    const walks = "walk(choice=rlc, seed=7, depth=256), walk(choice=sem, seed=1, depth=256)";
+    for (const { search } of seen) expect(search).toBe(`portfolio([${walks}])`);
     expect(stopped).toEqual(seen.map(({ search }) => search));
   });
 
