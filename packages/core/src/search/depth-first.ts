@@ -41,6 +41,8 @@ export class DepthFirstSearch implements BoundedSearch {
   private explored = 0;
   private peakOpen = 0;
   private waiting = 0;
+  /** States stored since the engine was new, those that were swallowed included. */
+  private stored = 0;
   private earlier = { generated: 0, transitions: 0, covered: 0 };
   private faultsSeen = 0;
   private limit: number;
@@ -138,7 +140,8 @@ export class DepthFirstSearch implements BoundedSearch {
     top.children = this.ordered(children.filter(({ state }) => this.admits(state, depth)));
     this.waiting += top.children.length;
     this.peakOpen = Math.max(this.peakOpen, this.waiting);
-    if (engine.statistics.stored > this.options.capacity) this.forget();
+    this.stored += children.length;
+    if (this.stored > this.options.capacity) this.forget();
   }
 
   private admits(state: StateId, depth: number): boolean {
@@ -189,6 +192,7 @@ export class DepthFirstSearch implements BoundedSearch {
       // Covered by something on the path or beside it, which is looked at anyway.
       if (next !== undefined && next.state < 0) this.path.length = depth + 1;
     }
+    this.stored = 0;
     this.waiting = this.path.reduce((sum, { children }) => sum + children.length, 0);
     // Replaying met faults that were reported before.
     this.faultsSeen = this.engine.faults.length;

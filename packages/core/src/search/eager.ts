@@ -3,6 +3,7 @@
 
 import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
 import type { OpenList, Prng, Pruning } from "../open-lists/index.ts";
+import type { StepCosts } from "./cost-algebra.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
@@ -13,9 +14,11 @@ export interface EagerOptions {
    * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
    * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
    * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there. `tree`:
-   * every path counts, so no state is dropped for another one.
+   * every path counts, so no state is dropped for another one. Otherwise what steps cost.
    */
-  readonly cost: "depth" | "none" | "tree";
+  readonly cost: "depth" | "none" | "tree" | StepCosts;
+  /** When states are tested: when they are popped (what the papers count), or when they are generated. */
+  readonly test?: "popped" | "generated";
   readonly bound?: Bound | undefined;
   /** Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised. */
   readonly hopeless?: (state: StateId) => boolean;
@@ -33,12 +36,18 @@ export class EagerSearch implements BoundedSearch {
   readonly engine: Engine;
   private readonly open: OpenList;
   private readonly options: EagerOptions;
-  private readonly depths = new GrowingInts();
+  private readonly depths = new GrowingNumbers(new Int32Array(1024));
+  /** What the way to each state costs, where steps have costs of their own. */
+  private readonly costs = new GrowingNumbers(new Float64Array(1024));
+  private inserted = 0;
   private explored = 0;
   private peakOpen = 0;
   private started = false;
   /** Popped and accepted by the goal test, but not expanded yet. */
   private held: StateId | undefined;
+  /** Targets that were generated and not reported yet; and those behind which the search is not to go. */
+  private readonly reached: StateId[] = [];
+  private readonly barred = new Set<StateId>();
   private faultsSeen = 0;
   /** What counts now; at first what was asked for. */
   private limit: number;
@@ -60,6 +69,7 @@ export class EagerSearch implements BoundedSearch {
 
   turnBack(): void {
     this.held = undefined;
+    if (this.options.test === "generated") this.barred.add(this.target!);
   }
 
   get length(): number {
@@ -89,16 +99,21 @@ export class EagerSearch implements BoundedSearch {
       this.expand(held);
       return "running";
     }
+    const reached = this.reached.shift();
+    if (reached !== undefined) {
+      this.target = reached;
+      return "found";
+    }
     const state = this.next();
     if (state === undefined) return this.open.incomplete === true || this.wasCut ? "gave-up" : "exhausted";
     this.explored++;
     if (this.options.hopeless?.(state) === true) return "running";
-    if (this.options.goal(state, this.engine)) {
+    if (this.options.test !== "generated" && this.options.goal(state, this.engine)) {
       this.target = state;
       this.held = state;
       return "found";
     }
-    this.expand(state);
+    if (!this.barred.has(state)) this.expand(state);
     return "running";
   }
 
@@ -119,8 +134,9 @@ export class EagerSearch implements BoundedSearch {
   private start(): void {
     const count = this.engine.initial().count;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = this.engine.insert(ordinal, -1, this.options.cost === "tree" ? this.cheaper() : 0);
-      if (state >= 0) this.push(state, -1, 0);
+      const cost = this.costOf(0, undefined, 0);
+      const state = this.engine.insert(ordinal, -1, cost);
+      if (state >= 0) this.push(state, -1, 0, cost);
     }
   }
 
@@ -147,46 +163,62 @@ export class EagerSearch implements BoundedSearch {
   }
 
   private expandInto(state: StateId, depth: number): void {
-    const cost = this.options.cost === "depth" ? depth : 0;
-    if (this.options.transitions === true || this.options.cost === "tree") {
-      this.expandWithTransitions(state, depth, cost);
+    const { transitions, cost: costs, shuffle } = this.options;
+    if (transitions === true || (costs !== "depth" && costs !== "none")) {
+      this.expandWithTransitions(state, depth);
       return;
     }
+    const cost = costs === "depth" ? depth : 0;
     const fresh = this.engine.expandAll(state, cost);
-    if (this.options.shuffle === undefined) {
-      for (let i = 0; i < fresh.length; i++) this.push(fresh[i]!, state, depth);
+    if (shuffle === undefined) {
+      for (let i = 0; i < fresh.length; i++) this.push(fresh[i]!, state, depth, cost);
     } else {
       const shuffled = Array.from(fresh);
-      this.options.shuffle.shuffle(shuffled);
-      for (const successor of shuffled) this.push(successor, state, depth);
+      shuffle.shuffle(shuffled);
+      for (const successor of shuffled) this.push(successor, state, depth, cost);
     }
   }
 
   /** The slower way: candidates are inserted one by one, each with the transition that leads to it. */
-  private expandWithTransitions(state: StateId, depth: number, cost: number): void {
+  private expandWithTransitions(state: StateId, depth: number): void {
     const expansion = this.engine.expand(state);
-    const fresh: { readonly state: StateId; readonly transition: JointTransition }[] = [];
+    const fresh: { readonly state: StateId; readonly transition: JointTransition; readonly cost: number }[] = [];
     const { pruning } = this.options;
+    const before = this.costs.get(state);
     for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
-      if (pruning?.(state, expansion.transition(ordinal)) === true) continue;
-      const successor = this.engine.insert(ordinal, state, this.options.cost === "tree" ? this.cheaper() : cost);
-      if (successor >= 0) fresh.push({ state: successor, transition: expansion.transition(ordinal) });
+      const transition = expansion.transition(ordinal);
+      if (pruning?.(state, transition) === true) continue;
+      const cost = this.costOf(depth, transition, before);
+      const successor = this.engine.insert(ordinal, state, cost);
+      if (successor >= 0) fresh.push({ state: successor, transition, cost });
     }
     // Pushing may evaluate estimates, which asks the engine: only now, when the expansion is no longer needed.
-    for (const { state: successor, transition } of fresh) this.push(successor, state, depth, transition);
+    for (const { state: successor, transition, cost } of fresh) this.push(successor, state, depth, cost, transition);
   }
 
-  private push(state: StateId, parent: StateId, depth: number, transition?: JointTransition): void {
+  /** What the way to a state costs, as insertion is told. */
+  private costOf(depth: number, transition: JointTransition | undefined, before: number): number {
+    const { cost } = this.options;
+    switch (cost) {
+      case "depth":
+        return depth;
+      case "none":
+        return 0;
+      case "tree":
+        // Less than every cost before it: nothing stored covers the state. What it swallows stays in the list.
+        return --this.inserted;
+      default:
+        return transition === undefined ? cost.start : cost.after(before, transition);
+    }
+  }
+
+  private push(state: StateId, parent: StateId, depth: number, cost: number, transition?: JointTransition): void {
     this.depths.set(state, depth);
+    if (typeof this.options.cost === "object") this.costs.set(state, cost);
     if (!this.within(state, depth)) return;
-    const cost = this.options.cost === "depth" ? depth : 0;
     this.open.push(state, transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
-  }
-
-  /** Less than every cost before it, so that nothing stored covers the next state. What it swallows stays in the list. */
-  private cheaper(): number {
-    return -this.engine.statistics.generated - 1;
+    if (this.options.test === "generated" && this.options.goal(state, this.engine)) this.reached.push(state);
   }
 
   private within(state: StateId, depth: number): boolean {
@@ -205,16 +237,21 @@ export class EagerSearch implements BoundedSearch {
 }
 
 /** Numbers by state id; ids are dense, so an array that doubles is enough. */
-class GrowingInts {
-  private values = new Int32Array(1024);
+class GrowingNumbers {
+  private values: Int32Array | Float64Array;
+
+  constructor(values: Int32Array | Float64Array) {
+    this.values = values;
+  }
 
   get(index: number): number {
-    return this.values[index]!;
+    return this.values[index] ?? 0;
   }
 
   set(index: number, value: number): void {
     if (index >= this.values.length) {
-      const grown = new Int32Array(Math.max(index + 1, this.values.length * 2));
+      const length = Math.max(index + 1, this.values.length * 2);
+      const grown = this.values instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
       grown.set(this.values);
       this.values = grown;
     }

@@ -33,6 +33,7 @@ export class GuidedSearch implements Search {
   private random = 0;
   private explored = 0;
   private faultsSeen = 0;
+  private inserted = 0;
   private earlier = { generated: 0, transitions: 0, covered: 0 };
   target?: StateId;
   fault?: EngineFault;
@@ -91,7 +92,8 @@ export class GuidedSearch implements Search {
     this.ordinals = [];
     this.depth = 0;
     this.random = 0;
-    if (this.engine.statistics.generated < CAPACITY) return;
+    if (this.inserted < CAPACITY) return;
+    this.inserted = 0;
     const { generated, transitions, covered } = this.engine.statistics;
     this.earlier.generated += generated;
     this.earlier.transitions += transitions;
@@ -111,7 +113,7 @@ export class GuidedSearch implements Search {
     const fresh: { state: StateId; ordinal: number }[] = [];
     for (let ordinal = 0; ordinal < count; ordinal++) {
       // Each cost is below all before it, so nothing that was stored earlier covers the state.
-      const state = engine.insert(ordinal, this.at, -engine.statistics.generated);
+      const state = engine.insert(ordinal, this.at, -this.inserted++);
       if (state >= 0) fresh.push({ state, ordinal });
     }
     for (const candidate of fresh) {

@@ -1,5 +1,6 @@
 // The searches there are, and how they are run.
 
+export * from "./cost-algebra.ts";
 export * from "./eager.ts";
 export * from "./liveness.ts";
 export * from "./presets.ts";

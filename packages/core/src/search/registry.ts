@@ -2,9 +2,20 @@
 // it, so that `astar(h)` *is* `eager(tiebreaking([f(h), h]), reopen=true)`.
 
 import { heuristics } from "../heuristics/index.ts";
-import { FifoOpenList, LifoOpenList, type OpenListConfig, openLists, Prng } from "../open-lists/index.ts";
-import { component, defineComponent, defineShorthand, flag, integer, number, Registry, seed } from "../spec/index.ts";
+import { BestOpenList, FifoOpenList, LifoOpenList, type OpenListConfig, openLists, Prng } from "../open-lists/index.ts";
+import {
+  choice,
+  component,
+  defineComponent,
+  defineShorthand,
+  flag,
+  integer,
+  number,
+  Registry,
+  seed,
+} from "../spec/index.ts";
 import { boundedSearches } from "./bounded-searches.ts";
+import { STEP_COSTS, stepCosts } from "./cost-algebra.ts";
 import { EagerSearch } from "./eager.ts";
 import { DeferredContext } from "./lazy.ts";
 import type { SearchConfig } from "./search-config.ts";
@@ -21,8 +32,9 @@ const loops = [
     params: {
       open,
       reopen: flag({ doc: "a state reached on a shorter path is looked at again", default: false }),
+      goal: choice(["popped", "generated"], { doc: "when states are tested", default: "popped" }),
     },
-    configure: (values, spec) => eager(values.open, values.reopen, spec),
+    configure: (values, spec) => eager(values.open, values.reopen, spec, values.goal),
   }),
   defineComponent({
     name: "lazy",
@@ -85,11 +97,28 @@ const shorthands = [
     params: { h, w: number({ doc: "weight of the estimate", default: 5, min: 0 }) },
     means: "eager(tiebreaking([wf(h, w=w), h]), reopen=true)",
   }),
-  defineShorthand(registry, {
+  defineComponent({
     name: "dijkstra",
     summary: "Cheapest path first; with every step costing one it explores as breadth-first search does.",
-    params: {},
-    means: "eager(best(g(), ties=oldest), reopen=true)",
+    params: {
+      cost: choice(["steps", "moves", "crowd"], {
+        doc: Object.entries(STEP_COSTS)
+          .map(([name, { doc }]) => `${name}: ${doc}`)
+          .join("; "),
+        default: "steps",
+      }),
+    },
+    configure: ({ cost }, spec): SearchConfig => ({
+      spec,
+      complete: true,
+      promise: cost === "steps" ? "shortest" : "nothing",
+      boundable: false,
+      create: ({ engine }, goal) =>
+        new EagerSearch(engine, new BestOpenList((_, node) => node.cost, { ties: "oldest" }), {
+          goal,
+          cost: cost === "steps" ? "depth" : stepCosts(STEP_COSTS[cost]),
+        }),
+    }),
   }),
   defineShorthand(registry, {
     name: "kbest",
@@ -112,18 +141,25 @@ export const searches: Registry<SearchConfig> = new Registry<SearchConfig>("sear
   ...sparseSearches,
 ]);
 
-function eager(list: OpenListConfig, reopen: boolean, spec: string): SearchConfig {
+function eager(
+  list: OpenListConfig,
+  reopen: boolean,
+  spec: string,
+  test: "popped" | "generated" = "popped",
+): SearchConfig {
   return {
     spec,
     // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound; or they say so.
     complete: list.complete,
-    promise: reopen && list.shortestFirst ? "shortest" : "nothing",
+    // A target that is generated first need not be popped first.
+    promise: reopen && list.shortestFirst && test === "popped" ? "shortest" : "nothing",
     boundable: true,
     refusal: (problem) => list.refusal?.(problem),
     create: (context, goal, bound) =>
       new EagerSearch(context.engine, list.create(context), {
         goal,
         bound,
+        test,
         cost: reopen || bound !== undefined ? "depth" : "none",
         transitions: list.needsTransitions,
         pruning: list.pruning?.(context),

@@ -3,13 +3,14 @@
 
 import { setUpEngine } from "../../src/check/engines.ts";
 import { problemOf } from "../../src/check/orders.ts";
-import type { Engine } from "../../src/engine/index.ts";
+import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
 import { SearchContext } from "../../src/open-lists/index.ts";
 import { presets, type Search, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { all, query, randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { rebuildPath, replayOrdinals } from "../../src/trace/index.ts";
 
 export interface Question {
   readonly network: Network;
@@ -20,6 +21,8 @@ export interface Ending {
   readonly status: "found" | "exhausted" | "gave-up" | "fault" | "too-long";
   /** Number of transitions of the trace. */
   readonly length?: number;
+  /** Edges taken at each of them. */
+  readonly moves?: readonly number[];
   readonly statistics: SearchStatistics;
 }
 
@@ -42,6 +45,7 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
   const config = searchOf(spec, seed);
   const search = config.create(context, (state, engine) => engine.satisfies(state, 0));
   let best: number | undefined;
+  let moves: number[] = [];
   for (let step = 0; step < steps; step++) {
     const status = search.step();
     if (status === "running") continue;
@@ -49,12 +53,13 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
       const length = lengthOf(search, context.engine);
       if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
       best = length;
+      moves = movesOf(search, context.engine, create());
       if (config.anytime === true) {
         search.tighten!(length - 1);
         continue;
       }
     }
-    const found = best === undefined ? { status } : { status: "found" as const, length: best };
+    const found = best === undefined ? { status } : { status: "found" as const, length: best, moves };
     return { ...found, statistics: search.statistics };
   }
   return { status: "too-long", statistics: search.statistics };
@@ -66,6 +71,15 @@ function lengthOf({ trail, engine, target }: Search, first: Engine): number {
   let length = 0;
   for (let at = on.parentOf(target!); at >= 0; at = on.parentOf(at)) length++;
   return length;
+}
+
+function movesOf({ trail, engine, target }: Search, first: Engine, fresh: Engine): number[] {
+  const semantics = (fresh as ReferenceEngine).semantics;
+  const path =
+    trail === undefined
+      ? rebuildPath(engine ?? first, target!, fresh, semantics)
+      : replayOrdinals(trail, fresh, semantics);
+  return path.transitions.map(({ edges }) => edges.length);
 }
 
 /** Random networks, each with a target that is met and one that is hard to meet. */
