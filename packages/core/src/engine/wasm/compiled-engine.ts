@@ -90,7 +90,7 @@ export class CompiledEngine implements Engine {
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
     );
     const timed = network.clocks.length > 0;
-    const dim = timed ? dimensionOf(network, bounds) : 1;
+    const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
     this.laneBits = options.laneBits ?? (timed && widens && fitsShortLanes(network, bounds, dim) ? 16 : 32);
     this.isDense = !timed;

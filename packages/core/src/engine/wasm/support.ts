@@ -17,7 +17,7 @@ export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: A
   if (network.hasPriorities) return "priorities";
   if (network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) return "stopwatches";
   if (bounds.diagonals.length > 0 && abstraction !== "none") return "clock differences in guards";
-  if (dimensionOf(network, bounds) > MOST_ROWS) return "more than 4,095 active clocks";
+  if (dimensionOf(network) > MOST_ROWS) return "more than 4,095 clocks";
   const weak = new Set(
     network.vectors.flatMap(({ participants }) =>
       participants.filter((one) => one.weak).map(({ process, event }) => `${process} ${event}`),
@@ -45,9 +45,9 @@ export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: A
   return obstacle;
 }
 
-/** Most rows a zone can have: clocks that are active together, and the constant 0. */
-export function dimensionOf(network: Network, bounds: ClockBounds): number {
-  return network.clocks.length + 1 + 0 * bounds.clockCount;
+/** Most rows a zone can have: all clocks, and the constant 0. */
+export function dimensionOf(network: Network): number {
+  return network.clocks.length + 1;
 }
 
 /**
