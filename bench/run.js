@@ -8,6 +8,7 @@ const SUITES = {
   "random-networks": "random networks: engine, abstractions, traces and certificates against the brute-force oracle",
   engine: "the compiled engine: states per second, bytes per state",
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
+  "error-search": "public models with errors, by the default portfolio",
   papers: "the tables of the papers, ours beside theirs",
 };
 
