@@ -9,7 +9,7 @@ import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import type { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { OpenList, OpenNode } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
 
 export interface ContextOptions {
@@ -55,22 +55,21 @@ export class Contexts {
   }
 }
 
-export class ContextOpenList implements OpenList {
-  private readonly levels: Levels;
+export class ContextOpenList extends Levels {
   private readonly contexts: Contexts;
   private readonly last: LastTransitions;
   private readonly options: ContextOptions;
 
   constructor(create: () => OpenList, context: SearchContext, options: ContextOptions) {
-    this.levels = new Levels(create);
+    super(create);
     this.contexts = context.common(options, () => new Contexts(context, options));
     this.last = context.last;
     this.options = options;
   }
 
-  push(state: StateId, node: OpenNode): void {
+  override push(state: StateId, node: OpenNode): void {
     this.last.remember(state, node);
-    this.levels.pushAt(this.level(this.contexts.distance(node)), state, node);
+    this.pushAt(this.level(this.contexts.distance(node)), state, node);
   }
 
   private level(distance: number): number {
@@ -78,26 +77,6 @@ export class ContextOpenList implements OpenList {
     if (distance === 0) return 0;
     if (n > 0) return distance <= n ? 0 : 1;
     return distance === NO_CONTEXT ? MAX_LEVEL + 1 : Math.min(MAX_LEVEL, Math.max(0, distance - 1 + first));
-  }
-
-  pop(): StateId | undefined {
-    return this.levels.pop();
-  }
-
-  get size(): number {
-    return this.levels.size;
-  }
-
-  get queues(): readonly QueueStatistics[] {
-    return this.levels.queues;
-  }
-
-  get contextSwitches(): number {
-    return this.levels.contextSwitches;
-  }
-
-  get incomplete(): boolean {
-    return this.levels.incomplete;
   }
 }
 

@@ -8,7 +8,7 @@ import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import type { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { OpenList, OpenNode } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
 
 export interface IcbOptions {
@@ -16,14 +16,13 @@ export interface IcbOptions {
   readonly n: number;
 }
 
-export class IcbOpenList implements OpenList {
-  private readonly levels: Levels;
+export class IcbOpenList extends Levels {
   private readonly last: LastTransitions;
   private readonly switches: Map<StateId, number>;
   private readonly isSwitch: (last: readonly number[], next: readonly number[]) => boolean;
 
   constructor(create: () => OpenList, context: SearchContext, options: IcbOptions) {
-    this.levels = new Levels(create);
+    super(create);
     this.last = context.last;
     const common = context.common(options, () => ({
       switches: new Map<StateId, number>(),
@@ -33,33 +32,13 @@ export class IcbOpenList implements OpenList {
     this.isSwitch = common.isSwitch;
   }
 
-  push(state: StateId, node: OpenNode): void {
+  override push(state: StateId, node: OpenNode): void {
     const next = this.last.remember(state, node);
     const last = this.last.of(node.parent);
     const before = this.switches.get(node.parent) ?? 0;
     const switches = next !== undefined && last !== undefined && this.isSwitch(last, next) ? before + 1 : before;
     this.switches.set(state, switches);
-    this.levels.pushAt(switches, state, node);
-  }
-
-  pop(): StateId | undefined {
-    return this.levels.pop();
-  }
-
-  get size(): number {
-    return this.levels.size;
-  }
-
-  get queues(): readonly QueueStatistics[] {
-    return this.levels.queues;
-  }
-
-  get contextSwitches(): number {
-    return this.levels.contextSwitches;
-  }
-
-  get incomplete(): boolean {
-    return this.levels.incomplete;
+    this.pushAt(switches, state, node);
   }
 }
 

@@ -1,10 +1,10 @@
-// Several queues, the lowest non-empty one first: what all lists that defer states are made of. A queue is made when
-// the first state goes into it.
+// Several queues, the lowest non-empty one first: what all lists that defer states are made of; they say which level a
+// state belongs to. A queue is made when the first state goes into it.
 
 import type { StateId } from "../engine/engine.ts";
 import { type OpenList, type OpenNode, type QueueStatistics, totalOf } from "./open-list.ts";
 
-export class Levels implements OpenList {
+export abstract class Levels implements OpenList {
   private readonly levels: (OpenList | undefined)[] = [];
   private readonly create: () => OpenList;
   private lowest = 0;
@@ -15,12 +15,9 @@ export class Levels implements OpenList {
     this.create = create;
   }
 
-  /** The first level. */
-  push(state: StateId, node: OpenNode): void {
-    this.pushAt(0, state, node);
-  }
+  abstract push(state: StateId, node: OpenNode): void;
 
-  pushAt(level: number, state: StateId, node: OpenNode): void {
+  protected pushAt(level: number, state: StateId, node: OpenNode): void {
     const queue = (this.levels[level] ??= this.create());
     const before = queue.size;
     queue.push(state, node);

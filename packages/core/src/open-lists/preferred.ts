@@ -3,23 +3,22 @@
 import type { StateId } from "../engine/engine.ts";
 import type { Heuristic } from "../heuristics/index.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { OpenList, OpenNode } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
 
-export class PreferredOpenList implements OpenList {
-  private readonly levels: Levels;
+export class PreferredOpenList extends Levels {
   private readonly context: SearchContext;
   private readonly heuristic: Heuristic;
   private parent: StateId = -1;
 
   constructor(create: () => OpenList, context: SearchContext, heuristic: Heuristic) {
-    this.levels = new Levels(create);
+    super(create);
     this.context = context;
     this.heuristic = heuristic;
   }
 
-  push(state: StateId, node: OpenNode): void {
-    this.levels.pushAt(this.isPreferred(node) ? 0 : 1, state, node);
+  override push(state: StateId, node: OpenNode): void {
+    this.pushAt(this.isPreferred(node) ? 0 : 1, state, node);
   }
 
   private isPreferred({ parent, transition }: OpenNode): boolean {
@@ -30,25 +29,5 @@ export class PreferredOpenList implements OpenList {
       this.parent = parent;
     }
     return this.heuristic.prefers(transition);
-  }
-
-  pop(): StateId | undefined {
-    return this.levels.pop();
-  }
-
-  get size(): number {
-    return this.levels.size;
-  }
-
-  get queues(): readonly QueueStatistics[] {
-    return this.levels.queues;
-  }
-
-  get contextSwitches(): number {
-    return this.levels.contextSwitches;
-  }
-
-  get incomplete(): boolean {
-    return this.levels.incomplete;
   }
 }

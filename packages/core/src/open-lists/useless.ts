@@ -4,24 +4,23 @@
 
 import type { StateId } from "../engine/engine.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode, QueueStatistics } from "./open-list.ts";
+import type { OpenList, OpenNode } from "./open-list.ts";
 import type { Estimates, SearchContext } from "./search-context.ts";
 
-export class UselessOpenList implements OpenList {
-  private readonly levels: Levels;
+export class UselessOpenList extends Levels {
   private readonly context: SearchContext;
   private readonly estimates: Estimates;
   /** Estimates of discrete states without one transition. */
   private readonly without = new Map<string, number>();
 
   constructor(create: () => OpenList, context: SearchContext, estimates: Estimates) {
-    this.levels = new Levels(create);
+    super(create);
     this.context = context;
     this.estimates = estimates;
   }
 
-  push(state: StateId, node: OpenNode): void {
-    this.levels.pushAt(this.isUseless(state, node) ? 1 : 0, state, node);
+  override push(state: StateId, node: OpenNode): void {
+    this.pushAt(this.isUseless(state, node) ? 1 : 0, state, node);
   }
 
   private isUseless(state: StateId, { parent, transition }: OpenNode): boolean {
@@ -34,25 +33,5 @@ export class UselessOpenList implements OpenList {
       this.without.set(key, without);
     }
     return without <= this.estimates.of(state);
-  }
-
-  pop(): StateId | undefined {
-    return this.levels.pop();
-  }
-
-  get size(): number {
-    return this.levels.size;
-  }
-
-  get queues(): readonly QueueStatistics[] {
-    return this.levels.queues;
-  }
-
-  get contextSwitches(): number {
-    return this.levels.contextSwitches;
-  }
-
-  get incomplete(): boolean {
-    return this.levels.incomplete;
   }
 }
