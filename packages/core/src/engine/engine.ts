@@ -71,6 +71,8 @@ export interface Engine {
   ordinalOf(state: StateId): number;
   encode(state: StateId, into: Uint8Array): number;
   decode(bytes: Uint8Array): StateId;
+  /** Successors computed so far, covered ones included: `statistics.transitions`, cheap enough for every expansion. */
+  readonly transitions: number;
   readonly statistics: EngineStatistics;
   /** Grows while exploring: the search looks here after each call and decides. Steps that fail have no candidate. */
   readonly faults: readonly EngineFault[];

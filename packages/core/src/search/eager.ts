@@ -183,14 +183,16 @@ export class EagerSearch implements BoundedSearch {
   private expandWithTransitions(state: StateId, depth: number): void {
     const expansion = this.engine.expand(state);
     const fresh: { readonly state: StateId; readonly transition: JointTransition; readonly cost: number }[] = [];
-    const { pruning } = this.options;
+    const { pruning, cost: costs } = this.options;
     const before = this.costs.get(state);
     for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
-      const transition = expansion.transition(ordinal);
-      if (pruning?.(state, transition) === true) continue;
-      const cost = this.costOf(depth, transition, before);
+      // Most candidates are covered, so transitions are read before only where something depends on them.
+      const read = pruning !== undefined || typeof costs === "object" ? expansion.transition(ordinal) : undefined;
+      if (read !== undefined && pruning?.(state, read) === true) continue;
+      const cost = this.costOf(depth, read, before);
       const successor = this.engine.insert(ordinal, state, cost);
-      if (successor >= 0) fresh.push({ state: successor, transition, cost });
+      if (successor < 0) continue;
+      fresh.push({ state: successor, transition: read ?? expansion.transition(ordinal), cost });
     }
     // Pushing may evaluate estimates, which asks the engine: only now, when the expansion is no longer needed.
     for (const { state: successor, transition, cost } of fresh) this.push(successor, state, depth, cost, transition);

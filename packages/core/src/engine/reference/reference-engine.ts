@@ -62,7 +62,7 @@ export class ReferenceEngine implements Engine {
   /** Their zones have the form in which they are stored. */
   private candidates: readonly Candidate[] = [];
   private generated = 0;
-  private transitions = 0;
+  transitions = 0;
 
   constructor(network: Network, options: ReferenceEngineOptions) {
     this.semantics = new ReferenceSemantics(network);

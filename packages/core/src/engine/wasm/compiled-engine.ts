@@ -74,7 +74,7 @@ export class CompiledEngine implements Engine {
   /** Targets that need zone subtraction (`deadlock`) are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, Target>;
   private semantics: ReferenceSemantics | undefined;
-  private transitions = 0;
+  transitions = 0;
   private generated = 0;
   /** Candidates of the latest expansion: addresses, and what was expanded. */
   private candidates: number[] = [];
