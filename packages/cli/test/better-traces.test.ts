@@ -1,5 +1,8 @@
 // Better and other traces on the command line: --improve, --shorten, --witnesses.
 
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tracehound } from "./run.ts";
 
@@ -30,6 +33,12 @@ describe("better traces", () => {
     expect(otherTraces![0]!.length).toBeGreaterThanOrEqual(trace.length);
     const { stdout } = await tracehound(["check", MODEL, "--query", "1", "--search", "bfs", "--witnesses", "3"]);
     expect(stdout).toContain("3. trace");
+    const files = join(mkdtempSync(join(tmpdir(), "witnesses-")), "run.json");
+    await tracehound(["check", MODEL, "--query", "1", "--search", "bfs", "--witnesses", "2", "--trace", files]);
+    for (const file of ["run-1.json", "run-2.json"]) {
+      const { code } = await tracehound(["replay", MODEL, join(dirname(files), file)]);
+      expect(code).toBe(0);
+    }
   });
 
   it("are one or several, not both", async () => {

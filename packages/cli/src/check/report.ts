@@ -8,7 +8,6 @@ import {
   type Network,
   type Sources,
   type TermBounds,
-  type Trace,
   traceOf,
   traceToJson,
   traceToText,
@@ -17,6 +16,7 @@ import {
 import type { Colours } from "../colours.ts";
 import { diagnosticJson } from "../commands/info.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { othersOf } from "./trace-files.ts";
 
 export function resultJson(network: Network, { query, verdict, statistics }: CheckResult, sources: Sources): object {
   const trace = traceOf(verdict);
@@ -30,7 +30,7 @@ export function resultJson(network: Network, { query, verdict, statistics }: Che
     ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
     ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace) }),
-    ...(others === undefined ? {} : { otherTraces: others.map((other) => traceToJson(network, other)) }),
+    ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other)) }),
     statistics: statisticsJson(statistics),
   };
 }
@@ -62,11 +62,6 @@ function memberJson({ search, verdict, because, ...statistics }: MemberStatistic
 
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
-}
-
-/** Traces beside the first one, where several were asked for. */
-function othersOf(verdict: Verdict): readonly Trace[] | undefined {
-  return verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? verdict.evidence.others : undefined;
 }
 
 function valuesOf(verdict: Verdict): readonly TermBounds[] | undefined {
@@ -123,7 +118,7 @@ export function resultText(network: Network, number: number, result: CheckResult
   if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
-  for (const [index, other] of (othersOf(verdict) ?? []).entries()) {
+  for (const [index, other] of othersOf(verdict).entries()) {
     lines.push("", `   ${bold(`${index + 2}. trace`)}`, indented(traceToText(network, other)));
   }
   return `${lines.join("\n")}\n`;

@@ -11,6 +11,7 @@ import {
   traceToMermaid,
   traceToText,
   traceToXtr,
+  type Verdict,
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -71,12 +72,22 @@ export async function writeTraces(
 ): Promise<void> {
   const traced = results.flatMap(({ number, result }) => {
     const trace = traceOf(result.verdict);
-    return trace === undefined ? [] : [{ number, trace, query: result.query.text }];
+    return trace === undefined
+      ? []
+      : [{ number, traces: [trace, ...othersOf(result.verdict)], query: result.query.text }];
   });
   if (traced.length === 0) context.err("there is no trace to write\n");
-  for (const { number, trace, query } of traced) {
+  for (const { number, traces, query } of traced) {
     const file = numbered(path, number, traced.length > 1);
-    await context.writeFile(file, formatTrace(network, trace, format, model, query));
-    context.err(`trace of query ${number} written to ${file}\n`);
+    for (const [index, trace] of traces.entries()) {
+      const one = numbered(file, index + 1, traces.length > 1);
+      await context.writeFile(one, formatTrace(network, trace, format, model, query));
+      context.err(`trace of query ${number} written to ${one}\n`);
+    }
   }
+}
+
+/** Traces beside the first one, where several were asked for. */
+export function othersOf(verdict: Verdict): readonly Trace[] {
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? (verdict.evidence.others ?? []) : [];
 }

@@ -151,15 +151,9 @@ export class EagerSearch implements BoundedSearch {
 
   private expand(state: StateId): void {
     const depth = this.depths.get(state) + 1;
-    const { onExpanded } = this.options;
-    if (onExpanded === undefined) {
-      this.expandInto(state, depth);
-      return;
-    }
-    // Statistics are put together anew each time they are asked for: too dear for every expansion.
-    const before = this.engine.statistics.transitions;
+    const before = this.engine.transitions;
     this.expandInto(state, depth);
-    onExpanded(state, this.engine.statistics.transitions - before);
+    this.options.onExpanded?.(state, this.engine.transitions - before);
   }
 
   private expandInto(state: StateId, depth: number): void {
