@@ -3,7 +3,7 @@
 
 import { assignmentOperation, OPERATIONS, type Operation } from "../../engine/evaluate/arithmetic.ts";
 import { ModelFault } from "../../engine/fault.ts";
-import type { BinaryOperator, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
+import type { AssignmentOperator, BinaryOperator, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
 import { type AbstractFunctions, abstractCall } from "./abstract-function.ts";
 import { type AbstractEvaluator, type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import {
@@ -47,7 +47,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       return (m) => {
         const a = left(m);
         if (!mayBeTrue(a)) return FALSE;
-        const b = right(m);
+        const b = perhaps(m, mayBeFalse(a), right);
         return decided(mayBeFalse(a) || mayBeFalse(b), mayBeTrue(b));
       };
     }
@@ -57,7 +57,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       return (m) => {
         const a = left(m);
         if (!mayBeFalse(a)) return TRUE;
-        const b = right(m);
+        const b = perhaps(m, mayBeTrue(a), right);
         return decided(mayBeFalse(b), mayBeTrue(a) || mayBeTrue(b));
       };
     }
@@ -68,7 +68,8 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       return (m) => {
         const c = condition(m);
         if (!mayBeFalse(c)) return then(m);
-        return mayBeTrue(c) ? m.pool.union(then(m), otherwise(m)) : otherwise(m);
+        if (!mayBeTrue(c)) return otherwise(m);
+        return m.pool.union(perhaps(m, true, then), perhaps(m, true, otherwise));
       };
     }
     case "forall":
@@ -84,15 +85,14 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
     case "assign": {
       const targets = abstractPlace(expression.target, functions);
       const value = compile(expression.value);
-      const operation = assignmentOperation(expression.op);
+      const operation = guarded(expression.op);
       const hull = expression.op === "" ? (_: ValueSet, b: ValueSet) => b : hullOf(expression.op, functions.pool);
       const { min, max, yields } = expression;
       return (m) => {
         const addresses = targets(m);
         const operand = value(m);
         const old = expression.op === "" && yields === "new" ? EMPTY : readAll(m, addresses);
-        const result =
-          expression.op === "" ? operand : m.pool.combine(old, operand, (a, b) => guarded(operation, a, b), hull);
+        const result = expression.op === "" ? operand : m.pool.combine(old, operand, operation, hull);
         const stored = m.pool.within(result, min, max);
         if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1);
         return yields === "new" ? stored : old;
@@ -177,6 +177,18 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
   }
 }
 
+/** Evaluates something that may also be skipped: what it writes is possible, not certain. */
+function perhaps(m: AbstractMachine, skipped: boolean, evaluate: AbstractEvaluator): ValueSet {
+  if (!skipped) return evaluate(m);
+  const { certain } = m;
+  const before = m.saveLocals();
+  m.certain = false;
+  const set = evaluate(m);
+  m.certain = certain;
+  m.joinLocals(before);
+  return set;
+}
+
 function quantifier(
   expression: Extract<Expression, { kind: "forall" | "exists" | "sum" }>,
   functions: AbstractFunctions,
@@ -188,7 +200,7 @@ function quantifier(
     let total: ValueSet = kind === "forall" ? TRUE : FALSE;
     for (let value = min; value <= max; value++) {
       m.tick();
-      m.bind(m.frame + cell, m.pool.single(value));
+      m.write(m.frame + cell, m.pool.single(value), true);
       const part = body(m);
       if (kind === "sum") total = m.pool.combine(total, part, (a, b) => (a + b) | 0, add);
       else if (kind === "forall")
@@ -258,11 +270,11 @@ function binary(
       };
     }
     default: {
-      const operation = OPERATIONS[op];
+      const operation = guarded(op);
       const hull = hullOf(op, pool);
       return (m) => {
         const a = left(m);
-        return pool.combine(a, right(m), (x, y) => guarded(operation, x, y), hull);
+        return pool.combine(a, right(m), operation, hull);
       };
     }
   }
@@ -319,13 +331,17 @@ function hullOf(op: BinaryOperator, pool: SetPool): (a: ValueSet, b: ValueSet) =
 }
 
 /** A fault of the model has no result: the step it belongs to is not one. */
-function guarded(operation: Operation, a: number, b: number): number | undefined {
-  try {
-    return operation(a, b, undefined);
-  } catch (error) {
-    if (error instanceof ModelFault) return undefined;
-    throw error;
-  }
+function guarded(op: AssignmentOperator | BinaryOperator): (a: number, b: number) => number | undefined {
+  const operation: Operation = op === "" ? assignmentOperation(op) : OPERATIONS[op];
+  if (!["/", "%", "**", "<<", ">>"].includes(op)) return (a, b) => operation(a, b, undefined);
+  return (a, b) => {
+    try {
+      return operation(a, b, undefined);
+    } catch (error) {
+      if (error instanceof ModelFault) return undefined;
+      throw error;
+    }
+  };
 }
 
 function readAll(m: AbstractMachine, addresses: readonly number[]): ValueSet {

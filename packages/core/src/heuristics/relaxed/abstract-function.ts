@@ -1,10 +1,11 @@
-// Statements and functions over sets of values. Where a condition may go either way both branches run and nothing is
-// certain until they join again; where it can go only one way, as in loops over constants, the run is exact.
+// Statements and functions over sets of values. Where a condition may go either way both branches run, each on its own
+// locals, and what they write elsewhere is not certain; where it can go only one way, as in loops over constants, the run
+// is exact.
 
 import type { Argument, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
 import { abstractExpression, abstractIndices, abstractPlace } from "./abstract-expression.ts";
-import { type AbstractEvaluator, type AbstractMachine, type AbstractRunner, TooComplex } from "./abstract-machine.ts";
-import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type SetPool } from "./value-set.ts";
+import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
+import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type SetPool, type ValueSet } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
@@ -36,23 +37,23 @@ export function abstractCall(call: Call, functions: AbstractFunctions): Abstract
     const frame = m.push(frameSize);
     const targets = into === null ? [] : into(m);
     for (const write of pass) write(m, frame);
-    const { certain } = m;
+    const { certain, mayHaveReturned, result: outerResult, returned: outerReturned } = m;
     m.frame = frame;
+    m.mayHaveReturned = false;
     m.result = EMPTY;
+    m.returned = into === null ? [] : Array.from({ length: returns }, () => EMPTY);
     functions.body(call.function)(m);
-    const { result } = m;
+    const { result, returned } = m;
     m.frame = caller;
     m.certain = certain;
-    if (targets.length > 0) {
-      const from = result.values;
-      if (from === null) throw new TooComplex();
-      for (let i = 0; i < returns; i++) {
-        const set = from.reduce((all, address) => m.pool.union(all, m.read(address + i)), EMPTY);
-        for (const target of targets) m.write(target + i, set, targets.length === 1);
-      }
-    }
+    m.mayHaveReturned = mayHaveReturned;
+    m.result = outerResult;
+    m.returned = outerReturned;
     m.top = frame;
-    return targets.length > 0 ? FALSE : result;
+    for (const target of targets) {
+      for (const [i, set] of returned.entries()) m.write(target + i, set, targets.length === 1);
+    }
+    return into === null ? result : FALSE;
   };
 }
 
@@ -65,7 +66,7 @@ function abstractArgument(
     case "value": {
       const value = abstractExpression(argument.value, functions);
       return (m, frame) => {
-        m.bind(frame + cell, value(m));
+        m.write(frame + cell, value(m), true);
       };
     }
     case "copy": {
@@ -74,7 +75,7 @@ function abstractArgument(
         const from = sources(m);
         for (let i = 0; i < argument.size; i++) {
           const set = from.reduce((all, address) => m.pool.union(all, m.read(address + i)), EMPTY);
-          m.bind(frame + cell + i, set);
+          m.write(frame + cell + i, set, true);
         }
       };
     }
@@ -91,7 +92,7 @@ function abstractArgument(
 }
 
 function writeIndices(m: AbstractMachine, address: number, indices: readonly number[]): void {
-  m.bind(address, m.pool.of(indices));
+  m.write(address, m.pool.of(indices), true);
 }
 
 export function abstractBlock(body: readonly Statement[], functions: AbstractFunctions): AbstractRunner {
@@ -117,7 +118,7 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       const values = statement.values.map((value) => functions.pool.single(value));
       return (m) => {
         for (const address of target(m)) {
-          for (const [i, value] of values.entries()) m.bind(address + i, value);
+          for (const [i, value] of values.entries()) m.write(address + i, value, true);
         }
         return false;
       };
@@ -128,8 +129,7 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       const condition = compile(statement.condition);
       const then = abstractBlock(statement.then, functions);
       const otherwise = abstractBlock(statement.otherwise, functions);
-      const mayReturn = containsReturn(statement.then) || containsReturn(statement.otherwise);
-      return (m) => branch(m, condition, then, otherwise, mayReturn);
+      return (m) => branch(m, condition, then, otherwise);
     }
     case "while":
       return loop(compile(statement.condition), abstractBlock(statement.body, functions));
@@ -158,7 +158,7 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       return (m) => {
         for (let value = min; value <= max; value++) {
           m.tick();
-          m.bind(m.frame + cell, m.pool.single(value));
+          m.write(m.frame + cell, m.pool.single(value), true);
           if (body(m)) return true;
         }
         return false;
@@ -169,9 +169,8 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
       const from = statement.from === undefined ? null : abstractPlace(statement.from, functions);
       return (m) => {
         if (value !== null) m.result = m.pool.union(m.result, value(m));
-        else if (from !== null)
-          for (const address of from(m)) m.result = m.pool.union(m.result, m.pool.single(address));
-        return m.certain;
+        else if (from !== null) m.returnCells(from(m));
+        return true;
       };
     }
     case "assert":
@@ -179,71 +178,63 @@ function abstractStatement(statement: Statement, functions: AbstractFunctions): 
   }
 }
 
-/** Runs a block whose condition may or may not hold: what it does is possible, not certain. */
-function maybe(m: AbstractMachine, run: AbstractRunner): void {
-  const { certain } = m;
-  m.certain = false;
-  run(m);
-  m.certain = certain;
-}
-
+/**
+ * Where the condition may go either way, both branches run from the same locals, which are joined afterwards; a branch
+ * that has returned has no part in what follows. What branches write outside the function's own frame is possible, not
+ * certain, and stays so until the call ends if one of the two has returned.
+ */
 function branch(
   m: AbstractMachine,
   condition: AbstractEvaluator,
   then: AbstractRunner,
   otherwise: AbstractRunner,
-  mayReturn: boolean,
 ): boolean {
   const set = condition(m);
-  let returned = false;
-  if (mayBeTrue(set) && mayBeFalse(set)) {
-    maybe(m, then);
-    maybe(m, otherwise);
-    // What follows runs only if no branch returned, which is not known: possible, not certain, until the call ends.
-    if (mayReturn) m.certain = false;
-  } else if (mayBeTrue(set)) returned = then(m);
-  else if (mayBeFalse(set)) returned = otherwise(m);
-  return returned;
+  if (!mayBeFalse(set)) return mayBeTrue(set) ? then(m) : false;
+  if (!mayBeTrue(set)) return otherwise(m);
+  const { certain } = m;
+  m.certain = false;
+  const before = m.saveLocals();
+  const first = then(m);
+  const after = m.saveLocals();
+  m.restoreLocals(before);
+  const second = otherwise(m);
+  if (second) m.restoreLocals(after);
+  else if (!first) m.joinLocals(after);
+  if (first || second) m.mayHaveReturned = true;
+  m.certain = certain && !m.mayHaveReturned;
+  return first && second;
 }
 
-/** Rounds go on while the condition may hold. Once it may also fail, sets only grow, until a round changes nothing. */
+/**
+ * Rounds go on while the condition may hold. Where it may also fail, the locals of that moment are among those after
+ * the loop, and what further rounds write outside the frame is not certain. A round that changes nothing is the last.
+ */
 function loop(condition: AbstractEvaluator, body: AbstractRunner): AbstractRunner {
   return (m) => {
     const { certain } = m;
-    let returned = false;
-    let before: readonly number[] | null = null;
-    while (!returned) {
+    let exits: ValueSet[] | null = null;
+    let previous: readonly number[] | null = null;
+    for (;;) {
       m.tick();
       const set = condition(m);
+      if (mayBeFalse(set)) exits = m.unite(exits, m.saveLocals());
       if (!mayBeTrue(set)) break;
       if (mayBeFalse(set)) m.certain = false;
       if (!m.certain) {
         const now = m.snapshot();
-        if (before !== null && before.length === now.length && now.every((id, at) => id === before![at])) break;
-        before = now;
+        if (previous?.length === now.length && now.every((id, at) => id === previous![at])) break;
+        previous = now;
       }
-      returned = body(m);
+      if (body(m)) {
+        // This way returned. If the loop may have ended before, what follows is possible, not certain.
+        if (exits === null) return true;
+        m.mayHaveReturned = true;
+        break;
+      }
     }
-    m.certain = certain;
-    return returned;
+    if (exits !== null) m.restoreLocals(exits);
+    m.certain = certain && !m.mayHaveReturned;
+    return false;
   };
-}
-
-function containsReturn(statements: readonly Statement[]): boolean {
-  return statements.some((statement) => {
-    switch (statement.kind) {
-      case "return":
-        return true;
-      case "if":
-        return containsReturn(statement.then) || containsReturn(statement.otherwise);
-      case "block":
-      case "while":
-      case "do":
-      case "for":
-      case "iterate":
-        return containsReturn(statement.body);
-      default:
-        return false;
-    }
-  });
 }

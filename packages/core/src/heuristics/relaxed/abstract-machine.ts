@@ -28,9 +28,13 @@ export class AbstractMachine {
   private readonly frameSets: ValueSet[] = [];
   frame: number;
   top: number;
-  /** False inside branches that may not be taken. */
+  /** False inside branches that may not be taken: writes outside the running function's frame are only possible then. */
   certain = true;
+  /** Some way through the running function may have ended already. */
+  mayHaveReturned = false;
+  /** What the running function may have returned so far: a value, or the cells of an array or struct. */
   result: ValueSet = EMPTY;
+  returned: ValueSet[] = [];
   /** Inputs read by this run: cells, and behind them location facts; with the number of the set (0 or 1) found. */
   readonly reads: number[] = [];
   readonly found: number[] = [];
@@ -80,6 +84,7 @@ export class AbstractMachine {
     this.push(frameSize);
     for (let i = 0; i < first.length; i++) this.frameSets[i] = first[i]!;
     this.certain = true;
+    this.mayHaveReturned = false;
   }
 
   push(size: number): number {
@@ -118,18 +123,11 @@ export class AbstractMachine {
     return (this.view[address] = mode === ADDED ? this.pool.union(input, this.view[address]!) : input);
   }
 
-  /** A variable that begins to live: parameters, locals, quantified variables. */
-  bind(address: number, set: ValueSet): void {
-    const { certain } = this;
-    this.certain = true;
-    this.write(address, set, true);
-    this.certain = certain;
-  }
-
   /** `strong`: the address is the only one the assignment can mean. */
   write(address: number, set: ValueSet, strong: boolean): void {
     this.tick();
-    const sure = strong && this.certain;
+    // Locals are kept apart for every way through the function, so writing them is always certain.
+    const sure = strong && (this.certain || address >= this.frame);
     if (address >= this.inputs.length) {
       const index = address - this.inputs.length;
       const before = this.frameSets[index]!;
@@ -150,9 +148,35 @@ export class AbstractMachine {
     this.view[address] = after;
   }
 
+  /** The running function's frame, as it is. */
+  saveLocals(): ValueSet[] {
+    return this.frameSets.slice(this.frame - this.inputs.length, this.top - this.inputs.length);
+  }
+
+  restoreLocals(saved: readonly ValueSet[]): void {
+    const first = this.frame - this.inputs.length;
+    for (let at = 0; at < saved.length; at++) this.frameSets[first + at] = saved[at]!;
+  }
+
+  /** Adds what the locals are on another way that ends here too. */
+  joinLocals(other: readonly ValueSet[]): void {
+    this.restoreLocals(this.unite(this.saveLocals(), other));
+  }
+
+  unite(all: ValueSet[] | null, more: readonly ValueSet[]): ValueSet[] {
+    return all === null ? [...more] : all.map((set, at) => this.pool.union(set, more[at]!));
+  }
+
+  /** Notes an array or struct that is returned, wherever it may lie. */
+  returnCells(addresses: readonly number[]): void {
+    for (let i = 0; i < this.returned.length; i++) {
+      for (const address of addresses) this.returned[i] = this.pool.union(this.returned[i]!, this.read(address + i));
+    }
+  }
+
   /** The frames and what was written, as numbers of sets: how loops see that a round changed nothing. */
   snapshot(): readonly number[] {
-    const ids = [this.result.id];
+    const ids = [this.result.id, ...this.returned.map(({ id }) => id)];
     for (let at = this.top - this.inputs.length - 1; at >= 0; at--) ids.push(this.frameSets[at]!.id);
     for (const cell of this.written) ids.push(this.view[cell]!.id);
     return ids;

@@ -75,6 +75,10 @@ export class CellHistory {
     this.inputs[cell] = this.pool.single(value);
   }
 
+  pinValues(cell: number, values: readonly number[]): void {
+    this.inputs[cell] = this.pool.of(values);
+  }
+
   /** An operator may write these values. They are seen from the next layer on. */
   add(cell: number, set: ValueSet, operator: number): void {
     // Meta variables have their initial values again when the transition is over.

@@ -4,9 +4,6 @@
 
 import type { CellHistory } from "./cell-history.ts";
 
-/** Tests spent on looking for values; what is undecided then stays at all its values. */
-const MAX_TESTS = 200;
-
 /** Calls `need` for every value that is needed beside those that the cells started from. */
 export function explain(
   history: CellHistory,
@@ -18,27 +15,17 @@ export function explain(
   if (grown.length === 0) return;
   for (const cell of grown) history.pin(cell, history.initial(cell));
   if (!holds()) {
-    let tests = 0;
-    const test = (): boolean => {
-      tests++;
-      return holds();
-    };
-    for (const cell of smallestRelease(history, grown, test)) {
-      const values = history.valuesByLayer(cell);
-      let chosen: number | null = null;
-      for (const value of values ?? []) {
-        if (tests > MAX_TESTS) break;
+    for (const cell of smallestRelease(history, grown, holds)) {
+      const value = earliestValue(history, cell, holds);
+      if (value !== null) {
         history.pinValue(cell, value);
-        if (!test()) continue;
-        chosen = value;
-        break;
+        need(cell, value);
+        continue;
       }
-      if (chosen !== null) need(cell, chosen);
-      else {
-        history.restore(cell);
-        const { lo, hi } = history.current(cell);
-        for (const value of values ?? [lo, hi]) need(cell, value);
-      }
+      // No single value will do (or there are too many to look): all of them are needed.
+      history.restore(cell);
+      const { values, lo, hi } = history.current(cell);
+      for (const some of values ?? [lo, hi]) need(cell, some);
     }
   }
   for (const cell of grown) history.restore(cell);
@@ -66,4 +53,25 @@ function smallestRelease(history: CellHistory, cells: readonly number[], holds: 
     if (holds() || high === 1) return released;
     rest = rest.slice(0, high - 1);
   }
+}
+
+/**
+ * The value of a released cell that appeared first and is enough. What holds for a set of values holds for larger ones,
+ * so the shortest list of values in the order of their appearance that is enough ends in the one looked for, unless
+ * several are needed at a time.
+ */
+function earliestValue(history: CellHistory, cell: number, holds: () => boolean): number | null {
+  const values = history.valuesByLayer(cell);
+  if (values === null) return null;
+  let low = 0;
+  let high = values.length;
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    history.pinValues(cell, values.slice(0, middle));
+    if (holds()) high = middle;
+    else low = middle;
+  }
+  const value = values[high - 1]!;
+  history.pinValue(cell, value);
+  return holds() ? value : null;
 }

@@ -245,7 +245,7 @@ export class OperatorBuilder {
       m.begin(sender.frameSize, senderSelects);
       const value = m.pool.within(index(m), min, max);
       m.begin(edge.frameSize, selects);
-      m.bind(m.frame + cell, value);
+      m.write(m.frame + cell, value, true);
     };
   }
 

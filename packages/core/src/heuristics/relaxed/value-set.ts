@@ -17,6 +17,8 @@ export interface ValueSet {
 export const MAX_VALUES = 256;
 /** More pairs than this are not gone through; the interval around their results is taken. */
 const MAX_PAIRS = 4096;
+/** Results of operations below this are collected in a table. */
+const MARKS = 4096;
 /** A pool that holds more sets than this is emptied between two estimates. */
 const MAX_SETS = 200_000;
 
@@ -63,6 +65,7 @@ export class SetPool {
   private readonly byHash = new Map<number, ValueSet[]>();
   private readonly singles = new Map<number, ValueSet>();
   private readonly unions = new PairTable();
+  private readonly marks = new Uint8Array(MARKS);
   /** Sets keep their numbers for ever: those in compiled code outlive a clearing. */
   private next = CONSTANTS.length;
   private first = CONSTANTS.length;
@@ -123,14 +126,29 @@ export class SetPool {
       const result = operation(a.lo, b.lo);
       return result === undefined ? EMPTY : this.single(result);
     }
-    const values = new Set<number>();
+    // Results below the limit are marked in a table, which also sorts them; the rare others are kept aside.
+    const { marks } = this;
+    const others: number[] = [];
+    let least = MARKS;
+    let most = -1;
     for (const x of a.values) {
       for (const y of b.values) {
         const result = operation(x, y);
-        if (result !== undefined) values.add(result);
+        if (result === undefined) continue;
+        if (result >= 0 && result < MARKS) {
+          marks[result] = 1;
+          if (result < least) least = result;
+          if (result > most) most = result;
+        } else others.push(result);
       }
     }
-    return this.ascending([...values].sort((x, y) => x - y));
+    const values: number[] = [];
+    for (let value = least; value <= most; value++) {
+      if (marks[value] === 0) continue;
+      marks[value] = 0;
+      values.push(value);
+    }
+    return others.length === 0 ? this.ascending(values) : this.of([...values, ...others]);
   }
 
   /** True when it was time to forget; everything kept by set numbers must then be forgotten too. */
