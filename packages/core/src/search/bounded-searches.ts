@@ -35,6 +35,7 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
       promise: search.promise,
       boundable: false,
       ...(search.anytime === true ? { anytime: true } : {}),
+      ...(search.restarts === true ? { restarts: true } : {}),
       refusal(problem) {
         if (!search.boundable) return `\`${search.spec}\` takes no bound`;
         if (!estimate.guarantees.admissible) return `\`${estimate.spec}\` is not admissible`;

@@ -19,7 +19,7 @@ import {
 } from "../../src/testing/index.ts";
 import { type Question, questions, refusalOf, runSearch, searchOf } from "./runs.ts";
 
-const NETWORKS = 14;
+const NETWORKS = 10;
 /** With stopwatches zones over-approximate, so different orders may meet different spurious states first. */
 const asked = [...questions(0, NETWORKS)].filter(({ network }) => !hasStopwatches(network));
 
