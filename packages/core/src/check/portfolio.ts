@@ -67,11 +67,13 @@ export async function checkByPortfolio(
   const [here, elsewhere] = assign(strategy.members, threads);
   const abroad = new Abroad(session, elsewhere);
   let lastMoment = Number.POSITIVE_INFINITY;
+  let faultMet = false;
   const tasks = here.map((member, index) => ({
     share: index === 0 ? strategy.firstShare : 1,
     start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome> => {
       const inner = session.inside(memberContext(context, own, stop, index > 0));
       const reached = await alone(inner, member);
+      faultMet ||= isFault(reached.answer.verdict);
       if (index === 0 && session.secondsLeft() === undefined) {
         lastMoment = environment.now() + patienceAfter(reached.answer.verdict);
       }
@@ -87,16 +89,16 @@ export async function checkByPortfolio(
       isOver: () => abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
       onAccompanied: () => abroad.start(),
     },
-    ({ verdict }) => isDefinite(verdict),
+    ({ verdict }) => stands(verdict, faultMet),
   );
   const local = outcomes.filter((outcome) => outcome !== undefined);
   // If nobody here knows, the others may: they have their own limits, and hear of an interruption themselves.
-  if (!local.some(({ verdict }) => isDefinite(verdict))) await abroad.settled(lastMoment - environment.now());
+  if (!local.some(({ verdict }) => stands(verdict, faultMet))) await abroad.settled(lastMoment - environment.now());
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
 }
 
 function patienceAfter(verdict: Verdict): number {
-  return verdict.kind === "unknown" && verdict.because === "model-fault" ? PATIENCE.fault : PATIENCE.other;
+  return isFault(verdict) ? PATIENCE.fault : PATIENCE.other;
 }
 
 /** The members in other threads. */
@@ -125,7 +127,7 @@ class Abroad {
   }
 
   get isDecided(): boolean {
-    return this.outcomes.some(({ verdict }) => isDefinite(verdict));
+    return this.outcomes.some(({ verdict }) => stands(verdict, false));
   }
 
   /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
@@ -233,8 +235,13 @@ function membersOf({ verdict, statistics }: MemberReport, group: readonly Member
   return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
 }
 
-function isDefinite(verdict: Verdict): boolean {
-  return verdict.kind !== "unknown";
+/** Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody. */
+function stands(verdict: Verdict, faultMet: boolean): boolean {
+  return verdict.kind !== "unknown" && (verdict.evidence.kind === "trace" || !faultMet);
+}
+
+function isFault(verdict: Verdict): boolean {
+  return verdict.kind === "unknown" && verdict.because === "model-fault";
 }
 
 /** What to tell when nobody knows: the reason that helps most. */
@@ -250,13 +257,12 @@ const TELLING: readonly Because[] = [
 
 function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
   const members = outcomes.flatMap((outcome) => outcome.members);
-  const definite = outcomes.find(({ verdict }) => isDefinite(verdict));
-  const rank = ({ verdict }: Outcome): number =>
-    verdict.kind !== "unknown"
-      ? -1
-      : interrupted && verdict.because === "interrupted"
-        ? -0.5
-        : TELLING.indexOf(verdict.because);
+  const faultMet = members.some(({ because }) => because === "model-fault");
+  const definite = outcomes.find(({ verdict }) => stands(verdict, faultMet));
+  const rank = ({ verdict }: Outcome): number => {
+    if (verdict.kind !== "unknown") return TELLING.length;
+    return interrupted && verdict.because === "interrupted" ? -1 : TELLING.indexOf(verdict.because);
+  };
   const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];
   if (chosen === undefined) return { answer: session.broken({ kind: "unknown", because: "interrupted" }) };
   const by = chosen.members.find(({ verdict }) => verdict === chosen.verdict.kind) ?? chosen.members[0]!;

@@ -40,7 +40,7 @@ function strategyOf(spec: string, seed = 1) {
 /** Time passes with every look, so that limits and turns have an end. */
 function ticking(): Environment {
   let now = 0;
-  return { ...stillEnvironment, now: () => (now += 0.0005) };
+  return { ...stillEnvironment, now: () => (now += 0.01) };
 }
 
 async function askTicking(xta: string, text: string, options: CheckOptions, driver?: MemberDriver) {
@@ -75,6 +75,15 @@ describe("a portfolio", () => {
     const never = await askTicking(FAULTY, "E<> n > 3", { strategy });
     expect(never.verdict).toMatchObject({ kind: "unknown", because: "model-fault" });
     expect(never.statistics.members).toHaveLength(2);
+  });
+
+  it("claims no proof once a fault was met", async () => {
+    // By the estimate the target is out of reach, which needs no step; breadth-first search has met the fault by then.
+    const strategy = strategyOf("portfolio([bfs, greedy(hU())])");
+    const { verdict } = await askTicking(FAULTY, "E<> n > 3", {
+      strategy: { ...strategy, alone: 1 } as typeof strategy,
+    });
+    expect(verdict).toMatchObject({ kind: "unknown", because: "model-fault" });
   });
 
   it("says that the time is up", async () => {
