@@ -23,13 +23,13 @@ export const distance = defineHeuristic({
     const goal = evaluator.prepare(goalOf(problem.target));
     const tables = new DistanceTables(problem);
     return {
-      estimate(state) {
+      estimate(state, without) {
         evaluator.load(state);
-        return foldGoal(
-          goal,
-          (atom) => (atom.kind === "data" ? 0 : tables.of(atom, state.locations[atom.process]!)),
-          combine,
-        );
+        const own = (process: number): number | undefined =>
+          without?.edges.find(({ edge }) => problem.network.edges[edge]!.process === process)?.edge;
+        const of = (atom: Atom): number =>
+          atom.kind === "data" ? 0 : tables.of(atom, state.locations[atom.process]!, own(atom.process));
+        return foldGoal(goal, of, combine);
       },
     };
   },
@@ -44,15 +44,15 @@ class DistanceTables {
     this.problem = problem;
   }
 
-  of({ process, location, holds }: Extract<Atom, { kind: "location" }>, from: number): number {
-    const key = `${process} ${location} ${holds}`;
+  of({ process, location, holds }: Extract<Atom, { kind: "location" }>, from: number, without?: number): number {
+    const key = `${process} ${location} ${holds} ${without ?? ""}`;
     let table = this.tables.get(key);
     if (table === undefined) {
       const { network } = this.problem;
       const goals = network.processes[process]!.locations.map((_, index) => index).filter(
         (index) => (index === location) === holds,
       );
-      table = graphDistances(network, process, goals);
+      table = graphDistances(network, process, goals, without);
       this.tables.set(key, table);
     }
     return table[from]!;

@@ -85,12 +85,17 @@ export function foldGoal(
   }
 }
 
-/** For every process and location, the number of edges to `goal` in the process's own graph. */
-export function graphDistances(network: Network, process: number, goals: readonly number[]): Float64Array {
+/** For every location of a process, the number of edges to the nearest goal in its own graph (less one edge, if asked). */
+export function graphDistances(
+  network: Network,
+  process: number,
+  goals: readonly number[],
+  without?: number,
+): Float64Array {
   const { locations, edges } = network.processes[process]!;
   const distance = new Float64Array(locations.length).fill(Number.POSITIVE_INFINITY);
   const incoming: number[][] = locations.map(() => []);
-  for (const id of edges) incoming[network.edges[id]!.target]!.push(network.edges[id]!.source);
+  for (const id of edges) if (id !== without) incoming[network.edges[id]!.target]!.push(network.edges[id]!.source);
   const queue = [...goals];
   for (const goal of goals) distance[goal] = 0;
   for (let head = 0; head < queue.length; head++) {
