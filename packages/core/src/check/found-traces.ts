@@ -12,6 +12,7 @@ export class FoundTraces {
   readonly shortestFirst: boolean;
   private readonly wanted: number;
   private readonly traces = new Map<string, Trace>();
+  private sighted: (() => Trace | undefined) | undefined;
 
   constructor({ improve, witnesses = 1 }: CheckOptions, config: SearchConfig | undefined) {
     this.wanted = witnesses;
@@ -36,6 +37,23 @@ export class FoundTraces {
     // A trace that goes on behind a target says nothing new.
     search.turnBack?.();
     return this.traces.size < this.wanted;
+  }
+
+  /**
+   * A shorter trace than all before, to be timed only if nothing shorter follows: timing can take longer than the search.
+   * True: go on.
+   */
+  sight(length: number, trace: () => Trace | undefined, search: Search): boolean {
+    this.sighted = trace;
+    search.tighten!(length - 1);
+    return length > 0;
+  }
+
+  /** Times what was sighted last. */
+  settle(): Evidence & { readonly kind: "trace" } {
+    const trace = this.sighted?.();
+    if (trace !== undefined) this.traces.set("", trace);
+    return this.evidence!;
   }
 
   /** Are more traces wanted than were found? */

@@ -6,19 +6,20 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import {
   createSymbolicSemantics,
   type Engine,
+  OutOfMemory,
   type ReferenceEngine,
   type StateId,
   type Target,
 } from "../engine/index.ts";
 import type { Goal, Search } from "../search/index.ts";
-import { type Path, rebuildPath, replayOrdinals, type Trace } from "../trace/index.ts";
+import { type Path, rebuildPath, replayOrdinals, TimingAborted, type Trace } from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { type Answer, cutShort, failing, NO_STATISTICS, type Session, unknown } from "./session.ts";
-import type { Evidence, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 export interface Reached {
   readonly answer: Answer;
@@ -72,19 +73,25 @@ async function decide(
   const { network } = session;
   const approximate = hasStopwatches(network);
   let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
-  const shortestFirst = collected.shortestFirst;
-  const found = (evidence: Evidence) => ({ verdict: { kind: whenReached, evidence }, exhausted: false });
+  const { shortestFirst } = collected;
+  const found = () => ({ verdict: { kind: whenReached, evidence: collected.settle() }, exhausted: false });
   for (;;) {
-    const outcome = await session.run(search);
+    const outcome = await attempt(() => session.run(search), collected);
     switch (outcome) {
       case "found": {
-        const trace = traceOfTarget(session, setup, engine, search, target);
+        if (collected.improves && collected.evidence !== undefined && !approximate && search.length !== undefined) {
+          const trace = laterTrace(session, setup, engine, search, target);
+          if (!collected.sight(search.length, trace, search)) return found();
+          break;
+        }
+        const trace = await attempt(() => traceOfTarget(session, setup, engine, search, target), collected);
+        if (trace === "stopped") return found();
         if (trace === undefined) doubtful = true;
-        else if (!collected.add(trace, search)) return found(collected.evidence!);
+        else if (!collected.add(trace, search)) return found();
         // A search that finds shortest traces is asked for others of the same length before longer ones.
         else if (collected.evidence!.others?.length === 0 && shortestFirst) {
-          await enumerateTraces(session, setup, target, collected);
-          if (!collected.wantsMore) return found(collected.evidence!);
+          await attempt(() => enumerateTraces(session, setup, target, collected), collected);
+          if (!collected.wantsMore) return found();
         }
         break;
       }
@@ -96,13 +103,15 @@ async function decide(
         doubtful = true;
         break;
       }
+      case "stopped":
+        return found();
       default: {
         if (collected.evidence !== undefined) {
           const ended = outcome === "exhausted" || outcome === "gave-up";
           if (ended && collected.wantsMore && !shortestFirst) {
-            await enumerateTraces(session, setup, target, collected);
+            await attempt(() => enumerateTraces(session, setup, target, collected), collected);
           }
-          return found(collected.evidence);
+          return found();
         }
         if (outcome !== "exhausted") return { verdict: cutShort(outcome), exhausted: false };
         if (doubtful) return { verdict: unknown("over-approximation"), exhausted: false };
@@ -111,6 +120,31 @@ async function decide(
       }
     }
   }
+}
+
+/** Once there is a trace, running out of time or memory while looking for more is no reason to lose it. */
+async function attempt<T>(work: () => T | Promise<T>, { evidence }: FoundTraces): Promise<T | "stopped"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (evidence !== undefined && (error instanceof OutOfMemory || error instanceof TimingAborted)) return "stopped";
+    throw error;
+  }
+}
+
+/** Remembers where the search is, to time the trace when it is known to be the best. */
+function laterTrace(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  { engine: own, target: state, trail }: Search,
+  { formula, frameSize }: Target,
+): () => Trace | undefined {
+  const place = { engine: own ?? engine, target: state!, ...(trail === undefined ? {} : { trail: [...trail] }) };
+  return () => {
+    const path = pathOf(session, setup, engine, place, state!);
+    return session.time({ path, goal: { kind: "target", formula }, frameSize }, true);
+  };
 }
 
 /** A timed run to the state that the search found; undefined when there is none. */
@@ -126,7 +160,13 @@ export function traceOfTarget(
 }
 
 /** The steps to the state that the search found or where it failed, replayed in a reference engine. */
-function pathOf(session: Session, setup: EngineSetup, engine: Engine, search: Search, state: StateId): Path {
+function pathOf(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Pick<Search, "engine" | "trail">,
+  state: StateId,
+): Path {
   const semantics = createSymbolicSemantics(session.network);
   if (search.trail !== undefined) return replayOrdinals(search.trail, setup.createReference(), semantics);
   return rebuildPath(search.engine ?? engine, state, setup.createReference(), semantics);

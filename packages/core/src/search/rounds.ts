@@ -47,6 +47,10 @@ export class RoundsSearch implements Search {
     return this.round!.search.trail;
   }
 
+  get length(): number {
+    return this.round!.search.length;
+  }
+
   get forgetful(): boolean {
     return this.round!.search.forgetful === true;
   }

@@ -47,6 +47,8 @@ export interface Search {
   readonly fault?: EngineFault;
   /** The engine that `target` and `fault` speak of, where that is not the one the search was created with. */
   readonly engine?: Engine;
+  /** Number of transitions on the way to the target. */
+  readonly length?: number;
   /** For searches that forget states: the ordinals from the initial state to the target, or to where the fault is. */
   readonly trail?: readonly number[] | undefined;
   /** States were forgotten on the way, so what the engine stores is not all that was seen. */

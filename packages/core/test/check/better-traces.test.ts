@@ -3,10 +3,11 @@
 
 import { describe, expect, it } from "vitest";
 import { actionsOf } from "../../src/check/found-traces.ts";
-import type { CheckOptions, Strategy, Verdict } from "../../src/check/index.ts";
+import { type CheckOptions, checkQueries, type Strategy, type Verdict } from "../../src/check/index.ts";
 import { families } from "../../src/families/index.ts";
+import { stillEnvironment } from "../../src/search/index.ts";
 import { searchOf } from "../search/runs.ts";
-import { ask } from "./ask.ts";
+import { ask, load } from "./ask.ts";
 
 const fischer = families.find(({ name }) => name === "fischer")!;
 const { xta } = fischer.generate({ size: 3, variant: "B", correct: false, seed: 1 });
@@ -120,6 +121,26 @@ describe("several witnesses", () => {
     expect(lengths.filter((length) => length === SHORTEST).length).toBeGreaterThan(0);
     expect(lengths).toHaveLength(11);
   });
+});
+
+describe("a clock that stands still at the deadline", () => {
+  /** Time passes while the search runs; nothing is left for anything else. */
+  const hurried = (seconds: number) => {
+    let now = 0;
+    return { ...stillEnvironment, now: () => (now += seconds / 400) };
+  };
+
+  it.each([{ improve: true }, { witnesses: 1000 }, { shorten: true }])(
+    "loses no trace that was found: %o",
+    async (wish) => {
+      const { network, compileQuery } = load(xta);
+      const query = compileQuery(QUERY);
+      if (!query.ok) throw new Error("no query");
+      const options = { ...wish, search: searchOf("dfs"), limits: { seconds: 1 } };
+      const [result] = await checkQueries({ network, options, environment: hurried(1) }, [query.value]);
+      expect(lengthOf(result!.verdict)).toBeGreaterThanOrEqual(SHORTEST);
+    },
+  );
 });
 
 describe("limits", () => {
