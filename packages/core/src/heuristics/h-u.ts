@@ -1,5 +1,8 @@
-// hU of the AI-planning paper: the length of an abstract solution, read off the abstract transition graph backwards.
+// hU of the AI-planning paper: the length of an abstract solution, read off the abstract transition graph backwards. A
+// broadcast is one transition there however many receive it. Where receptions exclude each other in truth (persons on
+// the phone), `broadcast=each` counts every needed receiver and sees further.
 
+import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";
 import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
 import { extractRelaxedTrace } from "./relaxed/relaxed-trace.ts";
@@ -7,11 +10,16 @@ import { extractRelaxedTrace } from "./relaxed/relaxed-trace.ts";
 export const hU = defineHeuristic({
   name: "hU",
   summary: "Length of a relaxed trace extracted from the abstract transition graph; prefers its first transitions.",
-  params: {},
+  params: {
+    broadcast: choice(["one", "each"], {
+      doc: "whether a broadcast counts once or once per receiver that is needed",
+      default: "one",
+    }),
+  },
   guarantees: () => relaxedGuarantees({ admissible: false }),
-  create: (problem) =>
+  create: (problem, { broadcast }) =>
     createRelaxed(problem, (graph) => {
-      const { length, first } = extractRelaxedTrace(graph);
-      return { value: length, preferred: first };
+      const { transitions, operators, first } = extractRelaxedTrace(graph);
+      return { value: broadcast === "one" ? transitions : operators, preferred: first };
     }),
 });

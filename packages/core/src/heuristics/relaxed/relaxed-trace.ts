@@ -11,7 +11,9 @@ import { contains } from "./value-set.ts";
 
 export interface RelaxedTrace {
   /** Number of distinct (layer, transition) pairs. */
-  readonly length: number;
+  readonly transitions: number;
+  /** The same with every receiver of a broadcast that is needed counted on its own. */
+  readonly operators: number;
   /** Operators selected at layer 0. */
   readonly first: readonly Operator[];
 }
@@ -33,7 +35,8 @@ class Extraction {
   /** Per layer: transitions that were selected, and operators whose preconditions are goals. */
   private selected = new Set<number>();
   private explained = new Set<number>();
-  private length = 0;
+  private transitions = 0;
+  private operators = 0;
   private readonly first: Operator[] = [];
 
   constructor(graph: RelaxedGraph) {
@@ -55,9 +58,10 @@ class Extraction {
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
       const values = this.values[layer]!;
       for (let at = 0; at < values.length; at += 2) this.serveValue(values[at]!, values[at + 1]!, layer);
-      this.length += this.selected.size;
+      this.transitions += this.selected.size;
+      this.operators += this.explained.size;
     }
-    return { length: this.length, first: this.first };
+    return { transitions: this.transitions, operators: this.operators, first: this.first };
   }
 
   private serve(index: number, layer: number): void {
