@@ -36,6 +36,16 @@ export interface Oracle {
   answer(query: Query): boolean;
   /** Is some state reachable that satisfies the formula? */
   reaches(formula: Formula): boolean;
+  /** The reachable graph without clocks: distances to the formula are those of the luckiest moment. */
+  discreteGraph(formula: Formula): DiscreteGraph;
+}
+
+export interface DiscreteGraph {
+  /** Reachable discrete states, each with the least number of actions from one of its moments to the formula. */
+  readonly states: readonly { readonly locations: readonly number[]; readonly cells: readonly number[] }[];
+  readonly distances: readonly number[];
+  /** Actions, as pairs of indices of states. */
+  readonly steps: readonly (readonly [number, number])[];
 }
 
 export function discreteKey(state: {
@@ -85,6 +95,59 @@ class Exploration<Moment> implements Oracle {
 
   reaches(formula: Formula): boolean {
     return [...this.nodes.values()].some((node) => this.holds(formula, node));
+  }
+
+  discreteGraph(formula: Formula): DiscreteGraph {
+    const distance = this.distancesTo(formula);
+    const index = new Map<string, number>();
+    const states: { locations: readonly number[]; cells: readonly number[] }[] = [];
+    const distances: number[] = [];
+    const steps = new Map<string, readonly [number, number]>();
+    const indexOf = ({ state }: Node<Moment>): number => {
+      const key = discreteKey(state);
+      let at = index.get(key);
+      if (at === undefined) {
+        at = states.length;
+        index.set(key, at);
+        states.push({ locations: Array.from(state.locations), cells: Array.from(state.cells) });
+        distances.push(Number.POSITIVE_INFINITY);
+      }
+      return at;
+    };
+    for (const node of this.nodes.values()) {
+      const from = indexOf(node);
+      distances[from] = Math.min(distances[from]!, distance.get(node) ?? Number.POSITIVE_INFINITY);
+      for (const next of node.actions) steps.set(`${from} ${indexOf(next)}`, [from, indexOf(next)]);
+    }
+    return { states, distances, steps: [...steps.values()] };
+  }
+
+  /** Backwards from the formula: actions count one, waiting nothing. */
+  private distancesTo(formula: Formula): ReadonlyMap<Node<Moment>, number> {
+    const byAction = new Map<Node<Moment>, Node<Moment>[]>();
+    const byWaiting = new Map<Node<Moment>, Node<Moment>[]>();
+    const add = (table: Map<Node<Moment>, Node<Moment>[]>, to: Node<Moment>, from: Node<Moment>): void => {
+      const list = table.get(to);
+      if (list === undefined) table.set(to, [from]);
+      else list.push(from);
+    };
+    for (const node of this.nodes.values()) {
+      for (const next of node.actions) add(byAction, next, node);
+      if (node.later !== undefined) add(byWaiting, node.later, node);
+    }
+    const distances = new Map<Node<Moment>, number>();
+    let layer = [...this.nodes.values()].filter((node) => this.holds(formula, node));
+    for (let steps = 0; layer.length > 0; steps++) {
+      const next: Node<Moment>[] = [];
+      for (let node = layer.pop(); node !== undefined; node = layer.pop()) {
+        if (distances.has(node)) continue;
+        distances.set(node, steps);
+        layer.push(...(byWaiting.get(node) ?? []));
+        next.push(...(byAction.get(node) ?? []));
+      }
+      layer = next;
+    }
+    return distances;
   }
 
   answer(query: Query): boolean {

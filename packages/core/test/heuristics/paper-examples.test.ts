@@ -1,25 +1,7 @@
 // The small examples of the AI-planning paper, digit by digit.
 
 import { describe, expect, it } from "vitest";
-import { heuristics } from "../../src/heuristics/index.ts";
-import { loadModel } from "../../src/lang/load.ts";
-import { configure } from "../../src/spec/index.ts";
-
-/** Estimates of the initial state of an XTA model for its first query, with `moved` processes put elsewhere. */
-function estimate(spec: string, xta: string, moved: Readonly<Record<string, string>> = {}): number {
-  const { network, diagnostics } = loadModel({ name: "example.xta", content: xta });
-  if (network === null) throw new Error(diagnostics.map((d) => d.message).join("\n"));
-  const query = network.queries[0]!;
-  if (query.kind !== "E<>") throw new Error("the example asks for reachability");
-  const config = configure(heuristics, spec);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  const heuristic = config.value.create({ network, target: query.formula, frameSize: query.frameSize });
-  const locations = network.processes.map(({ name, locations, initial }) => {
-    const wanted = moved[name];
-    return wanted === undefined ? initial[0]! : locations.findIndex((location) => location.name === wanted);
-  });
-  return heuristic.estimate({ locations, cells: network.initialValues });
-}
+import { estimate } from "./estimate.ts";
 
 /** Fig. 1: the top automaton goes to and fro, and every way back moves the bottom one on by one location. */
 const figure1 = (n: number): string => `

@@ -201,10 +201,13 @@ export class OperatorBuilder {
       some.map((part) => this.effectOf(part)).filter((effect) => effect.writes.length > 0);
     const { before, after } = this.hooks;
     const own = parts.filter(({ edge }) => effective.includes(edge));
-    const effects = [...effectsOf(own), ...(after ? [after] : [])];
+    const first = before ? [before] : [];
+    // The hooks are part of every transition; the first one belongs to those who start it.
+    const starts = own.length === parts.length;
+    const effects = [...(starts ? first : []), ...effectsOf(own), ...(after ? [after] : [])];
     const seen = relevantBefore(
       effects,
-      [...(before ? [before] : []), ...effectsOf(parts.filter((part) => !own.includes(part)))],
+      [...(starts ? [] : first), ...effectsOf(parts.filter((part) => !own.includes(part)))],
       earlier.map((index) => this.operators[index]!),
     );
     const index = this.operators.length;

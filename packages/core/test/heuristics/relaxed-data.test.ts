@@ -1,0 +1,89 @@
+// What the abstract interpreter sees of functions, loops, queues and values passed by channel indices: small models in
+// the manner of the shared ones where it once saw nothing, took for ever, or ran out of stack.
+
+import { describe, expect, it } from "vitest";
+import { estimate } from "./estimate.ts";
+
+/** Each message may be used once all before it are (leader election over channels). */
+const chain = (n: number): string => `
+bool used[${n}];
+process Message(const int id) {
+  bool mayUse() { int i = 0; while (i < id) { if (!used[i]) return false; i++; } return true; }
+  state idle, busy;
+  init idle;
+  trans idle -> busy { guard mayUse(); assign used[id] = true; };
+}
+${Array.from({ length: n }, (_, i) => `M${i} = Message(${i});`).join("\n")}
+system ${Array.from({ length: n }, (_, i) => `M${i}`).join(", ")};
+query { E<> used[${n - 1}] }
+`;
+
+/** Everybody tells what they know over a broadcast channel whose index is the knowledge. */
+const gossip = (n: number): string => `
+const int ALL = (1 << ${n}) - 1;
+broadcast chan tell[ALL + 1];
+process Person(const int[0, ${n - 1}] id) {
+  int secrets = 1 << id;
+  int known() { return secrets; }
+  state free;
+  init free;
+  trans free -> free { sync tell[known()]!; },
+        free -> free { select e : int[0, ALL]; sync tell[e]?; assign secrets |= e; };
+}
+${Array.from({ length: n }, (_, i) => `P${i} = Person(${i});`).join("\n")}
+system ${Array.from({ length: n }, (_, i) => `P${i}`).join(", ")};
+query { E<> ${Array.from({ length: n }, (_, i) => `P${i}.secrets == ALL`).join(" && ")} }
+`;
+
+/** A gate that keeps trains in a queue, shifted element by element. */
+const gate = (n: number): string => `
+const int N = ${n};
+typedef int[0, N - 1] id_t;
+chan appr[N], leave[N];
+process Train(const id_t id) {
+  state safe, near; init safe;
+  trans safe -> near { sync appr[id]!; }, near -> safe { sync leave[id]!; };
+}
+process Gate() {
+  id_t list[N + 1];
+  int[0, N] len;
+  void enqueue(id_t element) { list[len++] = element; }
+  void dequeue() { int i = 0; len -= 1; while (i < len) { list[i] = list[i + 1]; i++; } list[i] = 0; }
+  id_t front() { return list[0]; }
+  state open; init open;
+  trans open -> open { select e : id_t; sync appr[e]?; assign enqueue(e); },
+        open -> open { select e : id_t; guard e == front(); sync leave[e]?; assign dequeue(); };
+}
+${Array.from({ length: n }, (_, i) => `T${i} = Train(${i});`).join("\n")}
+system ${Array.from({ length: n }, (_, i) => `T${i}`).join(", ")}, Gate;
+query { E<> ${Array.from({ length: n }, (_, i) => `T${i}.near`).join(" && ")} }
+`;
+
+describe("the abstract interpreter", () => {
+  it.each([2, 5, 12])("follows each way through a function apart: a chain of %i", (n) => {
+    expect(estimate("hL()", chain(n))).toBe(n);
+    expect(estimate("hU()", chain(n))).toBe(n);
+  });
+
+  it("passes the sender's index to the receiver's select", () => {
+    // Four persons know two secrets after one round and four after two.
+    expect(estimate("hL()", gossip(4))).toBe(2);
+    expect(estimate("hU(broadcast=each)", gossip(4))).toBeGreaterThan(estimate("hU()", gossip(4)));
+  });
+
+  it("does not run out of stack or time on a queue of two hundred", () => {
+    expect(estimate("hL()", gate(200))).toBe(1);
+    expect(estimate("hU()", gate(200))).toBe(200);
+  });
+
+  it("does not count for ever what no condition reads, nor what no one can count to", () => {
+    const counter = (guard: string): string => `
+      int[0, 2000000000] n; int[0, 3] v;
+      process P() { state s, t; init s; trans s -> s { assign n++; }, s -> t { guard ${guard}; }; }
+      system P;
+      query { E<> P.t }`;
+    expect(estimate("hL()", counter("v == 3"))).toBe(Number.POSITIVE_INFINITY);
+    expect(estimate("hL()", counter("n == 1000000"))).toBeLessThan(1000);
+    expect(estimate("hL()", counter("n == 7"))).toBe(8);
+  });
+});

@@ -1,0 +1,177 @@
+// The monotonicity abstraction spelled out: abstract states as sets, every operator tried and every program interpreted
+// each time. The slow twin of the relaxed graph, and by breadth-first search over transitions the optimal relaxed trace.
+
+import { goalOf } from "../../src/heuristics/goal.ts";
+import type { Problem } from "../../src/heuristics/heuristic.ts";
+import { AbstractMachine, TooComplex } from "../../src/heuristics/relaxed/abstract-machine.ts";
+import { type Condition, type Effect, type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
+import { type TargetNode, targetNode } from "../../src/heuristics/relaxed/target-node.ts";
+import { mayBeTrue, SetPool, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
+import { type CellTable, cellTable } from "../../src/network/index.ts";
+
+interface AbstractState {
+  readonly facts: ReadonlySet<number>;
+  readonly sets: readonly ValueSet[];
+}
+
+export class SlowRelaxation {
+  private readonly pool = new SetPool();
+  private readonly builder: OperatorBuilder;
+  private readonly target: TargetNode;
+  private readonly machine: AbstractMachine;
+  private readonly table: CellTable;
+  private facts: ReadonlySet<number> = new Set();
+
+  constructor(problem: Problem) {
+    this.builder = new OperatorBuilder(problem.network, this.pool);
+    this.target = targetNode(goalOf(problem.target), problem, this.builder);
+    this.table = cellTable(problem.network);
+    this.machine = new AbstractMachine(
+      new Uint8Array(problem.network.cells),
+      this.pool,
+      this.builder.facts.first,
+      (fact) => this.facts.has(fact),
+    );
+  }
+
+  /** Layers of the abstract transition graph until the target holds. */
+  layers(state: { locations: readonly number[]; cells: readonly number[] }): number {
+    let abstract = this.start(state);
+    for (let layer = 0; ; layer++) {
+      if (this.holds(this.target, abstract)) return layer;
+      const next = this.apply(this.builder.operators, abstract);
+      if (keyOf(next) === keyOf(abstract)) return Number.POSITIVE_INFINITY;
+      abstract = next;
+    }
+  }
+
+  /** Length of the shortest relaxed trace; null when more than `limit` abstract states would have to be seen. */
+  optimum(state: { locations: readonly number[]; cells: readonly number[] }, limit: number): number | null {
+    const transitions = new Map<number, Operator[]>();
+    for (const operator of this.builder.operators) {
+      transitions.set(operator.transition, [...(transitions.get(operator.transition) ?? []), operator]);
+    }
+    let layer = [this.start(state)];
+    const seen = new Set(layer.map(keyOf));
+    for (let length = 0; layer.length > 0; length++) {
+      if (layer.some((abstract) => this.holds(this.target, abstract))) return length;
+      const next: AbstractState[] = [];
+      for (const abstract of layer) {
+        for (const operators of transitions.values()) {
+          const successor = this.apply(operators, abstract);
+          const key = keyOf(successor);
+          if (seen.has(key)) continue;
+          seen.add(key);
+          next.push(successor);
+        }
+        if (seen.size > limit) return null;
+      }
+      layer = next;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+
+  private start({ locations, cells }: { locations: readonly number[]; cells: readonly number[] }): AbstractState {
+    return {
+      facts: new Set(locations.map((location, process) => this.builder.facts.of(process, location))),
+      sets: cells.map((value) => this.pool.single(value)),
+    };
+  }
+
+  private apply(operators: readonly Operator[], from: AbstractState): AbstractState {
+    const facts = new Set(from.facts);
+    const sets = [...from.sets];
+    for (const operator of operators) {
+      if (!this.isPossible(operator, from)) continue;
+      for (const fact of operator.targets) facts.add(fact);
+      for (const [cell, set] of this.writesOf(operator, from)) {
+        if (this.table.meta[cell] === 1) continue;
+        const [min, max] = [this.table.min[cell]!, this.table.max[cell]!];
+        const union = this.pool.union(sets[cell]!, this.pool.within(set, min, max));
+        sets[cell] = union.values === null ? this.pool.interval(min, max) : union;
+      }
+    }
+    return { facts, sets };
+  }
+
+  private isPossible(operator: Operator, from: AbstractState): boolean {
+    return (
+      operator.sources.every((fact) => from.facts.has(fact)) &&
+      operator.conditions.every((condition) => this.mayHold(condition, from))
+    );
+  }
+
+  private mayHold(condition: Condition, { facts, sets }: AbstractState): boolean {
+    this.load(facts, sets);
+    try {
+      return mayBeTrue(condition.program.run(this.machine)!);
+    } catch (error) {
+      if (error instanceof TooComplex) return true;
+      throw error;
+    }
+  }
+
+  private writesOf(operator: Operator, from: AbstractState): Map<number, ValueSet> {
+    const own = new Set<number>();
+    let view = [...from.sets];
+    for (const effect of operator.before) view = this.after(effect, from.facts, view, true, null);
+    for (const other of operator.earlier) {
+      const earlier = this.builder.operators[other]!;
+      if (!this.isPossible(earlier, from)) continue;
+      for (const effect of earlier.effects) view = this.after(effect, from.facts, view, false, null);
+    }
+    for (const effect of operator.effects) view = this.after(effect, from.facts, view, true, own);
+    return new Map([...own].map((cell) => [cell, view[cell]!]));
+  }
+
+  private after(
+    { program }: Effect,
+    facts: ReadonlySet<number>,
+    sets: readonly ValueSet[],
+    surely: boolean,
+    own: Set<number> | null,
+  ): ValueSet[] {
+    const view = [...sets];
+    const write = (cell: number, set: ValueSet, replaces: boolean): void => {
+      own?.add(cell);
+      view[cell] = surely && replaces ? set : this.pool.union(view[cell]!, set);
+    };
+    this.load(facts, sets);
+    try {
+      program.run(this.machine);
+      for (const cell of this.machine.written) {
+        write(cell, this.machine.writtenSet(cell), this.machine.replaces(cell));
+      }
+    } catch (error) {
+      if (!(error instanceof TooComplex)) throw error;
+      for (const [at, cell] of program.anything.cells.entries()) write(cell, program.anything.sets[at]!, true);
+    }
+    return view;
+  }
+
+  private load(facts: ReadonlySet<number>, sets: readonly ValueSet[]): void {
+    this.facts = facts;
+    for (const [cell, set] of sets.entries()) this.machine.inputs[cell] = set;
+    this.machine.start();
+  }
+
+  private holds(node: TargetNode, state: AbstractState): boolean {
+    switch (node.kind) {
+      case "true":
+        return true;
+      case "false":
+        return false;
+      case "location":
+        return node.facts.some((fact) => state.facts.has(fact));
+      case "data":
+        return this.mayHold(node.condition, state);
+      case "and":
+        return node.parts.every((part) => this.holds(part, state));
+      case "or":
+        return node.parts.some((part) => this.holds(part, state));
+    }
+  }
+}
+
+const keyOf = ({ facts, sets }: AbstractState): string =>
+  `${[...facts].sort((a, b) => a - b).join()};${sets.map(({ id }) => id).join()}`;
