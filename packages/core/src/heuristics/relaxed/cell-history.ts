@@ -75,8 +75,9 @@ export class CellHistory {
     this.inputs[cell] = this.pool.single(value);
   }
 
+  /** Ascending values. */
   pinValues(cell: number, values: readonly number[]): void {
-    this.inputs[cell] = this.pool.of(values);
+    this.inputs[cell] = this.pool.ascending(values);
   }
 
   /** An operator may write these values. They are seen from the next layer on. */
@@ -147,15 +148,15 @@ export class CellHistory {
     return layers[layers.length - 1]!;
   }
 
-  /** Values one by one, those that appeared first first; null when they are too many. */
-  valuesByLayer(cell: number): number[] | null {
+  /** What was new when the cell first had a set that is enough, ascending; null when there are too many values. */
+  firstGrowth(cell: number, enough: (set: ValueSet) => boolean): readonly number[] | null {
     const sets = this.sets[cell]!;
-    if (this.current(cell).values === null) return null;
-    const all: number[] = [];
     for (let at = 0; at < sets.length; at++) {
-      for (const value of sets[at]!.values!) if (at === 0 || !contains(sets[at - 1]!, value)) all.push(value);
+      const { values } = sets[at]!;
+      if (values === null) return null;
+      if (enough(sets[at]!)) return at === 0 ? values : values.filter((value) => !contains(sets[at - 1]!, value));
     }
-    return all;
+    return null;
   }
 
   /** Calls for every operator that added something to the cell at the layer. */

@@ -56,22 +56,23 @@ function smallestRelease(history: CellHistory, cells: readonly number[], holds: 
 }
 
 /**
- * The value of a released cell that appeared first and is enough. What holds for a set of values holds for larger ones,
- * so the shortest list of values in the order of their appearance that is enough ends in the one looked for, unless
- * several are needed at a time.
+ * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are new
+ * there are halved. Null when it takes several values at a time, or there are too many to look.
  */
 function earliestValue(history: CellHistory, cell: number, holds: () => boolean): number | null {
-  const values = history.valuesByLayer(cell);
-  if (values === null) return null;
+  const fresh = history.firstGrowth(cell, (set) => {
+    history.pin(cell, set);
+    return holds();
+  });
+  if (fresh === null) return null;
   let low = 0;
-  let high = values.length;
-  while (low + 1 < high) {
+  let high = fresh.length;
+  while (high - low > 1) {
     const middle = (low + high) >> 1;
-    history.pinValues(cell, values.slice(0, middle));
+    history.pinValues(cell, fresh.slice(low, middle));
     if (holds()) high = middle;
     else low = middle;
   }
-  const value = values[high - 1]!;
-  history.pinValue(cell, value);
-  return holds() ? value : null;
+  history.pinValue(cell, fresh[low]!);
+  return holds() ? fresh[low]! : null;
 }

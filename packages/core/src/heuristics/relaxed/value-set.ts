@@ -64,6 +64,8 @@ export class SetPool {
   private readonly sets: ValueSet[] = [];
   private readonly byHash = new Map<number, ValueSet[]>();
   private readonly singles = new Map<number, ValueSet>();
+  /** Short intervals, by both ends. */
+  private readonly intervals = new Map<number, Map<number, ValueSet>>();
   private readonly unions = new PairTable();
   private readonly marks = new Uint8Array(MARKS);
   /** Sets keep their numbers for ever: those in compiled code outlive a clearing. */
@@ -86,8 +88,18 @@ export class SetPool {
   interval(lo: number, hi: number): ValueSet {
     if (lo > hi) return EMPTY;
     if (lo === hi) return this.single(lo);
-    if (hi - lo < MAX_VALUES) return this.ascending(Array.from({ length: hi - lo + 1 }, (_, i) => lo + i));
-    return this.find(null, lo, hi);
+    if (hi - lo >= MAX_VALUES) return this.find(null, lo, hi);
+    let from = this.intervals.get(lo);
+    if (from === undefined) {
+      from = new Map();
+      this.intervals.set(lo, from);
+    }
+    let set = from.get(hi);
+    if (set === undefined) {
+      set = this.ascending(Array.from({ length: hi - lo + 1 }, (_, i) => lo + i));
+      from.set(hi, set);
+    }
+    return set;
   }
 
   /** The set of these values, in any order and with repetitions. */
@@ -158,6 +170,7 @@ export class SetPool {
     this.first = this.next;
     this.byHash.clear();
     this.singles.clear();
+    this.intervals.clear();
     this.unions.clear();
     this.start();
     return true;
@@ -190,7 +203,8 @@ export class SetPool {
     return values.length === a.values.length ? a : this.ascending(values);
   }
 
-  private ascending(values: readonly number[]): ValueSet {
+  /** The set of these values, which ascend. */
+  ascending(values: readonly number[]): ValueSet {
     if (values.length === 0) return EMPTY;
     const lo = values[0]!;
     const hi = values[values.length - 1]!;
