@@ -9,6 +9,7 @@ const SUITES = {
   engine: "the compiled engine: states per second, bytes per state",
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
   "error-search": "public models with errors, by the default portfolio",
+  heuristics: "estimates per second on given models",
   papers: "the tables of the papers, ours beside theirs",
 };
 

@@ -4,16 +4,17 @@
 
 import { defineHeuristic } from "./heuristic.ts";
 import type { RelaxedGraph } from "./relaxed/graph.ts";
-import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
+import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
 import type { Condition } from "./relaxed/operators.ts";
 import type { TargetNode } from "./relaxed/target-node.ts";
 
 export const hadd = defineHeuristic({
   name: "hadd",
   summary: "Cost propagation through the abstract transition graph with the sum over preconditions.",
-  params: {},
-  guarantees: () => relaxedGuarantees({ admissible: false }),
-  create: (problem) => createRelaxed(problem, (graph) => ({ value: new Costs(graph).ofTarget(graph.target) })),
+  params: RELAXED_PARAMS,
+  guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
+  create: (problem, values) =>
+    createRelaxed(problem, values, (graph) => ({ value: new Costs(graph).ofTarget(graph.target) })),
 });
 
 /** Sums can explode; beyond this they no longer tell states apart. */

@@ -2,20 +2,20 @@
 // real trace is an abstract one, and each of its steps needs at most one layer: hL never exceeds the true distance.
 
 import { defineHeuristic } from "./heuristic.ts";
-import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
+import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
 
 export const hL = defineHeuristic({
   name: "hL",
   summary: "Layers of the abstract transition graph until the target can hold (monotonicity abstraction).",
-  params: {},
-  guarantees: () => relaxedGuarantees({ admissible: true }),
-  create: (problem) => createRelaxed(problem, (_, layers) => ({ value: layers })),
+  params: RELAXED_PARAMS,
+  guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
+  create: (problem, values) => createRelaxed(problem, values, (_, layers) => ({ value: layers })),
 });
 
 export const hmax = defineHeuristic({
   name: "hmax",
   summary: "Cost propagation with the maximum over preconditions; with every step costing one it equals hL.",
-  params: {},
-  guarantees: () => relaxedGuarantees({ admissible: true }),
-  create: (problem) => createRelaxed(problem, (_, layers) => ({ value: layers })),
+  params: RELAXED_PARAMS,
+  guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
+  create: (problem, values) => createRelaxed(problem, values, (_, layers) => ({ value: layers })),
 });

@@ -4,22 +4,23 @@
 
 import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";
-import { createRelaxed, relaxedGuarantees } from "./relaxed/index.ts";
+import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
 import { extractRelaxedTrace } from "./relaxed/relaxed-trace.ts";
 
 export const hU = defineHeuristic({
   name: "hU",
   summary: "Length of a relaxed trace extracted from the abstract transition graph; prefers its first transitions.",
   params: {
+    ...RELAXED_PARAMS,
     broadcast: choice(["one", "each"], {
       doc: "whether a broadcast counts once or once per receiver that is needed",
       default: "one",
     }),
   },
-  guarantees: () => relaxedGuarantees({ admissible: false }),
-  create: (problem, { broadcast }) =>
-    createRelaxed(problem, (graph) => {
+  guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
+  create: (problem, values) =>
+    createRelaxed(problem, values, (graph) => {
       const { transitions, operators, first } = extractRelaxedTrace(graph);
-      return { value: broadcast === "one" ? transitions : operators, preferred: first };
+      return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
     }),
 });

@@ -2,6 +2,7 @@
 
 import { Registry } from "../spec/index.ts";
 import { blind } from "./blind.ts";
+import { deadlock } from "./deadlock.ts";
 import { distance } from "./distance.ts";
 import { formula } from "./formula.ts";
 import { goalcount } from "./goalcount.ts";
@@ -16,6 +17,7 @@ export { distanceToState } from "./to-state.ts";
 
 export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
   blind,
+  deadlock,
   distance,
   formula,
   goalcount,

@@ -18,6 +18,7 @@ import { SlowRelaxation } from "./slow-relaxation.ts";
 
 const SPECS = [
   "blind()",
+  "deadlock()",
   "goalcount()",
   "hamming()",
   "distance(combine=max)",
@@ -30,6 +31,8 @@ const SPECS = [
   "hU()",
   "hU(broadcast=each)",
   "hadd()",
+  "hL(cache=4)",
+  "hU(cache=1000)",
 ];
 const FROM = Number(process.env.TRACEHOUND_SEED ?? 0);
 const NETWORKS = Number(process.env.TRACEHOUND_NETWORKS ?? 60);
@@ -83,6 +86,32 @@ describe(`claims on ${trials.length} random networks`, () => {
       for (const [from, to] of graph.steps) {
         if (estimates[from]! > 1 + estimates[to]!) {
           expect.fail(`not consistent: network ${seed}, ${from} (${estimates[from]}) → ${to} (${estimates[to]})`);
+        }
+      }
+    }
+  });
+});
+
+describe("deadlock()", () => {
+  it("is 0 only where no transition is possible", () => {
+    for (const { seed, problem, graph } of trials) {
+      const { heuristic } = create("deadlock()", problem);
+      for (const [from] of graph.steps) {
+        expect(heuristic.estimate(graph.states[from]!), `network ${seed}, state ${from}`).toBeGreaterThan(0);
+      }
+    }
+  });
+});
+
+describe("cache", () => {
+  it("voids every claim and never gives a state up", () => {
+    for (const { problem, graph } of trials.slice(0, 20)) {
+      const { guarantees, heuristic } = create("hL(cache=2)", problem);
+      const { heuristic: exact } = create("hL()", problem);
+      expect(guarantees).toMatchObject({ safe: false, admissible: false, consistent: false });
+      for (const state of graph.states) {
+        if (heuristic.estimate(state) === Number.POSITIVE_INFINITY) {
+          expect(exact.estimate(state)).toBe(Number.POSITIVE_INFINITY);
         }
       }
     }

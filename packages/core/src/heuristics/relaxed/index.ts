@@ -1,9 +1,25 @@
 // What the estimates of the monotonicity abstraction share: one graph per problem, rebuilt for every state.
 
 import type { JointTransition } from "../../engine/engine.ts";
+import { integer } from "../../spec/index.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
+import { LossyTable } from "../lossy-table.ts";
 import { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
+
+/** Parameters that all of them have. */
+export const RELAXED_PARAMS = {
+  cache: integer({
+    doc: "entries of a table by hash that takes other states' values for one's own; 0: none. Voids every guarantee",
+    default: 0,
+    min: 0,
+    max: 1 << 24,
+  }),
+};
+
+export interface RelaxedOptions {
+  readonly cache: number;
+}
 
 export interface Reading {
   readonly value: number;
@@ -11,7 +27,11 @@ export interface Reading {
 }
 
 /** A heuristic that reads its value off the graph once the target was reached in it. */
-export function createRelaxed(problem: Problem, read: (graph: RelaxedGraph, layers: number) => Reading): Heuristic {
+export function createRelaxed(
+  problem: Problem,
+  { cache }: RelaxedOptions,
+  read: (graph: RelaxedGraph, layers: number) => Reading,
+): Heuristic {
   const graph = new RelaxedGraph(problem);
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of graph.operators) {
@@ -25,7 +45,7 @@ export function createRelaxed(problem: Problem, read: (graph: RelaxedGraph, laye
       (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
     );
   let preferred: readonly Operator[] = [];
-  return {
+  const heuristic: Heuristic = {
     estimate(state, without) {
       const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
       if (layers === Number.POSITIVE_INFINITY) {
@@ -40,9 +60,11 @@ export function createRelaxed(problem: Problem, read: (graph: RelaxedGraph, laye
       return preferred.some((operator) => covers(edges, operator));
     },
   };
+  return cache === 0 ? heuristic : new LossyTable(heuristic, cache);
 }
 
-export function relaxedGuarantees({ admissible }: { admissible: boolean }): Guarantees {
+export function relaxedGuarantees({ cache }: RelaxedOptions, { admissible }: { admissible: boolean }): Guarantees {
+  if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks: "ignored" };
   return { safe: true, admissible, consistent: admissible, clocks: "ignored" };
 }
 
