@@ -92,7 +92,8 @@ class GoalMaker {
   }
 }
 
-function join(conjunction: boolean, parts: readonly Goal[]): Goal {
+/** A conjunction or disjunction, simplified. */
+export function join(conjunction: boolean, parts: readonly Goal[]): Goal {
   const neutral = conjunction ? "true" : "false";
   const absorbing = conjunction ? "false" : "true";
   const kind = conjunction ? "and" : "or";

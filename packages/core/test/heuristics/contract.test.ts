@@ -31,6 +31,9 @@ const SPECS = [
   "hU()",
   "hU(broadcast=each)",
   "hadd()",
+  "hL(clocks=relaxed)",
+  "hU(clocks=relaxed)",
+  "hadd(clocks=relaxed)",
   "hL(cache=4)",
   "hU(cache=1000)",
 ];

@@ -3,8 +3,10 @@
 // is added any more; then there is no way to the target. The layers are kept, with the operators that added each thing,
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
+import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
+import { goalWithClocks } from "../clock-goal.ts";
 import { goalOf } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { AbstractMachine } from "./abstract-machine.ts";
@@ -58,11 +60,16 @@ export class RelaxedGraph {
   private grown = false;
   private disabled: ReadonlySet<number> | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem, clocks: "ignored" | "relaxed" = "ignored") {
     const { network } = problem;
-    const builder = new OperatorBuilder(network, this.pool);
+    const intervals = clocks === "relaxed" ? new ClockIntervals(network) : null;
+    const builder = new OperatorBuilder(network, this.pool, (edge) => intervals?.isPossible(edge) ?? true);
     const firstOfTarget = builder.conditions.length;
-    this.target = targetNode(goalOf(problem.target), problem, builder);
+    this.target = targetNode(
+      intervals === null ? goalOf(problem.target) : goalWithClocks(problem, intervals),
+      problem,
+      builder,
+    );
     this.operators = builder.operators;
     this.conditions = builder.conditions;
     this.targetConditions = this.conditions.slice(firstOfTarget);

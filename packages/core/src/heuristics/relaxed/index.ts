@@ -1,7 +1,7 @@
 // What the estimates of the monotonicity abstraction share: one graph per problem, rebuilt for every state.
 
 import type { JointTransition } from "../../engine/engine.ts";
-import { integer } from "../../spec/index.ts";
+import { choice, integer } from "../../spec/index.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { RelaxedGraph } from "./graph.ts";
@@ -9,6 +9,10 @@ import type { Operator } from "./operators.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {
+  clocks: choice(["ignored", "relaxed"], {
+    doc: "whether guards that no clock value met in a location can satisfy count as never satisfied",
+    default: "ignored",
+  }),
   cache: integer({
     doc: "entries of a table by hash that takes other states' values for one's own; 0: none. Voids every guarantee",
     default: 0,
@@ -19,6 +23,7 @@ export const RELAXED_PARAMS = {
 
 export interface RelaxedOptions {
   readonly cache: number;
+  readonly clocks: "ignored" | "relaxed";
 }
 
 export interface Reading {
@@ -29,10 +34,10 @@ export interface Reading {
 /** A heuristic that reads its value off the graph once the target was reached in it. */
 export function createRelaxed(
   problem: Problem,
-  { cache }: RelaxedOptions,
+  { cache, clocks }: RelaxedOptions,
   read: (graph: RelaxedGraph, layers: number) => Reading,
 ): Heuristic {
-  const graph = new RelaxedGraph(problem);
+  const graph = new RelaxedGraph(problem, clocks);
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of graph.operators) {
     const list = byInitiator.get(operator.edges[0]!);
@@ -63,9 +68,12 @@ export function createRelaxed(
   return cache === 0 ? heuristic : new LossyTable(heuristic, cache);
 }
 
-export function relaxedGuarantees({ cache }: RelaxedOptions, { admissible }: { admissible: boolean }): Guarantees {
-  if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks: "ignored" };
-  return { safe: true, admissible, consistent: admissible, clocks: "ignored" };
+export function relaxedGuarantees(
+  { cache, clocks }: RelaxedOptions,
+  { admissible }: { admissible: boolean },
+): Guarantees {
+  if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks };
+  return { safe: true, admissible, consistent: admissible, clocks };
 }
 
 const covers = (taken: JointTransition["edges"], { edges }: Operator): boolean =>

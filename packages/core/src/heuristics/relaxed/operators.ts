@@ -99,7 +99,8 @@ export class OperatorBuilder {
   private readonly sharedEffects = new Map<string, Effect>();
   private readonly ranges: { readonly min: ArrayLike<number>; readonly max: ArrayLike<number> };
 
-  constructor(network: Network, pool: SetPool) {
+  /** `mayTake`: edges that are known never to be taken need no operators. */
+  constructor(network: Network, pool: SetPool, mayTake: (edge: Edge) => boolean = () => true) {
     this.network = network;
     this.pool = pool;
     this.functions = new AbstractFunctions(network.functions, pool);
@@ -116,7 +117,11 @@ export class OperatorBuilder {
       });
     };
     this.hooks = { before: hook(network.beforeUpdate), after: hook(network.afterUpdate) };
-    for (const transition of staticTransitions(network)) this.addTransition(transition);
+    const possible = network.edges.map(mayTake);
+    for (const transition of staticTransitions(network)) {
+      if (!transition.edges.every((edge) => possible[edge])) continue;
+      this.addTransition({ ...transition, joining: transition.joining.filter(({ edge }) => possible[edge]) });
+    }
   }
 
   /** A condition of its own, such as the target's. */
