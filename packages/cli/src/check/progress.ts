@@ -3,6 +3,7 @@
 
 import type { Progress } from "@tracehound/core";
 import type { Context } from "../context.ts";
+import { count } from "../report/count.ts";
 
 const QUIET_SECONDS = 1;
 
@@ -24,8 +25,8 @@ export class ProgressLine {
     this.last = seconds;
     const parts = [
       `${Math.floor(seconds)} s`,
-      `explored ${statistics.explored.toLocaleString("en-US")}`,
-      `stored ${statistics.stored.toLocaleString("en-US")}`,
+      `explored ${count(statistics.explored)}`,
+      `stored ${count(statistics.stored)}`,
       `${Math.round(memoryBytes / 1e6)} MB`,
     ];
     const text = `${label}: ${parts.join(", ")}`;

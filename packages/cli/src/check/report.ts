@@ -16,6 +16,7 @@ import {
 import type { Colours } from "../colours.ts";
 import { diagnosticJson } from "../commands/info.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { count } from "../report/count.ts";
 import { othersOf } from "./trace-files.ts";
 
 export function resultJson(network: Network, { query, verdict, statistics }: CheckResult, sources: Sources): object {
@@ -142,10 +143,6 @@ export function valueText({ lower, upper }: TermBounds, kind: string): string {
   if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
   if (kind === "bounds") return intervalText(lower, upper)!;
   return `${kind === "sup" ? endJson(upper, "upper") : endJson(lower, "lower")}`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }
 
 function indented(text: string): string {

@@ -8,6 +8,7 @@ import type { Context } from "../context.ts";
 import { NotSupported, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { nonNegativeNumber } from "../options.ts";
+import { count } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 
 interface ExploreOptions {
@@ -114,8 +115,7 @@ export async function exploreModel(
       ["transitions", statistics.transitions],
       ["deadlocks", statistics.deadlocks],
     ] as const;
-    for (const [label, value] of rows)
-      context.out(`${label.padEnd(12)}${value.toLocaleString("en-US").padStart(12)}\n`);
+    for (const [label, value] of rows) context.out(`${label.padEnd(12)}${count(value).padStart(12)}\n`);
     context.out(`${"abstraction".padEnd(12)}${statistics.abstraction.padStart(12)}\n`);
     context.out(`${"seconds".padEnd(12)}${String(rounded(statistics.seconds)).padStart(12)}\n`);
     if (because !== undefined) context.out(`not finished: ${because}\n`);

@@ -142,7 +142,7 @@ describe("the relaxed graph", () => {
     expect(compared).toBeGreaterThan(trials.length);
   });
 
-  it("never gets lower without a transition, and prefers transitions that exist", () => {
+  it("never gets lower without a transition", () => {
     for (const { seed, problem } of trials.slice(0, 30)) {
       const { network } = problem;
       const engine = createReferenceEngine(network, {

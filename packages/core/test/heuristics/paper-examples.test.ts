@@ -58,6 +58,21 @@ describe("AI-planning paper, Fig. 3", () => {
   });
 });
 
+describe("preferred transitions", () => {
+  it("are the first of the relaxed trace, and no dead ends", () => {
+    const { network } = loadModel({ name: "example.xta", content: figure3(3) });
+    const query = network!.queries[0]!;
+    const config = configure(heuristics, "hU()");
+    if (query.kind !== "E<>" || !config.ok) throw new Error("the example cannot be asked");
+    const heuristic = config.value.create({ network: network!, target: query.formula, frameSize: query.frameSize });
+    heuristic.estimate({ locations: network!.processes.map(({ initial }) => initial[0]!), cells: [] });
+    const step = (...edges: number[]) => ({ edges: edges.map((edge) => ({ edge, select: [] })) });
+    // Edges 0 and 1 are A1's signal and its reception; edge 3 leads A2 to its dead end.
+    expect(heuristic.prefers!(step(0, 1))).toBe(true);
+    expect(heuristic.prefers!(step(3))).toBe(false);
+  });
+});
+
 describe("data", () => {
   const model = (declarations: string, edges: string, target: string): string => `
 ${declarations}

@@ -1,0 +1,6 @@
+// Whole numbers for people: 1234567 as 1,234,567. By hand, because the first use of node's own formatting loads its
+// language data, which costs a tenth of the start-up of a small model.
+
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
+}
