@@ -1,6 +1,9 @@
 // The small examples of the AI-planning paper, digit by digit.
 
 import { describe, expect, it } from "vitest";
+import { heuristics } from "../../src/heuristics/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import { configure } from "../../src/spec/index.ts";
 import { estimate } from "./estimate.ts";
 
 /** Fig. 1: the top automaton goes to and fro, and every way back moves the bottom one on by one location. */
