@@ -3,7 +3,7 @@
 
 import type { Result } from "../diagnostics/index.ts";
 import { chooseAbstraction } from "../engine/abstraction.ts";
-import { type ClockBounds, combineBounds } from "../engine/clock-bounds.ts";
+import { boundsByVector } from "../engine/clock-bounds.ts";
 import {
   type AbstractionName,
   createCompiledEngine,
@@ -37,7 +37,7 @@ export function setUpEngine(
   const chosen = chooseAbstraction(network, queries, requested);
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
-  const bounds = locationBounds(chosen.value.bounds);
+  const bounds = boundsByVector(chosen.value.bounds);
   const createReference = () => createReferenceEngine(network, { targets, abstraction, subsumption, bounds });
   const setup = { abstraction, bounds, createReference };
   const { diagnostics } = chosen;
@@ -75,17 +75,4 @@ export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine
     reference.decode(bytes.subarray(0, size));
   }
   return reference;
-}
-
-/** Bounds per location vector, by row; the arrays are lent until the next call. */
-export function locationBounds(bounds: ClockBounds): LocationBounds {
-  const lower = new Int32Array(bounds.clockCount + 1);
-  const upper = new Int32Array(bounds.clockCount + 1);
-  return {
-    diagonals: bounds.diagonals,
-    at(locations) {
-      combineBounds(bounds, locations, lower, upper);
-      return { lower, upper };
-    },
-  };
 }

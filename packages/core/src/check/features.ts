@@ -20,23 +20,6 @@ export function hasClockGuardedUrgency(network: Network): boolean {
   });
 }
 
-export function mentionsDeadlock(formula: Formula): boolean {
-  switch (formula.kind) {
-    case "deadlock":
-      return true;
-    case "and":
-    case "or":
-      return formula.parts.some(mentionsDeadlock);
-    case "not":
-      return mentionsDeadlock(formula.part);
-    case "forall":
-    case "exists":
-      return mentionsDeadlock(formula.body);
-    default:
-      return false;
-  }
-}
-
 export function negation(formula: Formula): Formula {
   return formula.kind === "not" ? formula.part : { kind: "not", part: formula };
 }

@@ -3,6 +3,7 @@
 // timed trace is spurious, the search goes on, and exhaustion then proves nothing any more.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
+import { mentionsDeadlock } from "../engine/clock-bounds.ts";
 import {
   createSymbolicSemantics,
   type Engine,
@@ -15,7 +16,7 @@ import type { Goal, Search } from "../search/index.ts";
 import { type Path, rebuildPath, replayOrdinals, TimingAborted, type Trace } from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { enumerateTraces } from "./enumerate-traces.ts";
-import { hasClockGuardedUrgency, hasStopwatches, mentionsDeadlock } from "./features.ts";
+import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { type Answer, cutShort, failing, NO_STATISTICS, type Session, unknown } from "./session.ts";

@@ -1,14 +1,27 @@
 // "Did you mean …?": the known name nearest to a mistyped one, if it is near enough to be worth saying.
 
-export function closest(name: string, known: readonly string[]): string | undefined {
+/** A file may have thousands of names and hundreds of misses; hints are not worth quadratic time. */
+const MAX_LOOKS = 2000;
+const MAX_LENGTH = 60;
+
+/** "did you mean `x1`?", or nothing when no known name is near. */
+export function didYouMean(name: string, known: Iterable<string>): string | undefined {
+  const near = closest(name, known);
+  return near === undefined ? undefined : `did you mean \`${near}\`?`;
+}
+
+export function closest(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let looks = 0;
   for (const candidate of known) {
+    if (++looks > MAX_LOOKS) break;
     const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), least);
-    if (distance < least) {
-      least = distance;
-      best = candidate;
-    }
+    // A name that shares nothing is no suggestion, however short both are.
+    if (distance >= least || distance >= Math.max(name.length, candidate.length)) continue;
+    least = distance;
+    best = candidate;
   }
   return best;
 }

@@ -47,8 +47,3 @@ export function add(a: number, b: number): number {
 export function negate(bound: number): number {
   return -1 - bound;
 }
-
-export function boundToString(bound: number): string {
-  if (bound === INF) return "<inf";
-  return `${isStrict(bound) ? "<" : "<="}${constantOf(bound)}`;
-}

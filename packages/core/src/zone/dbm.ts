@@ -23,10 +23,6 @@ export function fillUniverse(target: Int32Array, dim: number): Int32Array {
   return target;
 }
 
-export function fillZero(target: Int32Array): Int32Array {
-  return target.fill(LE_ZERO);
-}
-
 export function copyZone(zone: Int32Array): Int32Array {
   return zone.slice();
 }

@@ -67,7 +67,6 @@ export const mul = (a: Arg, b: Arg): Value => {
 };
 export const divS = binary(0x6d);
 export const remS = binary(0x6f);
-export const remU = binary(0x70);
 export const and = binary(0x71, (a, b) => a & b);
 export const or = binary(0x72, (a, b) => a | b);
 export const xor = binary(0x73, (a, b) => a ^ b);
@@ -82,7 +81,6 @@ export const ltU = binary(0x49);
 export const gtS = binary(0x4a, (a, b) => (a > b ? 1 : 0));
 export const gtU = binary(0x4b);
 export const leS = binary(0x4c, (a, b) => (a <= b ? 1 : 0));
-export const leU = binary(0x4d);
 export const geS = binary(0x4e, (a, b) => (a >= b ? 1 : 0));
 export const geU = binary(0x4f);
 
@@ -129,8 +127,6 @@ const load =
     });
 export const load32 = load(0x28, 2);
 export const load16s = load(0x2e, 1);
-export const load16u = load(0x2f, 1);
-export const load8u = load(0x2d, 0);
 export const loadF64 = load(0x2b, 3);
 export const leF64 = binary(0x65);
 export const geF64 = binary(0x66);

@@ -2,7 +2,7 @@
 // they look like a slip of a known one: an invariant that is dropped silently changes what the model means.
 
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
-import { nearest } from "./did-you-mean.ts";
+import { closest } from "../../diagnostics/suggest.ts";
 import { clip } from "./lines.ts";
 import type { Declaration, Piece } from "./syntax.ts";
 
@@ -14,7 +14,7 @@ export function readAttributes(
   const attributes = new Map<string, Piece>();
   for (const { key, value } of declaration.attributes) {
     if (!known.includes(key.text)) {
-      const near = nearest(key.text, known);
+      const near = closest(key.text, known);
       const message = `\`${clip(key.text)}\` is no attribute of this declaration`;
       if (near === undefined) sink.warn("TH2441", message, key.span);
       else sink.error("TH2440", message, key.span, `did you mean \`${near}\`?`);

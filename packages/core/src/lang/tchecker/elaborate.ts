@@ -2,9 +2,9 @@
 // are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
 
 import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
+import { closest } from "../../diagnostics/suggest.ts";
 import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../network/index.ts";
 import { readAttributes } from "./attributes.ts";
-import { nearest } from "./did-you-mean.ts";
 import { isIdentifier, readInteger, readSize } from "./fields.ts";
 import { clip, splitAtCommas, widen } from "./lines.ts";
 import { Lowering } from "./lower.ts";
@@ -97,7 +97,7 @@ class Elaboration {
     const { keyword, fields, span } = declaration;
     const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text] : undefined;
     if (shape === undefined) {
-      const near = nearest(keyword.text, Object.keys(SHAPES));
+      const near = closest(keyword.text, Object.keys(SHAPES));
       const hint =
         near === undefined
           ? `a line starts with one of ${Object.keys(SHAPES).join(", ")}`

@@ -1,8 +1,8 @@
 // TChecker has no query language: one asks for a state that carries some labels together. This makes it a query.
 
 import { DiagnosticSink, type Result } from "../../diagnostics/index.ts";
+import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { Expression, Formula, Network, Query } from "../../network/index.ts";
-import { didYouMean } from "./did-you-mean.ts";
 
 /** `E<>` of: for each label, some process is in a location that has it. */
 export function labelsQuery(network: Network, labels: readonly string[]): Result<Query> {

@@ -2,7 +2,7 @@
 // process have their own. A declaration is in force from its line on, so a miss is told apart from "too early".
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
-import { didYouMean } from "./did-you-mean.ts";
+import { didYouMean } from "../../diagnostics/suggest.ts";
 import { clip } from "./lines.ts";
 import type { Declaration, Piece } from "./syntax.ts";
 

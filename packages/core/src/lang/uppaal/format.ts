@@ -26,13 +26,6 @@ export function formatDeclarations(declarations: readonly Declaration[], source?
   return printer.result;
 }
 
-export function formatStatement(statement: Stmt, source?: FormatSource): string {
-  const printer = new Printer(source);
-  printStatement(printer, statement);
-  printer.newline();
-  return printer.result;
-}
-
 /** A label as a user would write it; a label with comments stays as it is. */
 export function formatLabel(text: string, canonical: string): string {
   return findComments(text).length > 0 ? text.trim() : canonical;

@@ -204,8 +204,6 @@ export const NAME: number = T.name;
 export const FIRST_RESERVED: number = T.switch;
 export const KIND_COUNT: number = TOKEN_TEXT.length;
 
-export const RESERVED_WORDS: ReadonlySet<string> = new Set(["switch", "case", "break", "continue", "enum"]);
-
 function table(accept: (word: string) => boolean): ReadonlyMap<string, number> {
   return new Map([...HARD_WORDS, ...SOFT_WORDS].filter(accept).map((word) => [word, T[word]]));
 }

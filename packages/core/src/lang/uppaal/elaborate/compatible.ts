@@ -44,13 +44,6 @@ export function sameShape(a: Type, b: Type): boolean {
   return equivalent(a, b);
 }
 
-/** May a value of type `source` be stored in a `target` (other than a clock)? */
-export function assignable(target: Type, source: Type): boolean {
-  if (isIntegral(target) && isIntegral(source)) return true;
-  if (target.kind === "double") return source.kind === "double" || source.kind === "clock" || isIntegral(source);
-  return sameShape(target, source);
-}
-
 /** Does every value of `source` fit cell by cell, so that a copy needs no checks? */
 export function fitsWithout(target: Type, source: Type): boolean {
   if (isSimple(target) && isSimple(source)) return rangeWithin(source, target);

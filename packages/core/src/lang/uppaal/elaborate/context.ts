@@ -2,11 +2,12 @@
 // does it depend on the instance of its template).
 
 import type { DiagnosticCode, Span } from "../../../diagnostics/index.ts";
+import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { evaluate } from "./evaluate.ts";
 import type { AnySymbol, Owner } from "./scope.ts";
-import { didYouMean, Scope } from "./scope.ts";
+import { Scope } from "./scope.ts";
 import type { Type } from "./types.ts";
 import type { Unit } from "./unit.ts";
 

@@ -2,6 +2,7 @@
 // assignments and calls have files of their own.
 
 import type { Span } from "../../../diagnostics/index.ts";
+import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { ConditionalExpr, Expr, FieldExpr, IndexExpr } from "../ast.ts";
 import { accessElement, accessField, accessRoot } from "./access.ts";
@@ -17,7 +18,6 @@ import type { Access, Constraint, Located, Operand } from "./operand.ts";
 import { ERROR_OPERAND, isChoice } from "./operand.ts";
 import { lowerBinary, lowerUnary } from "./operators.ts";
 import type { AnySymbol, ValueSymbol } from "./scope.ts";
-import { didYouMean } from "./scope.ts";
 import type { ArrayOf, Type } from "./types.ts";
 import { ANY_INT, BOOL } from "./types.ts";
 
@@ -116,9 +116,6 @@ function inOrder(effects: readonly Expression[]): Expression | null {
 
 export function lowerInteger(ctx: Context, node: Expr): Expression {
   return asInteger(ctx, lowerExpression(ctx, node), node.span);
-}
-export function lowerCondition(ctx: Context, node: Expr): Expression {
-  return asCondition(ctx, lowerExpression(ctx, node), node.span);
 }
 export function lowerConstraint(ctx: Context, node: Expr): Constraint {
   return asConstraint(ctx, lowerExpression(ctx, node), node.span);

@@ -2,6 +2,7 @@
 // set have the same layout, so a computed index is one more step; what differs per instance becomes a choice.
 
 import type { Span } from "../../../diagnostics/index.ts";
+import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { CallExpr } from "../ast.ts";
 import { linearIndex } from "./calls.ts";
@@ -12,7 +13,6 @@ import { ZERO } from "./fold.ts";
 import type { Operand, ProcessOperand } from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import type { AnySymbol, ProcessSet, ValueSymbol } from "./scope.ts";
-import { didYouMean } from "./scope.ts";
 import { ANY_INT, BOOL, isSimple, plus } from "./types.ts";
 
 const NOWHERE = { cells: 0, clocks: 0, channels: 0 };

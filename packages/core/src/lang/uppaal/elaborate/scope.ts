@@ -2,7 +2,6 @@
 // its declaration.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import { closest } from "../../../diagnostics/index.ts";
 import type { FunctionDeclaration } from "../ast.ts";
 import type { Access, Root } from "./operand.ts";
 import type { Instantiable, TemplateInfo } from "./template-info.ts";
@@ -158,10 +157,4 @@ export class Scope {
     }
     return names;
   }
-}
-
-/** "did you mean …?", when a known name is near. A single letter is near to every other: no guess then. */
-export function didYouMean(name: string, known: Iterable<string>): string | undefined {
-  const near = name.length < 2 ? undefined : closest(name, [...known]);
-  return near === undefined ? undefined : `did you mean \`${near}\`?`;
 }
