@@ -6,6 +6,7 @@ import { readdirSync } from "node:fs";
 const SUITES = {
   "front-end": "read, check and elaborate large generated models",
   "random-networks": "random networks: engine, abstractions, traces and certificates against the brute-force oracle",
+  agreement: "random networks: the compiled engine against the reference engine, state by state",
   engine: "the compiled engine: states per second, bytes per state",
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
   "error-search": "public models with errors, by the default portfolio",

@@ -3,6 +3,7 @@ export { boundsByVector, chooseAbstraction, createCompiledEngine, createReferenc
 export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
+export * from "./engine-agreement.ts";
 export * from "./formulas.ts";
 export * from "./oracle.ts";
 export * from "./random-network.ts";

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { loadModel } from "../../../src/lang/load.ts";
-import { compareEngines } from "./agreement.ts";
+import { compareEngines } from "../../../src/testing/index.ts";
 
 const models = new URL("../../../../../../shared/models/", import.meta.url);
 const present = existsSync(models);

@@ -10,9 +10,12 @@ import {
   type StateId,
   type SubsumptionName,
   type Target,
-} from "../../../src/engine/index.ts";
-import { type CompiledEngine, createCompiledEngine } from "../../../src/engine/wasm/compiled-engine.ts";
-import type { Network } from "../../../src/network/index.ts";
+} from "../engine/index.ts";
+import { type CompiledEngine, createCompiledEngine } from "../engine/wasm/compiled-engine.ts";
+import type { Network } from "../network/index.ts";
+import { seededChoices } from "./choices.ts";
+import { randomNetwork } from "./random-network.ts";
+import { randomTarget } from "./random-query.ts";
 
 export interface Comparison {
   readonly abstraction: AbstractionName;
@@ -116,4 +119,34 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
   }
   if (compiled.statistics.stored !== reference.statistics.stored) return differs("number of stored states");
   return { kind: "agreed", states: queue.length, compiled };
+}
+
+/** How the seam is used in one comparison: every abstraction, every rule of subsumption, both ways to expand. */
+export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string })[] = [
+  { name: "extra-lu, inclusion", abstraction: "extra-lu", subsumption: "inclusion" },
+  { name: "extra-lu, inclusion, step by step", abstraction: "extra-lu", subsumption: "inclusion", stepwise: true },
+  { name: "extra-lu, depth as cost", abstraction: "extra-lu", subsumption: "inclusion", costs: true },
+  { name: "extra-lu, 32 bits", abstraction: "extra-lu", subsumption: "inclusion", laneBits: 32 },
+  { name: "extra-lu, equality", abstraction: "extra-lu", subsumption: "equality", stepwise: true },
+  { name: "extra-m", abstraction: "extra-m", subsumption: "inclusion" },
+  { name: "alu", abstraction: "alu", subsumption: "inclusion" },
+  {
+    name: "alu, step by step, depth as cost",
+    abstraction: "alu",
+    subsumption: "inclusion",
+    stepwise: true,
+    costs: true,
+  },
+  { name: "no abstraction", abstraction: "none", subsumption: "inclusion", limit: 40 },
+];
+
+/** Both engines on the random network of a seed, with two random targets and now and then `deadlock`. */
+export function compareOnRandomNetwork(seed: number, comparison: Comparison): Outcome {
+  const { network } = randomNetwork(seededChoices(seed));
+  const targets: Target[] = [0, 1].map((n) => ({
+    formula: randomTarget(network, seededChoices(7000 + 2 * seed + n)),
+    frameSize: 4,
+  }));
+  if (seed % 4 === 0) targets.push({ formula: { kind: "deadlock" }, frameSize: 0 });
+  return compareEngines(network, { ...comparison, targets });
 }
