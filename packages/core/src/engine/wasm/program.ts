@@ -28,10 +28,11 @@ import {
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./context.ts";
 import { EDGE, emitEdges } from "./edge-table.ts";
 import { createScope } from "./expressions.ts";
+import type { SuccessorParts } from "./fire.ts";
 import { emitFunctions } from "./functions.ts";
 import { MEMORY_CODE } from "./heap.ts";
 import { emitInvariants } from "./invariants.ts";
-import { shapeFor } from "./kernel.ts";
+import { shapeFor } from "./kernel-rows.ts";
 import { layoutOf, type StateLayout } from "./layout.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
@@ -40,8 +41,9 @@ import { compileBlock } from "./statements.ts";
 import { emitStep } from "./steps.ts";
 import { emitStore } from "./store.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
-import { declareUrgency, emitSuccessors, type SuccessorParts } from "./successors.ts";
+import { emitSuccessors } from "./successors.ts";
 import { emitTarget } from "./targets.ts";
+import { declareUrgency } from "./urgency.ts";
 import { type CellRange, WriteAnalysis } from "./writes.ts";
 import { emitZoneStep, type Widening } from "./zone-step.ts";
 

@@ -61,8 +61,9 @@ export interface WorkingState {
   emitPackLocation(f: FunctionWriter, process: number, location: number): void;
   /** (process, location): writes the location's bits into `candidateWords`. */
   readonly packLocation: FunctionHandle;
-  /** Address of 0/1/… flags: is the process committed at its location? */
-  flagsOf(f: FunctionWriter, process: Arg): Value;
+  /** Is the process committed at its location (0 or 1)? Is any (0 or not)? */
+  isCommitted(process: Arg): Value;
+  readonly anyCommitted: Value;
 }
 
 /** Processes, 32 bytes each: flags table, clock list, clock count, records, location field (offset, shift, mask). */
@@ -142,7 +143,7 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
     }),
   );
 
-  const flagsOf = (_f: FunctionWriter, process: Arg): Value =>
+  const flagsOf = (process: Arg): Value =>
     load32(add(load32(mul(process, PROCESS_BYTES), processes), shl(load32(shl(process, 2), context.locations), 2)));
 
   const record = module.declare("record", ["i32", "i32"], []);
@@ -195,7 +196,7 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
       f.for(index, 0, clockCount, () => f.do(call(record, index, add(everywhere, shl(index, 4)))));
     }
     f.for(index, 0, network.processes.length, () => {
-      f.setGlobal(stops, add(global(stops), flagsOf(f, index)));
+      f.setGlobal(stops, add(global(stops), flagsOf(index)));
       f.do(call(move, index, 0));
     });
   });
@@ -334,7 +335,8 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
     packRange,
     restoreRange,
     packLocation,
-    flagsOf,
+    isCommitted: (process) => and(flagsOf(process), 1),
+    anyCommitted: and(global(stops), 0xffff),
     emitMove(f, process, from, to) {
       if (from === to) return;
       if (clocks !== null && clocks.clocksOf[process]!.length > 0) {

@@ -33,7 +33,8 @@ import {
 } from "./code.ts";
 import { BOUND_OVERFLOW, type Context, constraintEnd, siteOf } from "./context.ts";
 import { emitInvariants } from "./invariants.ts";
-import { emitKernel, type Kernel, type KernelShape, matrixBytes } from "./kernel.ts";
+import { emitKernel, type Kernel } from "./kernel.ts";
+import { type KernelShape, matrixBytes } from "./kernel-rows.ts";
 import { anyTrue, load128, vandnot, vor } from "./simd.ts";
 import type { WorkingState } from "./state.ts";
 

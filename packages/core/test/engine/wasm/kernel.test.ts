@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
-import { emitKernel, type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/kernel.ts";
+import { emitKernel } from "../../../src/engine/wasm/kernel.ts";
+import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/kernel-rows.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/simd.ts";
 import { constrain, delay, extraLUPlus, INF, NO_BOUND, resetTo, universe } from "../../../src/zone/index.ts";
 
