@@ -8,7 +8,7 @@ import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import { ClockMap } from "./constraints.ts";
 import { DelayLine } from "./delay-line.ts";
-import { DiscreteSemantics } from "./discrete.ts";
+import { DiscreteSemantics, type Urgency } from "./discrete.ts";
 import { type CompiledLineFormula, compileLineFormula } from "./formula-on-line.ts";
 import {
   delaysUpTo,
@@ -50,6 +50,16 @@ export type FireResult =
   | { readonly ok: true; readonly state: ConcreteState }
   | { readonly ok: false; readonly fault?: ModelFault };
 
+/** What only depends on the discrete state, once it was asked for: delays and questions about one state come in a row. */
+interface Known {
+  readonly locations: Int32Array;
+  readonly cells: Int32Array;
+  invariant?: Constraints | null;
+  stopped?: Uint8Array | null;
+  urgency?: Urgency;
+  moves?: Moves;
+}
+
 export function createConcreteSemantics(network: Network): ConcreteSemantics {
   return new ConcreteSemantics(network);
 }
@@ -58,8 +68,7 @@ export class ConcreteSemantics {
   readonly network: Network;
   readonly discrete: DiscreteSemantics;
   private readonly formulas = new Map<Formula, CompiledLineFormula>();
-  /** The moves of the latest discrete state: delays and questions about one state come in a row. */
-  private latest: { locations: Int32Array; cells: Int32Array; moves: Moves } | null = null;
+  private latest: Known | null = null;
 
   constructor(network: Network) {
     this.network = network;
@@ -76,17 +85,19 @@ export class ConcreteSemantics {
   }
 
   meetsInvariant(state: ConcreteState): boolean {
-    const invariant = this.discrete.invariant(state);
+    const invariant = this.invariant(state);
     return invariant !== null && hasDelay(this.line(state).where(invariant), ZERO);
   }
 
   /** The delays that are allowed: an interval from 0 on, or nothing when the state itself violates its invariant. */
   delays(state: ConcreteState): IntervalSet {
-    const invariant = this.discrete.invariant(state);
+    const invariant = this.invariant(state);
     const line = this.line(state);
     const within = invariant === null ? NOTHING : line.where(invariant);
     if (!hasDelay(within, ZERO)) return NOTHING;
-    const { always, guards } = this.discrete.urgency(state);
+    const known = this.known(state);
+    known.urgency ??= this.discrete.urgency(state);
+    const { always, guards } = known.urgency;
     if (always) return NO_DELAY;
     let allowed = within;
     for (const guard of guards) {
@@ -109,11 +120,19 @@ export class ConcreteSemantics {
   /** The joint steps that are possible now or after an allowed delay. */
   options(state: ConcreteState): ConcreteOptions {
     const allowed = this.delays(state);
+    const line = this.line(state);
+    const moves = allowed.length === 0 ? NO_MOVES : this.moves(state, new DelayRoom(allowed, line));
+    return this.optionsAmong(moves, state, line, allowed);
+  }
+
+  private optionsAmong(
+    { moves, faults: guardFaults }: Moves,
+    state: ConcreteState,
+    line: DelayLine,
+    allowed: IntervalSet,
+  ): ConcreteOptions {
     const options: ConcreteOption[] = [];
     const faults: ConcreteFault[] = [];
-    if (allowed.length === 0) return { options, faults };
-    const line = this.line(state);
-    const { moves, faults: guardFaults } = this.moves(state, new DelayRoom(allowed, line));
     for (const { transition, require, fault } of guardFaults) {
       const delays = intersectDelays(allowed, line.where(require));
       if (delays.length > 0) faults.push({ transition, delays, fault });
@@ -148,13 +167,27 @@ export class ConcreteSemantics {
 
   /** Takes a joint step now, if it is possible. */
   fire(state: ConcreteState, transition: JointTransition): FireResult {
+    const option = this.optionNow(state, transition);
+    if (option !== undefined) return { ok: true, state: this.take(state, option, ZERO) };
     const { options, faults } = this.options(state);
-    const option = options.find((one) => sameTransition(one.transition, transition));
-    if (option !== undefined && hasDelay(option.delays, ZERO)) {
-      return { ok: true, state: this.take(state, option, ZERO) };
-    }
-    const failing = faults.find((one) => sameTransition(one.transition, transition) && hasDelay(one.delays, ZERO));
+    const now = (one: Pick<ConcreteOption, "transition" | "delays">): boolean =>
+      sameTransition(one.transition, transition) && hasDelay(one.delays, ZERO);
+    const possible = options.find(now);
+    if (possible !== undefined) return { ok: true, state: this.take(state, possible, ZERO) };
+    const failing = faults.find(now);
     return failing === undefined ? { ok: false } : { ok: false, fault: failing.fault };
+  }
+
+  /**
+   * The step alone, at this very moment: what replaying a run needs, and quick where the whole set of options is large.
+   * Undefined when it is not possible now, when it fails, or when others decide whether it is (priorities).
+   */
+  private optionNow(state: ConcreteState, transition: JointTransition): ConcreteOption | undefined {
+    if (this.network.hasPriorities || !hasDelay(this.delays(state), ZERO)) return undefined;
+    const line = this.line(state);
+    const { moves } = this.discrete.moves(state, new DelayRoom(NO_DELAY, line), transition.edges[0]?.edge);
+    const wanted = moves.filter((move) => sameTransition(move.transition, transition));
+    return this.optionsAmong({ moves: wanted, faults: [] }, state, line, NO_DELAY).options[0];
   }
 
   /** No step is possible now or after any allowed delay. */
@@ -219,18 +252,32 @@ export class ConcreteSemantics {
     }
   }
 
-  private moves({ locations, cells }: ConcreteState, room: Room): Moves {
-    if (this.discrete.dependsOnClocks) return this.discrete.moves({ locations, cells }, room);
-    if (this.latest?.locations !== locations || this.latest.cells !== cells) {
-      this.latest = { locations, cells, moves: this.discrete.moves({ locations, cells }) };
-    }
-    return this.latest.moves;
+  private moves(state: ConcreteState, room: Room): Moves {
+    if (this.discrete.dependsOnClocks) return this.discrete.moves(state, room);
+    const known = this.known(state);
+    known.moves ??= this.discrete.moves(state);
+    return known.moves;
+  }
+
+  private invariant(state: ConcreteState): Constraints | null {
+    const known = this.known(state);
+    if (known.invariant === undefined) known.invariant = this.discrete.invariant(state);
+    return known.invariant;
   }
 
   private line(state: ConcreteState): DelayLine {
-    return new DelayLine(state.clocks, this.discrete.stopped(state));
+    const known = this.known(state);
+    if (known.stopped === undefined) known.stopped = this.discrete.stopped(state);
+    return new DelayLine(state.clocks, known.stopped);
+  }
+
+  private known({ locations, cells }: ConcreteState): Known {
+    if (this.latest?.locations !== locations || this.latest.cells !== cells) this.latest = { locations, cells };
+    return this.latest;
   }
 }
+
+const NO_MOVES: Moves = { moves: [], faults: [] };
 
 function regionOf(move: JointMove, line: DelayLine): IntervalSet {
   let region = line.where(move.require);

@@ -114,10 +114,13 @@ export class DiscreteSemantics {
     return { always, guards: always ? [] : guards };
   }
 
-  /** `room` may rule out combinations of receivers early; see `dependsOnClocks`. */
-  moves(discrete: Discrete, room: Room = BOUNDLESS): Moves {
+  /**
+   * `room` may rule out combinations of receivers early; see `dependsOnClocks`. With `initiator`, an edge, only joint
+   * steps that it begins are needed.
+   */
+  moves(discrete: Discrete, room: Room = BOUNDLESS, initiator?: number): Moves {
     const offers = new Offers(this.program, this.machine, discrete);
-    const { moves, faults } = new MoveFinder(this.network, offers, room).find();
+    const { moves, faults } = new MoveFinder(this.network, offers, room).find(initiator);
     return { moves, faults };
   }
 

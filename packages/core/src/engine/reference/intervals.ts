@@ -36,6 +36,8 @@ export function delaysFrom(lower: Rational, strict: boolean): IntervalSet {
 }
 
 export function intersectDelays(a: IntervalSet, b: IntervalSet): IntervalSet {
+  if (a === ALL_DELAYS) return b;
+  if (b === ALL_DELAYS) return a;
   const ranges: Range[] = [];
   for (const one of a) {
     for (const other of b) {

@@ -39,10 +39,12 @@ export class MoveFinder {
     this.committed = committed.includes(true) ? committed : null;
   }
 
-  find(): this {
+  /** All moves; or, with an edge, those that it begins (and perhaps more of TChecker's vectors). */
+  find(initiator?: number): this {
     for (const vector of this.network.vectors) this.vector(vector);
     for (const [process] of this.network.processes.entries()) {
       for (const program of this.offers.locationOf(process).initiating) {
+        if (initiator !== undefined && program.edge.id !== initiator) continue;
         const { kind } = program.edge.sync;
         if (kind === "event") continue;
         if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
