@@ -70,7 +70,13 @@ export interface Engine {
   /** The candidate number in the parent's expansion (or in `initial()`). */
   ordinalOf(state: StateId): number;
   encode(state: StateId, into: Uint8Array): number;
-  decode(bytes: Uint8Array): StateId;
+  /** Stores what any engine of the network encoded, as a root of its own; covers and swallows as `insert` does. */
+  decode(bytes: Uint8Array, cost?: number): StateId | typeof COVERED;
+  /**
+   * Forgets a stored state as if it had been swallowed: it covers nothing from now on and its zone's memory is free for
+   * others. Its number is not used again and stays the parent of others.
+   */
+  release(state: StateId): void;
   /** Successors computed so far, covered ones included: `statistics.transitions`, cheap enough for every expansion. */
   readonly transitions: number;
   readonly statistics: EngineStatistics;

@@ -25,6 +25,8 @@ export interface Comparison {
   readonly costs?: boolean;
   /** Candidates one by one, instead of `expandAll`. */
   readonly stepwise?: boolean;
+  /** Now and then a state is forgotten, or comes back from its bytes. */
+  readonly releases?: boolean;
   readonly laneBits?: 16 | 32;
   readonly limit?: number;
 }
@@ -74,6 +76,14 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
       }
     }
   };
+  const forgets = (state: StateId, cost: number): boolean => {
+    const bytes = new Uint8Array(reference.encode(state, new Uint8Array(0)));
+    reference.encode(state, bytes);
+    reference.release(state);
+    compiled.release(state);
+    if (reference.alive(state) || compiled.alive(state)) return false;
+    return state % 2 === 0 || reference.decode(bytes, cost) === compiled.decode(bytes, cost);
+  };
   const first = compiled.initial();
   if (first.count !== reference.initial().count) return differs("number of initial states");
   for (let i = 0; i < first.count; i++) {
@@ -110,6 +120,7 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
     const expected = steps.map((_, i) => reference.insert(i, state, cost)).filter((id) => id >= 0);
     if (fresh.join() !== expected.join()) return differs(`new states of ${state}: ${fresh}, not ${expected}`);
     if (reference.faults.length !== compiled.faults.length) return differs(`faults in ${state}`);
+    if (comparison.releases && head % 3 === 1 && !forgets(state, cost)) return differs(`forgetting ${state}`);
     for (const id of fresh) {
       if (compiled.parentOf(id) !== reference.parentOf(id) || compiled.ordinalOf(id) !== reference.ordinalOf(id)) {
         return differs(`parent of ${id}`);
@@ -126,6 +137,8 @@ export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string 
   { name: "extra-lu, inclusion", abstraction: "extra-lu", subsumption: "inclusion" },
   { name: "extra-lu, inclusion, step by step", abstraction: "extra-lu", subsumption: "inclusion", stepwise: true },
   { name: "extra-lu, depth as cost", abstraction: "extra-lu", subsumption: "inclusion", costs: true },
+  { name: "extra-lu, states released", abstraction: "extra-lu", subsumption: "inclusion", costs: true, releases: true },
+  { name: "alu, states released", abstraction: "alu", subsumption: "inclusion", stepwise: true, releases: true },
   { name: "extra-lu, 32 bits", abstraction: "extra-lu", subsumption: "inclusion", laneBits: 32 },
   { name: "extra-lu, equality", abstraction: "extra-lu", subsumption: "equality", stepwise: true },
   { name: "extra-m", abstraction: "extra-m", subsumption: "inclusion" },

@@ -139,12 +139,15 @@ export class ReferenceEngine implements Engine {
     return encodeState(this.stateOf(state), into);
   }
 
-  /** Stores the state as a root of its own (cost 0); COVERED when a stored one covers it. */
-  decode(bytes: Uint8Array): StateId {
+  decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     const { network, dim } = this.semantics;
     const { locations, cells, zone } = decodeState(bytes, network, dim);
     const discrete = { locations, cells };
-    return this.store.insert(discrete, this.abstraction.compress(discrete, zone), -1, 0, 0);
+    return this.store.insert(discrete, this.abstraction.compress(discrete, zone), -1, 0, cost);
+  }
+
+  release(state: StateId): void {
+    this.store.release(state);
   }
 
   get statistics(): EngineStatistics {

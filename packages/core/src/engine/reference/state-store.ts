@@ -68,6 +68,16 @@ export class StateStore {
     return state;
   }
 
+  release(state: StateId): void {
+    const zone = this.zones[state];
+    if (zone === undefined) return;
+    const list = this.living[this.discreteIds[state]!]!;
+    list.splice(list.indexOf(state), 1);
+    this.zones[state] = undefined;
+    this.zoneBytes -= bytesOf(zone);
+    this.stored--;
+  }
+
   alive(state: StateId): boolean {
     return this.zones[state] !== undefined;
   }

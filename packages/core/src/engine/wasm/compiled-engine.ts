@@ -203,11 +203,17 @@ export class CompiledEngine implements Engine {
     return encodeFrom(this.network, this.instance, state, zone, into);
   }
 
-  /** Stores the state as a root of its own (cost 0); COVERED when a stored one covers it. */
-  decode(bytes: Uint8Array): StateId {
-    const id = decodeInto(this.network, this.instance, bytes);
+  decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
+    if (cost !== 0 && this.isDense) this.keepCosts();
+    const id = decodeInto(this.network, this.instance, bytes, cost);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
+  }
+
+  release(state: StateId): void {
+    if (this.options.subsumption === "equality") throw new Error("zones that are told apart by equality stay");
+    if (this.isDense) this.keepCosts();
+    this.instance.exports.release(state);
   }
 
   get statistics(): EngineStatistics {

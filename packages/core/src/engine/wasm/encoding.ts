@@ -52,7 +52,7 @@ export function encodeFrom(
 }
 
 /** Stores an encoded state; yields its id or a negative code. */
-export function decodeInto(network: Network, instance: Instance, bytes: Uint8Array): number {
+export function decodeInto(network: Network, instance: Instance, bytes: Uint8Array, cost: number): number {
   const { exports, program } = instance;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
@@ -79,7 +79,7 @@ export function decodeInto(network: Network, instance: Instance, bytes: Uint8Arr
       }
     }
   }
-  return exports.adopt();
+  return exports.adopt(cost);
 }
 
 /** Rows of the full zone that the compact one has, in order. */

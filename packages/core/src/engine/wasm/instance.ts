@@ -32,7 +32,8 @@ export interface Exports {
   readonly candidateSatisfies: (record: number, target: number) => number;
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
-  readonly adopt: () => number;
+  readonly adopt: (cost: number) => number;
+  readonly release: (id: number) => void;
   readonly wordsOf: (id: number) => number;
   readonly blockOf: (id: number) => number;
   readonly discreteOf: (id: number) => number;

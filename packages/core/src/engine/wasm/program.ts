@@ -357,9 +357,15 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (zones !== null) f.do(call(zones.describe));
     f.return(targetDim);
   });
-  exported("adopt", [], true, (f) => {
+  exported("adopt", ["f64"], true, (f, price) => {
     f.do(call(state.packAll));
-    f.return(call(store.insert, state.candidateWords, tight, targetDim, { write: writeZeroF64 }, -1, 0));
+    f.return(call(store.insert, state.candidateWords, tight, targetDim, price!, -1, 0));
+  });
+  // The block of a released zone is kept by its size, which the locations decide.
+  exported("release", ["i32"], false, (f, id) => {
+    f.do(call(loadFrom, call(store.wordsOf, id!), 0));
+    if (zones !== null) f.do(call(zones.describe));
+    f.do(call(store.release, id!, targetDim));
   });
 
   const targets = options.targets.map(({ formula }, at) => emitTarget(context, zones, formula, `target ${at}`));
@@ -393,9 +399,4 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     },
     faultSites: context.faultSites,
   };
-}
-
-function writeZeroF64(to: { byte(value: number): void }): void {
-  to.byte(0x44);
-  for (let i = 0; i < 8; i++) to.byte(0);
 }

@@ -27,6 +27,7 @@ import {
   loadF64,
   ltU,
   mul,
+  ne,
   shl,
   shrU,
   sub,
@@ -71,6 +72,8 @@ export interface Store {
   readonly wordsOf: FunctionHandle;
   /** (id) → address of the zone block, 0 once swallowed. */
   readonly blockOf: FunctionHandle;
+  /** (id, dim): takes the node's block out of its list. Not where zones are told apart by equality, nor dense. */
+  readonly release: FunctionHandle;
   readonly discreteOf: FunctionHandle;
   readonly parentOf: FunctionHandle;
   readonly ordinalOf: FunctionHandle;
@@ -99,6 +102,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
   const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
   const blockOf = module.declare("blockOf", i32(1), ["i32"]);
+  const release = module.declare("releaseBlock", i32(2), []);
   const discreteOf = module.declare("discreteOf", i32(1), ["i32"]);
   const parentOf = module.declare("parentOf", i32(1), ["i32"]);
   const ordinalOf = module.declare("ordinalOf", i32(1), ["i32"]);
@@ -144,6 +148,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     defineFunction(module, insertCandidate, (f) => f.return(MEMORY_CODE));
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(id!)));
     defineFunction(module, blockOf, (f) => f.return(1));
+    defineFunction(module, release, () => {});
     defineFunction(module, discreteOf, (f, id) => f.return(id!));
     defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!))));
     defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
@@ -170,6 +175,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     defineFunction(module, insertWith, (f, ...params) => insertZone(f, params));
     defineFunction(module, wordsOf, (f, id) => f.return(recordOf(load32(nodeOf(id!)))));
     defineFunction(module, blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
+    defineFunction(module, release, (f, ...params) => releaseBlock(f, params));
     defineFunction(module, discreteOf, (f, id) => f.return(load32(nodeOf(id!))));
     defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!), 8)));
     defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 12)));
@@ -218,9 +224,7 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
               // Swallowed: out of the list, the node loses its zone, the block is free.
               f.store32(link, next);
               f.store32(nodeOf(load32(block, 4)), 0, 4);
-              f.store32(block, load32(shl(dim, 2), free));
-              f.store32(shl(dim, 2), block, free);
-              f.setGlobal(stored, sub(global(stored), 1));
+              freeBlock(f, block, dim);
               f.set(block, link);
             });
           });
@@ -257,8 +261,29 @@ export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreSha
     f.return(id);
   }
 
+  function releaseBlock(f: FunctionWriter, params: Local[]): void {
+    const [id, dim] = params as [Local, Local];
+    const node = f.let(nodeOf(id));
+    const block = f.let(load32(node, 4));
+    f.if(block, () => {
+      const link = f.let(add(recordOf(load32(node)), wordBytes));
+      f.while(ne(load32(link), block), () => f.set(link, load32(link)));
+      f.store32(link, load32(block));
+      freeBlock(f, block, dim);
+      f.store32(node, 0, 4);
+    });
+  }
+
+  /** A block that is in no list any more waits for the next zone of its size. */
+  function freeBlock(f: FunctionWriter, block: Local, dim: Local): void {
+    f.store32(block, load32(shl(dim, 2), free));
+    f.store32(shl(dim, 2), block, free);
+    f.setGlobal(stored, sub(global(stored), 1));
+  }
+
   return {
     shape,
+    release,
     insertCandidate,
     noteSource: states.noteSource,
     batch: dense ? emitBatch(module, map, states, words, insertHashed, covered, shape.outOfMemory) : null,
