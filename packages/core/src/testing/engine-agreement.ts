@@ -153,13 +153,18 @@ export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string 
   { name: "no abstraction", abstraction: "none", subsumption: "inclusion", limit: 40 },
 ];
 
-/** Both engines on the random network of a seed, with two random targets and now and then `deadlock`. */
+/** Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms. */
 export function compareOnRandomNetwork(seed: number, comparison: Comparison): Outcome {
   const { network } = randomNetwork(seededChoices(seed));
   const targets: Target[] = [0, 1].map((n) => ({
     formula: randomTarget(network, seededChoices(7000 + 2 * seed + n)),
     frameSize: 4,
   }));
-  if (seed % 4 === 0) targets.push({ formula: { kind: "deadlock" }, frameSize: 0 });
+  if (seed % 3 === 0) {
+    const dead = { kind: "deadlock" } as const;
+    const parts = [dead, targets[0]!.formula];
+    targets.push({ formula: dead, frameSize: 4 }, { formula: { kind: "and", parts }, frameSize: 4 });
+    targets.push({ formula: { kind: "not", part: { kind: "or", parts } }, frameSize: 4 });
+  }
   return compareEngines(network, { ...comparison, targets });
 }

@@ -6,9 +6,9 @@ import { and, call, defineFunction, eq, eqz, global, type Local, load32, ne, or,
 import type { Context } from "./context.ts";
 import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
-import { type StepRegisters, setParticipant } from "./fire.ts";
 import type { Frames } from "./frames.ts";
 import type { WorkingState } from "./state.ts";
+import { type StepRegisters, setParticipant } from "./step-code.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with every partner. */
 export function emitBinary(

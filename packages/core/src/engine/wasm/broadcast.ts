@@ -7,8 +7,8 @@ import type { Combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
-import type { StepRegisters } from "./fire.ts";
 import type { Frames } from "./frames.ts";
+import type { StepRegisters } from "./step-code.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with all combinations of receivers. */
 export function emitBroadcast(

@@ -23,8 +23,8 @@ import {
 import { CONSTRAINT_BYTES, type Context, siteOf } from "./context.ts";
 import { edgeAt } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
-import { type StepRegisters, setParticipant } from "./fire.ts";
 import type { Frames } from "./frames.ts";
+import { type StepRegisters, setParticipant } from "./step-code.ts";
 
 export interface Combinations {
   /** Forgets all options. */

@@ -25,7 +25,7 @@ import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type ProgramOptions } from "./program.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { needsReference } from "./targets.ts";
+import { mentions, needsReference } from "./targets.ts";
 
 interface Target {
   readonly formula: Formula;
@@ -71,8 +71,9 @@ export class CompiledEngine implements Engine {
   private readonly memoryPages: number;
   private instance: Instance;
   private isDense: boolean;
-  /** Targets that need zone subtraction (`deadlock`) are asked of the reference semantics, state by state. */
+  /** Targets with very many cases are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, Target>;
+  private readonly targets: readonly Target[];
   private semantics: ReferenceSemantics | undefined;
   transitions = 0;
   private generated = 0;
@@ -85,6 +86,7 @@ export class CompiledEngine implements Engine {
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
     const { abstraction, bounds, subsumption } = options;
+    this.targets = options.targets;
     this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => needsReference(target.formula)));
     const targets = options.targets.map((target, at) =>
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
@@ -92,7 +94,9 @@ export class CompiledEngine implements Engine {
     const timed = network.clocks.length > 0;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
-    this.laneBits = options.laneBits ?? (timed && widens && fitsShortLanes(network, bounds, dim) ? 16 : 32);
+    const subtracts = targets.some(({ formula }) => mentions(formula, "deadlock"));
+    const isShort = timed && widens && fitsShortLanes(network, bounds, dim, subtracts);
+    this.laneBits = options.laneBits ?? (isShort ? 16 : 32);
     this.isDense = !timed;
     this.options = {
       bounds,
@@ -182,11 +186,18 @@ export class CompiledEngine implements Engine {
     const uncompiled = this.uncompiled.get(target);
     if (uncompiled !== undefined) return this.satisfiesUncompiled(state, uncompiled);
     let answer = 0;
+    const faultsBefore = this.faults.length;
     this.guarded(state, () => {
       answer = this.alive(state)
         ? exports.satisfies(state, target)
         : exports.candidateSatisfies(this.candidateFor(state), target);
     });
+    const asked = this.targets[target]!;
+    if (this.faults.length > faultsBefore && mentions(asked.formula, "deadlock")) {
+      // A step that fails is no way out of a deadlock, but others may be: the reference semantics goes on with them.
+      this.faults.length = faultsBefore;
+      return this.satisfiesUncompiled(state, asked);
+    }
     return answer !== 0;
   }
 

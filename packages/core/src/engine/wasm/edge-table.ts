@@ -63,7 +63,14 @@ export interface EdgeTable {
   readonly maxParticipants: number;
 }
 
-export function emitEdges(context: Context, state: WorkingState, writes: WriteAnalysis, sink: Sink): EdgeTable {
+/** `specialised`: edges that are taken alone have functions of their own (`steps.ts`) and need none in the table. */
+export function emitEdges(
+  context: Context,
+  state: WorkingState,
+  writes: WriteAnalysis,
+  sink: Sink,
+  specialised: boolean,
+): EdgeTable {
   const { network, map } = context;
   const base = map.reserve(EDGE_BYTES * Math.max(1, network.edges.length));
   const recordOf = (edge: number): number => base + EDGE_BYTES * edge;
@@ -128,7 +135,10 @@ export function emitEdges(context: Context, state: WorkingState, writes: WriteAn
     }),
   );
 
-  for (const edge of network.edges) map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge));
+  for (const edge of network.edges) {
+    const isAlone = specialised && edge.sync.kind === "internal" && edge.selects.length === 0;
+    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, isAlone));
+  }
 
   const selections = ({ selects }: Edge): number =>
     selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
@@ -182,7 +192,14 @@ export function channelsOf(ref: IndexedRef): number[] {
   return found;
 }
 
-function recordFor(context: Context, state: WorkingState, writes: WriteAnalysis, sink: Sink, edge: Edge): number[] {
+function recordFor(
+  context: Context,
+  state: WorkingState,
+  writes: WriteAnalysis,
+  sink: Sink,
+  edge: Edge,
+  isAlone: boolean,
+): number[] {
   const { network, module, map } = context;
   const { sync, id } = edge;
   const constantChannel = sync.kind === "send" || sync.kind === "receive" ? channelsOf(sync.channel) : [];
@@ -198,8 +215,6 @@ function recordFor(context: Context, state: WorkingState, writes: WriteAnalysis,
           : first?.broadcast
             ? KIND.broadcast
             : KIND.binary;
-  // Steps of one process alone have a function of their own (`steps.ts`) and never come through the table.
-  const isAlone = sync.kind === "internal" && edge.selects.length === 0;
   const code = (what: string, results: "i32"[], body: Parameters<typeof defineFunction>[2]): number => {
     if (isAlone) return 0;
     const handle = module.declare(`${what} ${id}`, ["i32"], results);

@@ -26,9 +26,12 @@ import {
   type Value,
 } from "./code.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./context.ts";
+import { emitDeadlock, emitStuck } from "./deadlock.ts";
 import { EDGE, emitEdges } from "./edge-table.ts";
 import { createScope } from "./expressions.ts";
-import type { SuccessorParts } from "./fire.ts";
+import { emitFederations } from "./federations.ts";
+import { emitFire } from "./fire.ts";
+import { emitFrames } from "./frames.ts";
 import { emitFunctions } from "./functions.ts";
 import { MEMORY_CODE } from "./heap.ts";
 import { emitInvariants } from "./invariants.ts";
@@ -38,12 +41,13 @@ import { MemoryMap } from "./memory-map.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
 import { emitWorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
+import type { SuccessorParts } from "./step-code.ts";
 import { emitStep } from "./steps.ts";
 import { emitStore } from "./store.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 import { emitSuccessors } from "./successors.ts";
-import { emitTarget } from "./targets.ts";
-import { declareUrgency } from "./urgency.ts";
+import { emitTarget, mentions } from "./targets.ts";
+import { declareUrgency, emitUrgency } from "./urgency.ts";
 import { type CellRange, WriteAnalysis } from "./writes.ts";
 import { emitZoneStep, type Widening } from "./zone-step.ts";
 
@@ -80,6 +84,9 @@ export interface Program {
   readonly faultSites: readonly FaultSite[];
 }
 
+/** Without widening, bounds beyond this end the search. */
+const LARGEST_BOUND = 1 << 29;
+
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
 export const CANDIDATE_HEADER = 20;
 
@@ -97,13 +104,18 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const timeStops = (f: FunctionWriter): Value =>
     urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
   const shape = shapeFor(lanes, options.dim);
-  const zones = timed ? emitZoneStep(context, state, tables, shape, options.dim, options.widening, timeStops) : null;
+  const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
+  // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows.
+  const largest = asksForDeadlock ? Math.floor(LARGEST_BOUND / options.dim) : LARGEST_BOUND;
+  const zones = timed
+    ? emitZoneStep(context, state, tables, shape, options.dim, options.widening, largest, timeStops)
+    : null;
   const noClocks = module.declare("noClocks", ["i32", "i32", "i32"], ["i32"]);
   defineFunction(module, noClocks, (f) => f.return(1));
   const guardSink = { rows: context.rowOf, push: zones?.pushGuard ?? noClocks };
   const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
   const writes = new WriteAnalysis(network);
-  const edges = emitEdges(context, state, writes, guardSink);
+  const edges = emitEdges(context, state, writes, guardSink, !asksForDeadlock);
   const store = emitStore(module, map, {
     words: layout.words,
     dim: options.dim,
@@ -237,14 +249,22 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     const step = emitStep(context, state, stepParts, edge, record, writes.writtenBy(edge.update));
     map.tableAt(record + EDGE.step, [module.slot(step)]);
   }
-  const explore = emitSuccessors(
-    context,
-    state,
-    edges,
-    parts,
-    { participants, participantCount, channel, alone },
-    urgentEnabled,
-  );
+  const registers = { participants, participantCount, channel, alone };
+  const frames = emitFrames(context);
+  if (urgentEnabled !== null) emitUrgency(context, edges, frames, urgentEnabled);
+  const fire = emitFire(context, state, parts, registers);
+  const explore = emitSuccessors(context, state, edges, frames, registers, { fire, specialised: true });
+
+  // ------------------------------------------------------------------------------------------ unions of zones
+
+  const allocatePiece = module.declare("allocatePiece", ["i32"], ["i32"]);
+  defineFunction(module, allocatePiece, (f, bytes) => {
+    const address = f.let(call(store.allocate, bytes!));
+    f.if(eqz(address), () => outOfMemory(f));
+    f.return(address);
+  });
+  const federations =
+    zones !== null && asksForDeadlock ? emitFederations(module, zones.kernel, options.dim, allocatePiece) : null;
 
   // ------------------------------------------------------------------------------------------ exports
 
@@ -258,6 +278,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (store.batch !== null) f.do(call(store.batch.clear));
     f.setGlobal(arenaTop, global(arena));
     if (zones !== null) f.do(call(zones.forget));
+    federations?.reset(f);
   });
   const loadFrom = module.declare("loadFrom", i32(2), []);
   defineFunction(module, loadFrom, (f, ...params) => {
@@ -368,7 +389,14 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.do(call(store.release, id!, targetDim));
   });
 
-  const targets = options.targets.map(({ formula }, at) => emitTarget(context, zones, formula, `target ${at}`));
+  const deadlockParts = { edges, frames, registers, successors: parts };
+  const deadlock =
+    zones === null || federations === null
+      ? null
+      : emitDeadlock(context, state, deadlockParts, zones, federations, timeStops);
+  const stuck = zones === null && asksForDeadlock ? emitStuck(context, state, deadlockParts) : null;
+  const targetParts = { zones, deadlock, stuck };
+  const targets = options.targets.map(({ formula }, at) => emitTarget(context, targetParts, formula, `target ${at}`));
   const targetFrame = map.reserve(options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4));
   const targetType = module.typeOf({ params: ["i32"], results: ["i32"] });
   const targetSlots = map.table(targets.map((target) => module.slot(target)));

@@ -8,9 +8,9 @@ import { and, call, defineFunction, eqz, type FunctionWriter, global, k, load32 
 import { compileConjuncts, type Sink } from "./constraints.ts";
 import { type Context, STEP_BUDGET } from "./context.ts";
 import { compileCondition, createScope } from "./expressions.ts";
-import type { SuccessorParts } from "./fire.ts";
 import type { WorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
+import type { SuccessorParts } from "./step-code.ts";
 import type { CellRange } from "./writes.ts";
 
 export interface StepParts extends SuccessorParts {

@@ -1,43 +1,63 @@
-// Joint steps, emitted: found through the current locations and per-channel lists, in the order of the seam. Each
-// step is fired on the working state, its result is stored at once (`expandAll`) or appended to the list of
-// candidates (`expand`), and everything it changed is put back. Network-independent: the network is in the tables.
+// Joint steps, emitted: found through the current locations and per-channel lists, in the order of the seam, and handed
+// to a function that fires them (`fire.ts`) or asks where they are possible (`trial.ts`). Network-independent: the
+// network is in the tables.
 
 import type { FunctionHandle } from "./assembler.ts";
 import { emitBinary } from "./binary.ts";
 import { emitBroadcast } from "./broadcast.ts";
-import { add, and, call, callIndirect, defineFunction, eq, eqz, global, type Local, load32, ne, shl } from "./code.ts";
+import {
+  add,
+  and,
+  call,
+  callIndirect,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  global,
+  type Local,
+  load32,
+  ne,
+  shl,
+  type Value,
+} from "./code.ts";
 import { emitCombinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { edgeAt, forList, locationOf } from "./edge-access.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
-import { emitFire, type StepRegisters, type SuccessorParts, setParticipant } from "./fire.ts";
-import { emitFrames } from "./frames.ts";
+import type { Frames } from "./frames.ts";
 import type { WorkingState } from "./state.ts";
-import { emitUrgency } from "./urgency.ts";
+import { type StepRegisters, setParticipant } from "./step-code.ts";
 import { emitVector } from "./vectors.ts";
 
 /** Up to this many processes the loop over them is unrolled. */
 const UNROLLED = 64;
+
+export interface SuccessorOptions {
+  /** (first of the step's clock constraints): what to do with a step whose participants are known. */
+  readonly fire: FunctionHandle;
+  /** Have edges that are taken alone a step of their own (`steps.ts`), to be called instead? */
+  readonly specialised: boolean;
+  /** Nothing more needs to be tried. */
+  readonly enough?: Value;
+}
 
 /** () → nothing: tries all steps from the working state. */
 export function emitSuccessors(
   context: Context,
   state: WorkingState,
   edges: EdgeTable,
-  parts: SuccessorParts,
+  frames: Frames,
   registers: StepRegisters,
-  urgentEnabled: FunctionHandle | null,
+  { fire, specialised, enough }: SuccessorOptions,
 ): FunctionHandle {
   const { module, network } = context;
   const { participantCount, channel, alone } = registers;
   const stepType = module.typeOf({ params: [], results: [] });
-  const frames = emitFrames(context);
-  const fire = emitFire(context, state, parts, registers);
   const combinations = emitCombinations(context, edges, frames, registers, fire);
   const binary = emitBinary(context, state, edges, frames, registers, fire);
   const broadcast = emitBroadcast(context, edges, frames, combinations, registers);
   const vector = emitVector(context, combinations, registers);
-  if (urgentEnabled !== null) emitUrgency(context, edges, frames, urgentEnabled);
   const begin = module.declare("begin", ["i32"], []);
   const explore = module.declare("explore", [], []);
 
@@ -72,6 +92,9 @@ export function emitSuccessors(
     f.setGlobal(context.stackTop, frame);
   });
 
+  const stopEarly = (f: FunctionWriter): void => {
+    if (enough !== undefined) f.if(enough, () => f.return());
+  };
   defineFunction(module, explore, (f) => {
     const process = f.local();
     const edge = f.local();
@@ -83,18 +106,24 @@ export function emitSuccessors(
       edges.vectorRuns + 8 * edges.vectorRunCount,
       () => {
         const list = f.let(load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
-        forList(f, list, edge, () => f.do(call(vector, edge)));
+        forList(f, list, edge, () => {
+          f.do(call(vector, edge));
+          stopEarly(f);
+        });
       },
       8,
     );
     const tryAll = (list: Local): void =>
       forList(f, list, edge, () => {
-        f.set(step, edgeAt(edge, "step"));
-        f.if(
-          step,
-          () => f.do(callIndirect(stepType, step)),
-          () => f.do(call(begin, edge)),
-        );
+        if (specialised) {
+          f.set(step, edgeAt(edge, "step"));
+          f.if(
+            step,
+            () => f.do(callIndirect(stepType, step)),
+            () => f.do(call(begin, edge)),
+          );
+        } else f.do(call(begin, edge));
+        stopEarly(f);
       });
     if (network.processes.length <= UNROLLED) {
       const list = f.local();

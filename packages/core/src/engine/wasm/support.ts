@@ -53,9 +53,10 @@ export function dimensionOf(network: Network): number {
 /**
  * Do 16-bit lanes hold every bound that can occur with Extra⁺_LU? A finite bound of a widened, closed zone is a sum
  * of at most `dim` bounds of at most 2K + 1; a step adds one such bound per constraint it meets, one for the
- * invariant and one for an assignment.
+ * invariant and one for an assignment. Where zones are subtracted, each bound of a piece is a sum of at most `dim`
+ * of those.
  */
-export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number): boolean {
+export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number, subtracts: boolean): boolean {
   let most = 0;
   const raise = (value: number): void => {
     if (value !== NO_BOUND) most = Math.max(most, Math.abs(value));
@@ -94,5 +95,5 @@ export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: numbe
     }
   }
   const participants = network.vectors.reduce((size, vector) => Math.max(size, vector.participants.length), 2);
-  return (dim + participants * perEdge + 3) * (2 * most + 1) < 0x7fff;
+  return (subtracts ? dim : 1) * (dim + participants * perEdge + 3) * (2 * most + 1) < 0x7fff;
 }

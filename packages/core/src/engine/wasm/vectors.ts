@@ -6,7 +6,7 @@ import { add, call, defineFunction, eqz, global, load32, mul, ne, or, shl, type 
 import type { Combinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { forList, locationOf } from "./edge-access.ts";
-import type { StepRegisters } from "./fire.ts";
+import type { StepRegisters } from "./step-code.ts";
 
 /** (vector): fires all its combinations. */
 export function emitVector(

@@ -51,6 +51,10 @@ export interface ZoneStep {
   readonly pushGuard: FunctionHandle;
   /** (start of the step's constraints) → the zone from which the step is taken, 0 when empty. */
   readonly applyGuards: FunctionHandle;
+  /** () → 0 when it contradicts the source zone: pushes what the target's invariant asks before the assignments. */
+  readonly pullBack: FunctionHandle;
+  /** Lets time pass in the source zone, as far as its invariant allows. */
+  readonly elapseSource: FunctionHandle;
   /** (matrix) → 0 when empty: the target zone, packed into `tight`. */
   readonly enter: FunctionHandle;
   /** (tight): makes it the source zone of the working state. */
@@ -70,9 +74,6 @@ export interface ZoneStep {
 /** How zones are widened; without widening, bounds are checked to stay far from where lanes would wrap. */
 export type Widening = "extra-lu" | "none";
 
-/** Bounds beyond this (without widening) end the search. */
-const LARGEST_BOUND = 1 << 29;
-
 export function emitZoneStep(
   context: Context,
   state: WorkingState,
@@ -80,6 +81,7 @@ export function emitZoneStep(
   shape: KernelShape,
   dim: number,
   widening: Widening,
+  largestBound: number,
   timeStops: (f: FunctionWriter) => Value,
 ): ZoneStep {
   const { module, map, network, lanes } = context;
@@ -104,6 +106,8 @@ export function emitZoneStep(
   const describe = module.declare("describe", [], []);
   const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
   const constrainAll = module.declare("constrainAll", i32(3), ["i32"]);
+  const pullBack = module.declare("pullBack", [], ["i32"]);
+  const elapseSource = module.declare("elapseSource", [], []);
   const enter = module.declare("enter", i32(1), ["i32"]);
   const load = module.declare("loadZone", i32(1), []);
   const loadInitial = module.declare("loadInitialZone", [], []);
@@ -257,15 +261,59 @@ export function emitZoneStep(
       () => {
         f.set(entries, load128(at));
         const large = vandnot(
-          lanes.gt(entries, lanes.splat(LARGEST_BOUND)),
+          lanes.gt(entries, lanes.splat(largestBound)),
           lanes.eq(entries, lanes.splat(lanes.infinity)),
         );
-        f.set(bad, vor(bad, vor(large, lanes.lt(entries, lanes.splat(-LARGEST_BOUND)))));
+        f.set(bad, vor(bad, vor(large, lanes.lt(entries, lanes.splat(-largestBound)))));
       },
       16,
     );
     f.if(anyTrue(bad), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
   }
+
+  // ------------------------------------------------------------------------------------------ before the step
+
+  // What the target's invariant asks of its rows, said of the rows and offsets they come from.
+  defineFunction(module, pullBack, (f) => {
+    f.do(call(describe));
+    const start = gatherInvariants(f, () => f.return(0));
+    const push = (i: Arg, j: Arg, bound: Arg): void => {
+      const offsetOf = (row: Arg): Value =>
+        f.choose(eqz(row), 0, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+      const shifted = sub(bound, shl(sub(offsetOf(i), offsetOf(j)), 1));
+      const row = (target: Arg): Value => load32(shl(target, 2), rowMap);
+      f.if(eqz(call(pushGuard, row(i), row(j), shifted)), () => f.return(0));
+    };
+    if (coded !== null) {
+      // Pulled back where they stand: what is pushed never overtakes what is read.
+      const at = f.let(start);
+      const end = f.let(global(context.constraintTop));
+      f.setGlobal(context.constraintTop, start);
+      f.while(ltU(at, end), () => {
+        const [i, j, bound] = [f.let(load32(at)), f.let(load32(at, 4)), f.let(load32(at, 8))];
+        push(i, j, bound);
+        f.set(at, add(at, 12));
+      });
+    }
+    const row = f.local();
+    const upper = f.local();
+    f.for(row, 1, global(targetDim), () => {
+      f.set(upper, lanes.load(mul(row, lanes.bytes), context.upper));
+      f.if(ne(upper, lanes.infinity), () => push(row, 0, upper));
+    });
+    f.return(1);
+  });
+
+  defineFunction(module, elapseSource, (f) => {
+    f.do(call(describe));
+    const dimension = f.let(global(sourceDim));
+    const start = gatherInvariants(f, () => f.return());
+    f.drop(call(kernel.meetUpper, source, dimension, 1));
+    if (coded !== null) {
+      f.drop(call(constrainAll, source, dimension, start));
+      f.setGlobal(context.constraintTop, start);
+    }
+  });
 
   // ------------------------------------------------------------------------------------------ entering and loading
 
@@ -374,6 +422,8 @@ export function emitZoneStep(
     targetDim,
     pushGuard,
     applyGuards,
+    pullBack,
+    elapseSource,
     enter,
     load,
     loadInitial,

@@ -1,0 +1,215 @@
+// Every emitted operation on unions of zones against its plain twin in `zone/`: the same pieces in the same order.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
+import { add, defineFunction, global } from "../../../src/engine/wasm/code.ts";
+import { emitFederations } from "../../../src/engine/wasm/federations.ts";
+import { emitKernel } from "../../../src/engine/wasm/kernel.ts";
+import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/kernel-rows.ts";
+import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/simd.ts";
+import {
+  constrain,
+  delay,
+  type Federation,
+  INF,
+  includes,
+  intersect,
+  intersectFederations,
+  past,
+  reduce,
+  resetTo,
+  subtract,
+  universe,
+} from "../../../src/zone/index.ts";
+
+type Run = (...args: number[]) => number;
+
+class Bench {
+  readonly memory = new WebAssembly.Memory({ initial: 64 });
+  readonly run: Record<string, Run>;
+  readonly shape: KernelShape;
+  readonly dim: number;
+  private readonly scratch: number;
+
+  constructor(lanes: Lanes, dim: number, maxDim: number) {
+    this.shape = shapeFor(lanes, maxDim);
+    this.dim = dim;
+    this.scratch = 8192;
+    const module = new ModuleBuilder();
+    const kernel = emitKernel(module, this.shape, { upper: 1024, lower2: 2048, below: 3072, pattern: 4096, map: 5120 });
+    const top = module.global("i32", 8192 + 2 * matrixBytes(this.shape, maxDim) + 64, "top");
+    const allocate = module.declare("allocate", ["i32"], ["i32"]);
+    defineFunction(module, allocate, (f, bytes) => {
+      const address = f.let(global(top));
+      f.setGlobal(top, add(address, bytes!));
+      f.return(address);
+    });
+    const federations = emitFederations(module, kernel, maxDim, allocate);
+    for (const part of Object.values(federations)) if ("signature" in part) module.export(part);
+    const reset = module.declare("reset", [], []);
+    defineFunction(module, reset, (f) => federations.reset(f));
+    module.export(reset);
+    const bytes = module.bytes();
+    expect(WebAssembly.validate(bytes)).toBe(true);
+    this.run = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory: this.memory } })
+      .exports as Record<string, Run>;
+  }
+
+  private lanesAt(address: number, count: number): Int16Array | Int32Array {
+    const type = this.shape.lanes.bits === 16 ? Int16Array : Int32Array;
+    return new type(this.memory.buffer, address, count);
+  }
+
+  private get stride(): number {
+    const { vectors, lanes } = this.shape;
+    return vectors === "dynamic" ? Math.ceil(this.dim / lanes.count) * lanes.count : vectors * lanes.count;
+  }
+
+  /** Writes a zone to the first or second scratch matrix. */
+  write(zone: Int32Array, which = 0): number {
+    const { stride, dim } = this;
+    const address = this.scratch + which * (matrixBytes(this.shape, dim) + 32);
+    const aligned = Math.ceil(address / 16) * 16;
+    const view = this.lanesAt(aligned, dim * stride).fill(this.shape.lanes.infinity);
+    for (let i = 0; i < dim; i++) {
+      for (let j = 0; j < dim; j++) {
+        const bound = zone[i * dim + j]!;
+        view[i * stride + j] = bound === INF ? this.shape.lanes.infinity : bound;
+      }
+    }
+    return aligned;
+  }
+
+  read(address: number): number[] {
+    const { stride, dim } = this;
+    const view = this.lanesAt(address, dim * stride);
+    const rows = Array.from({ length: dim }, (_, i) => [...view.subarray(i * stride, (i + 1) * stride)]);
+    // Vectors that no row of this dimension reaches are not touched.
+    const reached = Math.ceil(dim / this.shape.lanes.count) * this.shape.lanes.count;
+    for (const row of rows) {
+      for (const lane of row.slice(dim, reached)) expect(lane).toBe(this.shape.lanes.infinity);
+    }
+    return rows.flatMap((row) => row.slice(0, dim).map((bound) => (bound === this.shape.lanes.infinity ? INF : bound)));
+  }
+
+  list(zones: Federation): number {
+    let list = 0;
+    for (const zone of zones) {
+      list = this.run["appendPiece"]!(list, this.run["copyOf"]!(this.write(zone), this.dim));
+    }
+    return list;
+  }
+
+  zones(list: number): number[][] {
+    const found: number[][] = [];
+    if (list === 0) return found;
+    const words = new Int32Array(this.memory.buffer);
+    let block = list;
+    do {
+      block = words[block >> 2]!;
+      found.push(this.read(block + 16));
+    } while (block !== list);
+    return found;
+  }
+}
+
+/** A random zone: random resets, delays and constraints that leave it non-empty. */
+function randomZone(dim: number, steps: readonly (readonly [number, number, number, number])[]): Int32Array {
+  let zone = universe(dim);
+  for (const [kind, a, b, c] of steps) {
+    const i = a % dim;
+    const j = b % dim;
+    const copy = zone.slice();
+    if (kind === 0) delay(copy, dim);
+    else if (kind === 1 && i !== 0) resetTo(copy, dim, i, c);
+    else if (i !== j) constrain(copy, dim, i, j, 2 * (c - 8) - (b & 1));
+    if (copy[0]! >= 0) zone = copy;
+  }
+  return zone;
+}
+
+const SHAPES: [string, Lanes, number, number][] = [
+  ["16 bits, 1 vector", LANES_16, 5, 6],
+  ["16 bits, small in 2 vectors", LANES_16, 4, 12],
+  ["16 bits, looped", LANES_16, 5, 40],
+  ["32 bits, 1 vector", LANES_32, 4, 4],
+  ["32 bits, 2 vectors", LANES_32, 5, 8],
+  ["32 bits, looped", LANES_32, 4, 30],
+];
+const step = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20), fc.nat(30));
+const steps = fc.array(step, { maxLength: 12 });
+const several = fc.array(steps, { maxLength: 4 });
+
+describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {
+  const bench = new Bench(lanes, dim, maxDim);
+  const { run } = bench;
+  const plain = (zones: Federation): number[][] => zones.map((zone) => [...zone]);
+  const zonesOf = (lists: readonly (readonly (readonly [number, number, number, number])[])[]): Int32Array[] =>
+    lists.map((list) => randomZone(dim, list));
+  // Nothing is given back by the tests themselves, so they also try `reset`.
+  const holds = (property: fc.IProperty<unknown[]>): void => fc.assert(property, { numRuns: 120 });
+
+  it("subtracts", () => {
+    holds(
+      fc.property(several, several, (a, b) => {
+        run["reset"]!();
+        const from = zonesOf(a);
+        const minus = zonesOf(b);
+        const result = run["subtractAll"]!(bench.list(from), bench.list(minus), dim);
+        expect(bench.zones(result)).toEqual(plain(subtract(from, minus, dim)));
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+
+  it("intersects", () => {
+    holds(
+      fc.property(several, several, (a, b) => {
+        run["reset"]!();
+        const left = zonesOf(a);
+        const right = zonesOf(b);
+        const result = run["intersectAll"]!(bench.list(left), bench.list(right), dim);
+        expect(bench.zones(result)).toEqual(plain(intersectFederations(left, right, dim)));
+        if (left.length === 0 || right.length === 0) return;
+        const both = left[0]!.slice();
+        const [one, other] = [bench.write(both), bench.write(right[0]!, 1)];
+        const nonEmpty = intersect(both, dim, right[0]!);
+        expect(run["intersect"]!(one, other, dim)).toBe(nonEmpty ? 1 : 0);
+        if (nonEmpty) expect(bench.read(one)).toEqual([...both]);
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+
+  it("compares and reduces, joins and copies", () => {
+    holds(
+      fc.property(several, several, (a, b) => {
+        run["reset"]!();
+        const left = zonesOf(a);
+        const right = zonesOf(b);
+        const joined = run["joinPieces"]!(bench.list(left), bench.list(right));
+        const copy = run["duplicate"]!(joined, dim);
+        expect(bench.zones(copy)).toEqual(plain([...left, ...right]));
+        expect(bench.zones(run["reduce"]!(joined, dim))).toEqual(plain(reduce([...left, ...right], dim)));
+        run["releasePieces"]!(copy);
+        if (left.length === 0 || right.length === 0) return;
+        const answer = run["includes"]!(bench.write(left[0]!), bench.write(right[0]!, 1), dim);
+        expect(answer).toBe(includes(left[0]!, right[0]!, dim) ? 1 : 0);
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+
+  it("goes back and forth in time", () => {
+    holds(
+      fc.property(steps, (list) => {
+        const zone = randomZone(dim, list);
+        const address = bench.write(zone);
+        run["past"]!(address, dim);
+        past(zone, dim);
+        expect(bench.read(address)).toEqual([...zone]);
+        run["delay"]!(address, dim);
+        delay(zone, dim);
+        expect(bench.read(address)).toEqual([...zone]);
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+});
