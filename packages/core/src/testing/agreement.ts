@@ -4,8 +4,9 @@
 import { COVERED, type Engine, type StateId } from "../engine/engine.ts";
 import type { Network, Query } from "../network/network.ts";
 import { seededChoices } from "./choices.ts";
+import { livelyNetwork } from "./lively-network.ts";
 import { createOracle, discreteKey, type Oracle, OracleError } from "./oracle.ts";
-import { type Feature, randomNetwork } from "./random-network.ts";
+import type { Feature } from "./random-network.ts";
 import { randomQueries } from "./random-query.ts";
 
 export interface Trial {
@@ -17,7 +18,7 @@ export interface Trial {
 
 /** A network with one query of each kind. */
 export function randomTrial(seed: number): Trial {
-  const { network, features } = randomNetwork(seededChoices(seed));
+  const { network, features } = livelyNetwork(seededChoices(seed));
   const queries = randomQueries(network, seededChoices(seed ^ 0x5bd1e995), features.has("diagonals"));
   return { seed, network, features, queries };
 }

@@ -14,7 +14,7 @@ import {
 import { type CompiledEngine, createCompiledEngine } from "../engine/wasm/compiled-engine.ts";
 import type { Network } from "../network/index.ts";
 import { seededChoices } from "./choices.ts";
-import { randomNetwork } from "./random-network.ts";
+import { livelyNetwork } from "./lively-network.ts";
 import { randomTarget } from "./random-query.ts";
 
 export interface Comparison {
@@ -155,7 +155,7 @@ export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string 
 
 /** Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms. */
 export function compareOnRandomNetwork(seed: number, comparison: Comparison): Outcome {
-  const { network } = randomNetwork(seededChoices(seed));
+  const { network } = livelyNetwork(seededChoices(seed));
   const targets: Target[] = [0, 1].map((n) => ({
     formula: randomTarget(network, seededChoices(7000 + 2 * seed + n)),
     frameSize: 4,

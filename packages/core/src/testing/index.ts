@@ -5,6 +5,7 @@ export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./engine-agreement.ts";
 export * from "./formulas.ts";
+export * from "./lively-network.ts";
 export * from "./oracle.ts";
 export * from "./random-network.ts";
 export * from "./random-query.ts";

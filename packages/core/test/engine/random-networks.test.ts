@@ -50,7 +50,7 @@ describe("random networks", { timeout: 300_000 }, () => {
   it("have the oracle's answers", async () => {
     const wrong: string[] = [];
     const counts = { right: 0, wrong: 0, unknown: 0, undecided: 0 };
-    for (let seed = 0; seed < 110; seed++) {
+    for (let seed = 0; seed < 60; seed++) {
       for (const judgement of await tryOut(randomTrial(seed), "auto", wrong)) counts[judgement]++;
     }
     expect(wrong).toEqual([]);
@@ -60,7 +60,7 @@ describe("random networks", { timeout: 300_000 }, () => {
 
   it("have them with every abstraction", async () => {
     const wrong: string[] = [];
-    for (let seed = 1000; seed < 1040; seed++) {
+    for (let seed = 1000; seed < 1020; seed++) {
       for (const abstraction of ["extra-lu", "extra-m", "alu"] as const) {
         await tryOut(randomTrial(seed), abstraction, wrong);
       }

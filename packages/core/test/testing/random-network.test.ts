@@ -74,7 +74,7 @@ describe("random networks", () => {
   it("have queries of which at least a fifth is satisfied and a fifth is not, kind by kind", () => {
     const satisfied = new Map<string, number>();
     let judged = 0;
-    for (let seed = 0; seed < 150; seed++) {
+    for (let seed = 0; seed < 100; seed++) {
       const trial = randomTrial(seed);
       const expected = expectedAnswers(trial);
       if (expected === undefined) continue;
@@ -84,7 +84,7 @@ describe("random networks", () => {
         satisfied.set(kind, (satisfied.get(kind) ?? 0) + (answer ? 1 : 0));
       }
     }
-    expect(judged).toBeGreaterThan(140);
+    expect(judged).toBeGreaterThan(80);
     for (const count of satisfied.values()) {
       expect(count / judged).toBeGreaterThan(0.2);
       expect(count / judged).toBeLessThan(0.8);

@@ -7,7 +7,7 @@ import { checkQueries, traceOf } from "../../src/check/index.ts";
 import { createConcreteSemantics } from "../../src/engine/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
 import { stillEnvironment } from "../../src/search/index.ts";
-import { randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { replay, sameDiscrete, type TimingProblem, timeByZones } from "../../src/trace/index.ts";
 import { timeByLinearProgram } from "../../src/trace/linear.ts";
 import { plus, rationalToString, ZERO } from "../../src/zone/index.ts";
@@ -30,7 +30,7 @@ describe("timing a path", () => {
     let compared = 0;
     let closed = 0;
     for (let seed = 0; seed < 150; seed++) {
-      const { network, features } = randomNetwork(seededChoices(seed));
+      const { network, features } = livelyNetwork(seededChoices(seed));
       if (features.has("stopwatches")) continue;
       const problem = await pathTo(network, randomTarget(network, seededChoices(seed + 77_000)));
       if (problem === undefined) continue;

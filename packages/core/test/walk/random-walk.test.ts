@@ -6,7 +6,7 @@ import { checkQueries, strategies } from "../../src/check/index.ts";
 import type { Query } from "../../src/network/index.ts";
 import { stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
-import { randomNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
+import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";
 import { CHOICES, delaysOf, RandomWalk, shortenRun } from "../../src/walk/index.ts";
 import { luby } from "../../src/walk/luby.ts";
@@ -37,7 +37,7 @@ function problemOf({ initial, steps }: NonNullable<RandomWalk["run"]>, { formula
 
 function* reachabilityQueries() {
   for (let seed = 0; seed < NETWORKS; seed++) {
-    const { network, features } = randomNetwork(seededChoices(seed));
+    const { network, features } = livelyNetwork(seededChoices(seed));
     for (const query of randomQueries(network, seededChoices(seed + 1000), features.has("diagonals"))) {
       if (query.kind === "E<>") yield { network, query: { ...query, kind: query.kind } as Reach, seed };
     }

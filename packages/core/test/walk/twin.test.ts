@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createConcreteSemantics, hasDelay, ModelFault, sameTransition } from "../../src/engine/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { Prng } from "../../src/open-lists/index.ts";
-import { randomNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
+import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { Chooser } from "../../src/walk/choice.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
 import { canWalkFast } from "../../src/walk/model.ts";
@@ -67,7 +67,7 @@ describe("the fast stepper", () => {
   it("does what the reference semantics do", () => {
     let steps = 0;
     for (let seed = 0; seed < NETWORKS; seed++) {
-      const { network } = randomNetwork(seededChoices(seed));
+      const { network } = livelyNetwork(seededChoices(seed));
       if (!canWalkFast(network)) continue;
       try {
         steps += compare(network, seed);
@@ -82,7 +82,7 @@ describe("the fast stepper", () => {
   it("tests targets as the reference semantics do", () => {
     let met = 0;
     for (let seed = 0; seed < NETWORKS; seed++) {
-      const { network, features } = randomNetwork(seededChoices(seed));
+      const { network, features } = livelyNetwork(seededChoices(seed));
       if (!canWalkFast(network)) continue;
       const semantics = createConcreteSemantics(network);
       for (const query of randomQueries(network, seededChoices(seed + 500), features.has("diagonals"))) {

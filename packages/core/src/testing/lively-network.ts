@@ -1,0 +1,47 @@
+// Random networks in which something happens. Most networks drawn at random get stuck after a step or two, and two
+// engines that stand still agree easily; here a few are drawn and the first that reaches enough is taken.
+
+import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
+import type { Network } from "../network/network.ts";
+import type { Choices } from "./choices.ts";
+import { type RandomNetwork, randomNetwork } from "./random-network.ts";
+
+const DRAWS = 16;
+const ENOUGH = 12;
+
+/** The first of a few networks that has at least a dozen symbolic states, or the one that has most. */
+export function livelyNetwork(choices: Choices): RandomNetwork {
+  let best = randomNetwork(choices);
+  let reached = statesOf(best.network);
+  for (let draw = 1; draw < DRAWS && reached < ENOUGH; draw++) {
+    const other = randomNetwork(choices);
+    const states = statesOf(other.network);
+    if (states > reached) [best, reached] = [other, states];
+  }
+  return best;
+}
+
+/** Symbolic states, counted up to what is enough. */
+function statesOf(network: Network): number {
+  const chosen = chooseAbstraction(network, [], "extra-lu");
+  if (!chosen.ok) return 0;
+  const bounds = boundsByVector(chosen.value.bounds);
+  const engine = createReferenceEngine(network, {
+    targets: [],
+    abstraction: "extra-lu",
+    subsumption: "inclusion",
+    bounds,
+  });
+  const queue: number[] = [];
+  const store = (count: number, parent: number): void => {
+    for (let candidate = 0; candidate < count; candidate++) {
+      const state = engine.insert(candidate, parent, 0);
+      if (state >= 0) queue.push(state);
+    }
+  };
+  store(engine.initial().count, -1);
+  for (let head = 0; head < queue.length && queue.length < ENOUGH; head++) {
+    store(engine.expand(queue[head]!).count, queue[head]!);
+  }
+  return queue.length;
+}
