@@ -9,6 +9,7 @@ import { type Diagonal, NO_BOUND } from "../zone/index.ts";
 import { visitClockAssignments } from "./clock-bounds/assignments.ts";
 import { type BoundMap, MAX_CONSTANT, raise, raiseAll } from "./clock-bounds/bound-map.ts";
 import { type ConstantSink, conjunctConstants, edgeFrame, queryConstants } from "./clock-bounds/constants.ts";
+import { type DeadlockSensitivity, deadlockSensitivity } from "./clock-bounds/deadlock.ts";
 import { DiagonalTable } from "./clock-bounds/diagonals.ts";
 import { endless, UpdateFlow } from "./clock-bounds/flow.ts";
 import { Refusal } from "./clock-bounds/refusal.ts";
@@ -32,7 +33,8 @@ export interface ClockBounds {
 
 /**
  * What is asked of the exploration. LU-simulation preserves what is enabled, not what is disabled: `deadlock` and
- * liveness look at what is disabled, so all constants count both ways for them.
+ * liveness look at what is disabled, so constants count both ways for them; for `deadlock` only where clocks can
+ * decide about it (see `deadlock.ts`).
  */
 export type Needs = "reachability" | "deadlock" | "liveness";
 
@@ -93,28 +95,31 @@ function analyse(network: Network, purpose: Purpose): ClockBounds {
     difference: (left, right, op, range, span) => diagonals.add(left, right, op, range, span),
   });
   const weak = weakEvents(network);
+  const needs = purpose.needs ?? needsOf(purpose.queries);
+  const sensitivity = needs === "deadlock" ? deadlockSensitivity(network, intervals) : null;
+  const isSensitive = (what: keyof DeadlockSensitivity, process: number, location: number): boolean =>
+    sensitivity !== null && sensitivity[what][process]![location]!;
   const collect = (symmetric: boolean): BoundMap[][] => {
     for (const query of purpose.queries) queryConstants(query, intervals, into(everywhere, true));
-    const result = network.processes.map((process) =>
-      process.locations.map((location) => {
+    const result = network.processes.map((process, p) =>
+      process.locations.map((location, l) => {
         const map: BoundMap = new Map();
-        conjunctConstants(location.invariant, intervals, EMPTY_FRAME, into(map, symmetric));
+        const bothWays = symmetric || isSensitive("invariants", p, l);
+        conjunctConstants(location.invariant, intervals, EMPTY_FRAME, into(map, bothWays));
         return map;
       }),
     );
     for (const edge of network.edges) {
-      const sink = into(
-        result[edge.process]![edge.source]!,
-        symmetric || isUsedNegatively(network, edge, intervals, weak),
-      );
-      conjunctConstants(edge.guard, intervals, edgeFrame(edge), sink);
+      const { process, source } = edge;
+      const bothWays =
+        symmetric || isSensitive("guards", process, source) || isUsedNegatively(network, edge, intervals, weak);
+      conjunctConstants(edge.guard, intervals, edgeFrame(edge), into(result[process]![source]!, bothWays));
     }
     return result;
   };
 
-  const needs = purpose.needs ?? needsOf(purpose.queries);
   // A blocked transition is one whose rival is enabled, invariants of the rival's target included.
-  const symmetric = needs !== "reachability" || network.hasPriorities;
+  const symmetric = needs === "liveness" || network.hasPriorities;
   let locations = collect(symmetric);
   if (diagonals.size > 0 && !symmetric) locations = collect(true);
   diagonals.complete(everywhere);
