@@ -5,7 +5,7 @@ import { Command, CommanderError } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { type Context, createContext } from "./context.ts";
-import { BadInput, BadSpecification, NotSupported, UsageError } from "./errors.ts";
+import { BadInput, BadSpecification, UsageError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -75,10 +75,10 @@ async function explain(error: unknown, argv: readonly string[], context: Context
     // Help and version that were asked for arrive here too; commander has printed everything already.
     return error.exitCode === 0 ? EXIT.satisfied : EXIT.usage;
   }
-  if (error instanceof UsageError || error instanceof NotSupported) {
+  if (error instanceof UsageError) {
     context.err(`${red("error:")} ${error.message}\n`);
     if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
-    return error instanceof UsageError ? EXIT.usage : EXIT.notSupported;
+    return EXIT.usage;
   }
   if (error instanceof BadSpecification) {
     context.report(error.diagnostics, error.sources);

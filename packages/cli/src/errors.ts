@@ -24,16 +24,6 @@ export class BadSpecification extends Error {
   }
 }
 
-/** Nothing could be done because it is not supported: exit 12. */
-export class NotSupported extends Error {
-  readonly hint: string | undefined;
-
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
-  }
-}
-
 /** A file or model is faulty: exit 10, after the diagnostics (or the message) were printed. */
 export class BadInput extends Error {
   readonly diagnostics: readonly Diagnostic[];

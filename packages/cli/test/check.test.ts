@@ -122,7 +122,7 @@ describe("exit codes", () => {
   it("11 without queries, 12 when nothing is supported", async () => {
     expect((await run(["check", "lamp.xta"])).code).toBe(11);
     expect((await run(["check", "lamp.xta", "-q", "simulate [<=5] { x }"])).code).toBe(12);
-    expect((await run(["check", "lamp.xta", "-q", "E<> Lamp.low", "--abstraction", "local-time"])).code).toBe(12);
+    expect((await run(["check", "lamp.xta", "-q", "sup: x", "--abstraction", "local-time"])).code).toBe(12);
   });
 });
 

@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   heuristics: ["analysis", "engine", "network", "spec"],
   "open-lists": ["analysis", "engine", "heuristics", "network", "spec"],
   search: ["analysis", "diagnostics", "engine", "heuristics", "network", "open-lists", "spec", "zone"],
-  trace: ["diagnostics", "engine", "network", "open-lists", "search", "zone"],
+  trace: ["analysis", "diagnostics", "engine", "network", "open-lists", "search", "zone"],
   walk: ["analysis", "diagnostics", "engine", "network", "open-lists", "search", "spec", "trace", "zone"],
   certificate: ["diagnostics", "engine", "network", "zone"],
   check: [

@@ -17,7 +17,7 @@ import { readStrategy } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { NotSupported, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { EXIT, gravest } from "../exit-codes.ts";
 import { collect, list, nonNegativeInteger, nonNegativeNumber, positiveInteger } from "../options.ts";
 import { VERSION } from "../version.ts";
@@ -188,12 +188,11 @@ function readAbstraction(name: string | undefined): AbstractionChoice {
     case "extra-lu":
     case "alu":
     case "extra-m":
+    case "local-time":
     case "none":
       return name;
-    case "local-time":
-      throw new NotSupported("the abstraction local-time is not supported yet");
     default:
-      throw new UsageError(`there is no abstraction ${name}`, "use auto, extra-lu, alu, extra-m or none");
+      throw new UsageError(`there is no abstraction ${name}`, "use auto, extra-lu, alu, extra-m, local-time or none");
   }
 }
 

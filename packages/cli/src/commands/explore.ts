@@ -5,7 +5,7 @@ import { ProgressLine } from "../check/progress.ts";
 import { rounded, statisticsJson } from "../check/report.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { NotSupported, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { nonNegativeNumber } from "../options.ts";
 import { count } from "../report/count.ts";
@@ -39,7 +39,7 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
     command
       .argument("<model>", "the model to explore")
       .option("--order <order>", "bfs or dfs (default: bfs)")
-      .option("--abstraction <name>", "extra-lu, alu, extra-m, none (default: extra-lu)")
+      .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
       .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
       .option("--dot <file>", "write the stored zone graph for Graphviz")
       .option("--time <seconds>", "give up after this time", nonNegativeNumber)
@@ -66,9 +66,8 @@ function readOptions(options: ExploreOptions): Settings {
     if (found === undefined) throw new UsageError(`there is no --${name} ${value}`, `use ${allowed.join(", ")}`);
     return found;
   };
-  if (options.abstraction === "local-time") throw new NotSupported("the abstraction local-time is not supported yet");
   const order = one("order", options.order, ["bfs", "dfs"]);
-  const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "none"]);
+  const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "local-time", "none"]);
   const subsumption = one("subsumption", options.subsumption, ["inclusion", "equality"]);
   return {
     ...(order === undefined ? {} : { order }),

@@ -1,7 +1,7 @@
 // What edges read and write: the cells, the clocks and the process locations that their guards, synchronisations and
 // updates may touch, functions and computed indices included. Where an index is not known, every element counts.
 
-import type { ClockRef, Edge, Expression, Network, Place, Statement } from "../network/index.ts";
+import type { ClockRef, Conjunct, Edge, Expression, Network, Place, Statement } from "../network/index.ts";
 import {
   type Access,
   type Visitor,
@@ -60,6 +60,12 @@ export class AccessAnalysis {
   ofExpression(expression: Expression): Accesses {
     const into = empty();
     visitExpression(expression, this.visitor(into));
+    return into;
+  }
+
+  ofConjuncts(conjuncts: readonly Conjunct[]): Accesses {
+    const into = empty();
+    visitConjuncts(conjuncts, this.visitor(into));
     return into;
   }
 

@@ -11,6 +11,7 @@ import type { Formula, Query } from "../network/index.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
+import type { AbstractionChoice } from "./options.ts";
 import { createSearch, problemOf } from "./orders.ts";
 import { Pump } from "./pumping.ts";
 import { faultVerdict, refused } from "./reachability.ts";
@@ -128,7 +129,7 @@ function asReachability(query: BoundsQuery, condition: Formula, most: number): Q
 }
 
 /** Simulation-based subsumption may drop the state with the extreme data value only if it keeps an equal one: it does. */
-function abstractionFor(session: Session): "auto" | "extra-lu" | "extra-m" | "none" | "alu" {
+function abstractionFor(session: Session): AbstractionChoice {
   return session.context.options.abstraction ?? "auto";
 }
 

@@ -2,7 +2,7 @@
 // unknown, with the reason; the other queries run.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { OutOfMemory } from "../engine/index.ts";
+import { chooseAbstraction, OutOfMemory } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { TimingAborted } from "../trace/index.ts";
@@ -66,7 +66,10 @@ async function answered(session: Session): Promise<Reached> {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
   }
-  const { optimal, strategy, witnesses = 1 } = session.context.options;
+  const { optimal, strategy, witnesses = 1, abstraction = "auto" } = session.context.options;
+  // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
+  const wish = chooseAbstraction(session.network, [session.query], abstraction);
+  if (abstraction !== "auto" && !wish.ok) return { answer: refused(wish.diagnostics) };
   if (strategy === undefined || optimal !== undefined) return alone(session);
   const chosen = strategyFor(session.query, strategy);
   if (chosen.kind !== "portfolio") return alone(session, chosen);

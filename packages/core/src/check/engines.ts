@@ -1,7 +1,7 @@
 // Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
 // engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
 
-import type { Result } from "../diagnostics/index.ts";
+import type { Diagnostic, Result } from "../diagnostics/index.ts";
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { boundsByVector } from "../engine/clock-bounds.ts";
 import {
@@ -37,6 +37,9 @@ export function setUpEngine(
   const chosen = chooseAbstraction(network, queries, requested);
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
+  if (abstraction === "local-time" && subsumption === "equality") {
+    return { ok: false, diagnostics: [noLocalTime("it tells states apart by simulation, not by equality")] };
+  }
   const bounds = boundsByVector(chosen.value.bounds);
   const createReference = () => createReferenceEngine(network, { targets, abstraction, subsumption, bounds });
   const setup = { abstraction, bounds, createReference };
@@ -57,6 +60,11 @@ export function setUpEngine(
     return ready;
   };
   return { ok: true, value: { ...setup, create }, diagnostics };
+}
+
+export function noLocalTime(why: string): Diagnostic {
+  const message = `\`local-time\` is not supported here: ${why}`;
+  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
 }
 
 /** The stored states of any engine in a reference engine, where they can be read. */

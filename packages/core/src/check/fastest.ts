@@ -10,7 +10,7 @@ import { BestOpenList } from "../open-lists/index.ts";
 import { EagerSearch, type Runnable, type SearchStatistics, type SearchStatus } from "../search/index.ts";
 import { durationOf, inTime, rebuildPath, type Trace, withTimeClock } from "../trace/index.ts";
 import { ceil, constantOf, isStrict } from "../zone/index.ts";
-import { type EngineSetup, setUpEngine } from "./engines.ts";
+import { type EngineSetup, noLocalTime, setUpEngine } from "./engines.ts";
 import { hasStopwatches } from "./features.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
 import { cutShort, type Session } from "./session.ts";
@@ -24,6 +24,9 @@ export async function checkFastest(
   if (hasStopwatches(session.network)) {
     const message = "a fastest trace cannot be promised where clocks are stopped";
     return { answer: refused([{ code: "TH4501", severity: "error", message, hint: "leave out --optimal time" }]) };
+  }
+  if (session.context.options.abstraction === "local-time") {
+    return { answer: refused([noLocalTime("a fastest trace is found in one time for all processes")]) };
   }
   const first = await checkReachability(session, target, whenReached);
   const known = traceOf(first.answer.verdict);

@@ -13,7 +13,16 @@ import {
   type Target,
 } from "../engine/index.ts";
 import type { Goal, Search } from "../search/index.ts";
-import { type Path, rebuildPath, replayOrdinals, TimingAborted, type Trace } from "../trace/index.ts";
+import {
+  inOrderOfTime,
+  type Path,
+  rebuildPath,
+  replayOrdinals,
+  TimingAborted,
+  type TimingProblem,
+  type Trace,
+  TraceMismatch,
+} from "../trace/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
@@ -143,8 +152,7 @@ function laterTrace(
 ): () => Trace | undefined {
   const place = { engine: own ?? engine, target: state!, ...(trail === undefined ? {} : { trail: [...trail] }) };
   return () => {
-    const path = pathOf(session, setup, engine, place, state!);
-    return session.time({ path, goal: { kind: "target", formula }, frameSize }, true);
+    return session.time(problemTo(session, setup, engine, place, state!, { kind: "target", formula }, frameSize), true);
   };
 }
 
@@ -156,11 +164,28 @@ export function traceOfTarget(
   search: Search,
   { formula, frameSize }: Target,
 ): Trace | undefined {
-  const path = pathOf(session, setup, engine, search, search.target!);
-  return session.time({ path, goal: { kind: "target", formula }, frameSize });
+  const goal = { kind: "target", formula } as const;
+  return session.time(problemTo(session, setup, engine, search, search.target!, goal, frameSize));
 }
 
-/** The steps to the state that the search found or where it failed, replayed in a reference engine. */
+/** The way to the state that the search found or where it failed, ready to be timed. */
+function problemTo(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Pick<Search, "engine" | "trail">,
+  state: StateId,
+  goal: TimingProblem["goal"],
+  frameSize: number,
+): TimingProblem {
+  const problem = { path: pathOf(session, setup, engine, search, state), goal, frameSize };
+  if (setup.abstraction !== "local-time") return problem;
+  const path = inOrderOfTime(session.network, problem);
+  if (path === undefined) throw new TraceMismatch("a path that was found in local time has no order of time", problem);
+  return { ...problem, path };
+}
+
+/** The steps to a state, replayed in a reference engine. */
 function pathOf(
   session: Session,
   setup: EngineSetup,
@@ -182,9 +207,9 @@ export function faultVerdict(
   frameSize: number,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = search.fault!;
-  const path = state < 0 ? { initial: 0, transitions: [] } : pathOf(session, setup, engine, search, state);
   const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
-  const trace: Trace | undefined = state < 0 ? undefined : session.time({ path, goal, frameSize });
+  const trace: Trace | undefined =
+    state < 0 ? undefined : session.time(problemTo(session, setup, engine, search, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;
   return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
 }

@@ -13,4 +13,9 @@ export const BOUNDS_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH3203: { title: "too many clock differences", explanation: "Zones are cut along at most 64 differences of clocks." },
   TH3210: { title: "`alu` and liveness", explanation: "Liveness compares states by equality, not by simulation." },
   TH3211: { title: "`alu` and differences", explanation: "LU-simulation does not respect differences of clocks." },
+  TH3212: {
+    title: "`local-time` not supported",
+    explanation:
+      "Local times need processes that share no clock and no variable, and no urgency, broadcast, priority or difference.",
+  },
 };

@@ -2,6 +2,7 @@
 // granted, or refused with the reason. The clock bounds that come with the answer already count every constant both
 // ways where the question looks at what is disabled, so `extra-lu` and `alu` with them are sound there, too.
 
+import { localTimeOf } from "../analysis/local-time.ts";
 import type { Diagnostic, DiagnosticCode, Result } from "../diagnostics/index.ts";
 import type { Network, Query } from "../network/network.ts";
 import { analyseClockBounds, boundsKeepingAll, type ClockBounds, needsOf, type Purpose } from "./clock-bounds.ts";
@@ -19,6 +20,8 @@ export interface ChosenAbstraction {
  * - `extra-m`: the same with L = U = max(L, U).
  * - `alu`: nothing is widened, Z is dropped when Z ⊆ a_LU(Z′). Not with diagonals, which LU-simulation cannot see,
  *   and not for liveness, where states are told apart by equality.
+ * - `local-time`: every process has its own time, and Z is dropped when the synchronised part of Z is simulated by that
+ *   of Z′. For reachability where processes share nothing but synchronisations; refused elsewhere.
  * - `none`: the zones as they are; the search may not end.
  */
 export function chooseAbstraction(
@@ -47,11 +50,30 @@ export function chooseAbstraction(
         return refused("TH3211", "`alu` is not sound where clocks are compared with each other");
       }
       return granted("alu", bounds);
+    case "local-time": {
+      const obstacle = localTimeObstacle(network, bounds, liveness, measured);
+      if (obstacle === undefined) return granted("local-time", bounds);
+      return refused("TH3212", `\`local-time\` is not supported here: ${obstacle}`);
+    }
     case "extra-lu":
       return granted("extra-lu", bounds);
     case "extra-m":
       return granted("extra-m", symmetric(bounds));
   }
+}
+
+/** What rules `local-time` out, in a user's words. */
+function localTimeObstacle(
+  network: Network,
+  bounds: ClockBounds,
+  liveness: boolean,
+  measured: boolean,
+): string | undefined {
+  if (liveness) return "it answers what can be reached, not what must happen";
+  if (measured) return "values are measured in one time for all processes";
+  const local = localTimeOf(network);
+  if ("obstacle" in local) return `the model has ${local.obstacle}`;
+  return bounds.diagonals.length > 0 ? "clocks are compared with each other" : undefined;
 }
 
 function granted(abstraction: AbstractionName, bounds: ClockBounds): Result<ChosenAbstraction> {

@@ -7,5 +7,6 @@ export * from "./engine-agreement.ts";
 export * from "./formulas.ts";
 export * from "./lively-network.ts";
 export * from "./oracle.ts";
+export * from "./random-local-network.ts";
 export * from "./random-network.ts";
 export * from "./random-query.ts";

@@ -5,6 +5,7 @@ export * from "./dot.ts";
 export * from "./json.ts";
 export * from "./mermaid.ts";
 export * from "./names.ts";
+export { inOrderOfTime } from "./order-of-time.ts";
 export * from "./read-json.ts";
 export * from "./rebuild.ts";
 export * from "./replay.ts";

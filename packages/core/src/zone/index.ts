@@ -3,6 +3,7 @@ export * from "./bound.ts";
 export * from "./dbm.ts";
 export * from "./extrapolation.ts";
 export * from "./federation.ts";
+export * from "./local-time.ts";
 export * from "./print.ts";
 export * from "./rational.ts";
 export * from "./relation.ts";

@@ -1,5 +1,5 @@
 // TChecker's counts, to the digit, on the smaller of its own example files: states visited, stored and transitions,
-// with inclusion, with equality and with subsumption by simulation.
+// with inclusion, with equality, with subsumption by simulation and in local time.
 
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -27,6 +27,7 @@ const SETTINGS = {
   covreach: ["extra-lu", "inclusion"],
   reach: ["extra-lu", "equality"],
   "aLU-covreach": ["alu", "inclusion"],
+  concur19: ["local-time", "inclusion"],
 } as const;
 
 function rows(): Row[] {

@@ -17,7 +17,9 @@ import {
 import type { Discrete } from "./semantics.ts";
 import type { Subsumption } from "./state-store.ts";
 
-export type AbstractionName = "extra-lu" | "extra-m" | "alu" | "none";
+export type AbstractionName = "extra-lu" | "extra-m" | "alu" | "local-time" | "none";
+/** Those with one time for all processes; `local-time` is a zone graph of its own (see `local-time.ts`). */
+export type GlobalAbstraction = Exclude<AbstractionName, "local-time">;
 export type SubsumptionName = "inclusion" | "equality";
 
 /** Largest constants that clocks are compared with, from a location vector on. */
@@ -29,7 +31,7 @@ export interface LocationBounds {
 }
 
 export interface Abstraction extends Subsumption {
-  readonly name: AbstractionName;
+  readonly name: GlobalAbstraction;
   /** The zones to take instead of this one (which may be changed). */
   widen(discrete: Discrete, zone: Int32Array): Federation;
   /** The same zones in the form they are stored in: without the rows of clocks that are forgotten. */
@@ -40,7 +42,7 @@ export interface Abstraction extends Subsumption {
 }
 
 export function createAbstraction(
-  name: AbstractionName,
+  name: GlobalAbstraction,
   subsumption: SubsumptionName,
   bounds: LocationBounds | null,
   dim: number,
@@ -54,7 +56,7 @@ export function createAbstraction(
 
 type Packing = Pick<Abstraction, "pack" | "compress" | "unpack">;
 
-function packing(name: AbstractionName, bounds: LocationBounds | null, dim: number): Packing {
+function packing(name: GlobalAbstraction, bounds: LocationBounds | null, dim: number): Packing {
   const asItIs: Packing["unpack"] = (_discrete, zone) => zone;
   const whole = { compress: asItIs, unpack: asItIs };
   if (name === "none" || name === "alu") return { pack: (_discrete, zone) => [zone], ...whole };

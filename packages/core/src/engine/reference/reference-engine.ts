@@ -1,9 +1,11 @@
 // The reference engine: exact semantics, an abstraction and a passed list behind the seam. Plain and readable; it
 // defines what the compiled engine has to do. A state's zone is stored closed under delay and widened; its invariant
-// is applied again whenever the state is looked at, which is what TChecker does and what its counts depend on.
+// is applied again whenever the state is looked at, which is what TChecker does and what its counts depend on. Which
+// zones these are and how they follow each other is said by a `ZoneGraph`.
 
+import { localTimeOf } from "../../analysis/local-time.ts";
 import { cellTable, type Formula, type Network } from "../../network/index.ts";
-import { copyZone, isEmpty, zoneToString } from "../../zone/index.ts";
+import { zoneToString } from "../../zone/index.ts";
 import {
   COVERED,
   type DiscreteId,
@@ -17,17 +19,13 @@ import {
 } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import type { CompiledFormula } from "../formula.ts";
-import {
-  type Abstraction,
-  type AbstractionName,
-  createAbstraction,
-  type LocationBounds,
-  type SubsumptionName,
-} from "./abstraction.ts";
+import { type AbstractionName, createAbstraction, type LocationBounds, type SubsumptionName } from "./abstraction.ts";
 import { decodeState, encodeState } from "./encoding.ts";
+import { LocalTimeGraph } from "./local-time.ts";
 import type { Discrete, SymbolicState } from "./semantics.ts";
 import { StateStore } from "./state-store.ts";
 import { ReferenceSemantics } from "./symbolic.ts";
+import { GlobalTime, type ZoneGraph } from "./zone-graph.ts";
 
 /** A formula that `satisfies` may be asked about, with the size of the frame its binders live in. */
 export interface Target {
@@ -56,7 +54,7 @@ export class ReferenceEngine implements Engine {
   readonly name = "reference";
   readonly semantics: ReferenceSemantics;
   readonly faults: EngineFault[] = [];
-  private readonly abstraction: Abstraction;
+  private readonly graph: ZoneGraph;
   private readonly store: StateStore;
   private readonly targets: readonly CompiledFormula[];
   /** Their zones have the form in which they are stored. */
@@ -66,24 +64,21 @@ export class ReferenceEngine implements Engine {
 
   constructor(network: Network, options: ReferenceEngineOptions) {
     this.semantics = new ReferenceSemantics(network);
-    const { abstraction, subsumption, bounds } = options;
-    this.abstraction = createAbstraction(abstraction, subsumption, bounds, this.semantics.dim);
-    this.store = new StateStore(this.abstraction);
+    this.graph = zoneGraph(this.semantics, options);
+    this.store = new StateStore(this.graph);
     this.targets = options.targets.map(({ formula, frameSize }) => this.semantics.compile(formula, frameSize));
   }
 
   initial(): Expansion {
     const found: Candidate[] = [];
     this.guarded(-1, undefined, () => {
-      for (const { locations, cells, zone } of this.semantics.initial()) {
-        this.settle(NO_STEP, { locations, cells }, zone, found);
-      }
+      for (const { discrete, zone } of this.graph.initial()) this.settle(NO_STEP, discrete, zone, found);
     });
     return this.offer(found);
   }
 
   expand(state: StateId): Expansion {
-    const found = this.successorsOf(state, this.stateOf(state));
+    const found = this.successorsOf(state, this.zoneOf(state));
     this.transitions += found.length;
     return this.offer(found);
   }
@@ -136,14 +131,14 @@ export class ReferenceEngine implements Engine {
   }
 
   encode(state: StateId, into: Uint8Array): number {
-    return encodeState(this.stateOf(state), into);
+    const { locations, cells } = this.store.discrete(state);
+    return encodeState({ locations, cells, zone: this.zoneOf(state), dim: this.graph.dim }, into);
   }
 
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
-    const { network, dim } = this.semantics;
-    const { locations, cells, zone } = decodeState(bytes, network, dim);
+    const { locations, cells, zone } = decodeState(bytes, this.semantics.network, this.graph.dim);
     const discrete = { locations, cells };
-    return this.store.insert(discrete, this.abstraction.compress(discrete, zone), -1, 0, cost);
+    return this.store.insert(discrete, this.graph.compress(discrete, zone), -1, 0, cost);
   }
 
   release(state: StateId): void {
@@ -164,26 +159,21 @@ export class ReferenceEngine implements Engine {
 
   // ------------------------------------------------------------------------------------------ readable access
 
-  /** The state as stored: widened, its invariant not applied again. A swallowed state is rebuilt from its parents. */
+  /** The state as stored: widened, its invariant not applied again. In local time: what of it is synchronised. */
   stateOf(state: StateId): SymbolicState {
-    const { dim } = this.semantics;
-    const discrete = this.store.discrete(state);
-    const { locations, cells } = discrete;
-    const zone = this.abstraction.unpack(discrete, this.store.zone(state) ?? this.rebuild(state));
-    return { locations, cells, zone, dim };
+    const { locations, cells } = this.store.discrete(state);
+    return { locations, cells, zone: this.graph.plain(this.zoneOf(state)), dim: this.semantics.dim };
   }
 
   /** The valuations of a state: its zone and its invariant. */
   valuationsOf(state: StateId): Int32Array {
-    const { zone } = this.stateOf(state);
-    const within = this.semantics.withinInvariant(this.store.discrete(state), zone);
-    return within ?? emptied(zone);
+    return this.graph.valuations(this.store.discrete(state), this.zoneOf(state));
   }
 
   /** A candidate of the latest expansion. */
   candidate(ordinal: number): Candidate {
     const { transition, discrete, zone } = this.candidates[ordinal]!;
-    return { transition, discrete, zone: this.abstraction.unpack(discrete, zone) };
+    return { transition, discrete, zone: this.graph.plain(this.graph.unpack(discrete, zone)) };
   }
 
   /** `P.l Q.m v=1, x <= 5`: a state in one line, for messages and debugging. */
@@ -204,14 +194,19 @@ export class ReferenceEngine implements Engine {
     return { count: found.length, transition: (ordinal) => found[ordinal]!.transition };
   }
 
-  private successorsOf(state: StateId, { zone }: SymbolicState): Candidate[] {
+  /** The zone as stored, with all its rows. A swallowed state is rebuilt from its parents. */
+  private zoneOf(state: StateId): Int32Array {
+    return this.graph.unpack(this.store.discrete(state), this.store.zone(state) ?? this.rebuild(state));
+  }
+
+  private successorsOf(state: StateId, from: Int32Array): Candidate[] {
     const found: Candidate[] = [];
-    const discrete = this.store.discrete(state);
+    const before = this.store.discrete(state);
     this.guarded(state, undefined, () => {
-      const { moves, faults } = this.semantics.successors(discrete, zone);
+      const { steps, faults } = this.graph.successors(before, from);
       for (const { transition, fault } of faults) this.record(state, transition, fault);
-      for (const { transition, target, entry } of moves) {
-        this.guarded(state, transition, () => this.settle(transition, target, entry, found));
+      for (const { transition, discrete, zone } of steps) {
+        this.guarded(state, transition, () => this.settle(transition, discrete, zone, found));
       }
     });
     return found;
@@ -221,11 +216,7 @@ export class ReferenceEngine implements Engine {
   private settle(transition: JointTransition, target: Discrete, entry: Int32Array, into: Candidate[]): void {
     // What is known about a state is remembered by object.
     const discrete = this.store.discretes.canonical(target);
-    for (const piece of this.semantics.elapse(discrete, entry)) {
-      for (const zone of this.abstraction.pack(discrete, piece)) {
-        if (!isEmpty(zone)) into.push({ transition, discrete, zone });
-      }
-    }
+    for (const zone of this.graph.settle(discrete, entry)) into.push({ transition, discrete, zone });
   }
 
   /** Replays the ordinals that lead to a state whose zone was dropped. Nothing is counted or recorded twice. */
@@ -242,12 +233,9 @@ export class ReferenceEngine implements Engine {
       this.initial();
       zone = this.candidates[this.store.ordinalOf(first)]!.zone;
     }
-    const { dim } = this.semantics;
     for (let i = 1; i < path.length; i++) {
-      const before = this.store.discrete(path[i - 1]!);
-      const { locations, cells } = before;
-      const whole = this.abstraction.unpack(before, zone);
-      const found = this.successorsOf(path[i - 1]!, { locations, cells, zone: whole, dim });
+      const whole = this.graph.unpack(this.store.discrete(path[i - 1]!), zone);
+      const found = this.successorsOf(path[i - 1]!, whole);
       zone = found[this.store.ordinalOf(path[i]!)]!.zone;
     }
     this.candidates = candidates;
@@ -274,8 +262,12 @@ export function createReferenceEngine(network: Network, options: ReferenceEngine
   return new ReferenceEngine(network, options);
 }
 
-function emptied(zone: Int32Array): Int32Array {
-  const empty = copyZone(zone);
-  empty[0] = -1;
-  return empty;
+function zoneGraph(semantics: ReferenceSemantics, options: ReferenceEngineOptions): ZoneGraph {
+  const { abstraction, subsumption, bounds } = options;
+  if (abstraction !== "local-time") {
+    return new GlobalTime(semantics, createAbstraction(abstraction, subsumption, bounds, semantics.dim));
+  }
+  const local = localTimeOf(semantics.network);
+  if ("obstacle" in local || bounds === null) throw new Error("this network has no local time");
+  return new LocalTimeGraph(semantics, local, bounds);
 }

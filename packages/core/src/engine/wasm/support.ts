@@ -14,6 +14,7 @@ const MOST_ROWS = 4096;
 
 /** The first thing about a network that is not covered, in a user's words; null when all is. */
 export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: AbstractionName): string | null {
+  if (abstraction === "local-time") return "local time";
   if (network.hasPriorities) return "priorities";
   if (network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) return "stopwatches";
   if (bounds.diagonals.length > 0 && abstraction !== "none") return "clock differences in guards";

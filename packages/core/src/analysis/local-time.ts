@@ -1,0 +1,93 @@
+// May every process of a network have a time of its own? Local time (Govind, Herbreteau, Srivathsan and Walukiewicz
+// 2019) lets processes that do not synchronise run ahead of each other, which is sound when what one of them does can
+// be told apart from what the others do: each clock and variable belongs to one process, and nothing depends on what
+// is *not* possible elsewhere. Urgent and committed locations are no obstacle: a process that cannot delay stops its
+// own time, and the steps that follow a committed location happen at one moment, with nothing in between.
+
+import { cellTable, type Network } from "../network/index.ts";
+import { type Visitor, visitConjuncts, visitEdge, visitStatements } from "../network/visit.ts";
+import { AccessAnalysis, type Accesses } from "./accesses.ts";
+
+export interface LocalTime {
+  /** By clock: the process it belongs to; 0 for clocks that no process looks at. */
+  readonly owners: Int32Array;
+}
+
+/** Who owns which clock, or the first thing in the network that rules local time out, in a user's words. */
+export function localTimeOf(network: Network): LocalTime | { readonly obstacle: string } {
+  const obstacle = structuralObstacle(network);
+  return obstacle === undefined ? ownership(network) : { obstacle };
+}
+
+function structuralObstacle(network: Network): string | undefined {
+  for (const { name, locations } of network.processes) {
+    for (const location of locations) {
+      if (location.rates.length > 0) return `a stopwatch (in ${name}.${location.name})`;
+    }
+  }
+  if (network.hasPriorities) return "priorities";
+  if (network.beforeUpdate.length + network.afterUpdate.length > 0) return "updates that run with every transition";
+  if (network.vectors.some(({ participants }) => participants.some(({ weak }) => weak))) {
+    return "a vector with weak participants";
+  }
+  for (const { sync } of network.edges) {
+    if (sync.kind !== "send" && sync.kind !== "receive") continue;
+    const { base, steps } = sync.channel;
+    const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
+    for (let at = base; at <= base + reach; at++) {
+      const channel = network.channels[at];
+      if (channel?.broadcast) return `a broadcast channel (${channel.name})`;
+      if (channel?.urgent) return `an urgent channel (${channel.name})`;
+    }
+  }
+  return readsLocations(network) ? "a guard that asks where other processes are" : undefined;
+}
+
+/** Does anything but a query ask where a process is? Then its moves are seen by others. */
+function readsLocations(network: Network): boolean {
+  let found = false;
+  const visitor: Visitor = {
+    expression: ({ kind }) => {
+      found ||= kind === "at";
+    },
+  };
+  for (const { locations } of network.processes) {
+    for (const { invariant } of locations) visitConjuncts(invariant, visitor);
+  }
+  for (const edge of network.edges) visitEdge(edge, visitor);
+  for (const { body } of network.functions) visitStatements(body, visitor);
+  return found;
+}
+
+const NOBODY = -1;
+
+function ownership(network: Network): LocalTime | { readonly obstacle: string } {
+  const analysis = new AccessAnalysis(network);
+  const ofProcess = network.processes.map(({ edges, locations }): Accesses[] => [
+    ...edges.map((edge) => analysis.ofEdge(edge)),
+    ...locations.map(({ invariant }) => analysis.ofConjuncts(invariant)),
+  ]);
+  const written = new Set(ofProcess.flat().flatMap(({ writtenCells }) => [...writtenCells]));
+  // What nobody writes is a constant, and meta variables are forgotten before the next transition.
+  const { meta, name } = cellTable(network);
+  const owners = new Int32Array(network.clocks.length).fill(NOBODY);
+  const cellOwners = new Int32Array(network.cells).fill(NOBODY);
+  for (const [process, list] of ofProcess.entries()) {
+    for (const { readCells, writtenCells, testedClocks, resetClocks } of list) {
+      for (const clock of [...testedClocks, ...resetClocks]) {
+        if (isOthers(owners, clock, process)) return { obstacle: `a shared clock (${network.clocks[clock]!.name})` };
+        owners[clock] = process;
+      }
+      for (const cell of [...readCells, ...writtenCells]) {
+        if (!written.has(cell) || meta[cell] === 1) continue;
+        if (isOthers(cellOwners, cell, process)) return { obstacle: `a shared variable (${name(cell)})` };
+        cellOwners[cell] = process;
+      }
+    }
+  }
+  return { owners: owners.map((owner) => Math.max(owner, 0)) };
+}
+
+function isOthers(owners: Int32Array, of: number, process: number): boolean {
+  return owners[of] !== NOBODY && owners[of] !== process;
+}
