@@ -76,6 +76,7 @@ describe("check --json", () => {
       "transitions",
       "peakOpen",
       "contextSwitches",
+      "prunable",
       "seconds",
       "cpuSeconds",
       "memoryMB",

@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "families", "network"],
   engine: ["analysis", "diagnostics", "network", "zone"],
-  heuristics: ["analysis", "engine", "network", "spec"],
+  heuristics: ["analysis", "diagnostics", "engine", "network", "spec"],
   "open-lists": ["analysis", "engine", "heuristics", "network", "spec"],
   search: ["analysis", "diagnostics", "engine", "heuristics", "network", "open-lists", "spec", "zone"],
   trace: ["analysis", "diagnostics", "engine", "network", "open-lists", "search", "zone"],

@@ -37,7 +37,7 @@ export function resultJson(network: Network, { query, verdict, statistics }: Che
 }
 
 export function statisticsJson(statistics: CheckStatistics): object {
-  const { engine, explored, generated, stored, transitions, peakOpen, queues, contextSwitches } = statistics;
+  const { engine, explored, generated, stored, transitions, peakOpen, queues, contextSwitches, prunable } = statistics;
   const { abstraction, seconds, cpuSeconds, memoryMB } = statistics;
   return {
     engine,
@@ -48,6 +48,7 @@ export function statisticsJson(statistics: CheckStatistics): object {
     peakOpen,
     queues,
     contextSwitches,
+    prunable,
     abstraction,
     seconds: rounded(seconds),
     cpuSeconds: rounded(cpuSeconds),
@@ -116,6 +117,9 @@ export function resultText(network: Network, number: number, result: CheckResult
   const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
   if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  if (statistics.prunable > 0) {
+    lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
+  }
   if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));

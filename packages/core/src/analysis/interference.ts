@@ -67,6 +67,14 @@ export class Interference {
     return nearest === FAR ? NO_CONTEXT : nearest + 1;
   }
 
+  /** What transitions must write or touch to be in C_n of the edge (n > 0), as a key: equal keys, equal contexts. */
+  reachOf(edge: number, n: number): string {
+    const { read, write } = this.levelsFrom([edge]);
+    const within = (levels: Uint8Array): string =>
+      [...levels.keys()].filter((resource) => levels[resource]! < n).join(" ");
+    return `${within(read)}|${within(write)}`;
+  }
+
   private levelsFrom(edges: readonly number[]): Levels {
     const key = edges.join(" ");
     let levels = this.levels.get(key);

@@ -20,8 +20,11 @@ import type { AbstractionChoice, EngineChoice } from "./options.ts";
 export interface EngineSetup {
   readonly abstraction: AbstractionName;
   readonly bounds: LocationBounds;
-  /** A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. */
-  create(): Engine;
+  /**
+   * A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. An
+   * extended network is the same one with more cells, which the steps write and do not read.
+   */
+  create(extended?: Network): Engine;
   createReference(): ReferenceEngine;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
@@ -41,19 +44,24 @@ export function setUpEngine(
     return { ok: false, diagnostics: [noLocalTime("it tells states apart by simulation, not by equality")] };
   }
   const bounds = boundsByVector(chosen.value.bounds);
-  const createReference = () => createReferenceEngine(network, { targets, abstraction, subsumption, bounds });
-  const setup = { abstraction, bounds, createReference };
+  const reference = (of: Network = network): ReferenceEngine =>
+    createReferenceEngine(of, { targets, abstraction, subsumption, bounds });
+  const setup = { abstraction, bounds, createReference: () => reference() };
   const { diagnostics } = chosen;
-  if (engine === "reference") return { ok: true, value: { ...setup, create: createReference }, diagnostics };
-  const compile = () =>
-    createCompiledEngine(network, { targets, abstraction, subsumption, bounds: chosen.value.bounds });
+  if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
+  const compile = (of: Network = network) =>
+    createCompiledEngine(of, { targets, abstraction, subsumption, bounds: chosen.value.bounds });
   const first = compile();
   if ("unsupported" in first) {
-    return { ok: true, value: { ...setup, create: createReference, fallback: first.unsupported }, diagnostics };
+    return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
   }
   // The first engine was made to see whether there can be one, so it is the first to be handed out.
   let spare: Engine | undefined = first;
-  const create = (): Engine => {
+  const create = (extended?: Network): Engine => {
+    if (extended !== undefined) {
+      const engine = compile(extended);
+      return "unsupported" in engine ? reference(extended) : engine;
+    }
     const ready = spare ?? compile();
     spare = undefined;
     if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);

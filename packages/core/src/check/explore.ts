@@ -90,4 +90,5 @@ const NOTHING = {
   peakOpen: 0,
   queues: [],
   contextSwitches: 0,
+  prunable: 0,
 };

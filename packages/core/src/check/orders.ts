@@ -4,7 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Target } from "../engine/index.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
-import { SearchContext } from "../open-lists/index.ts";
+import { type FreshEngine, SearchContext } from "../open-lists/index.ts";
 import { type Bound, type Goal, type Search, type SearchConfig, searches } from "../search/index.ts";
 
 export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
@@ -15,7 +15,7 @@ export function problemOf(network: Network, { formula, frameSize }: Target): Pro
 
 export interface SearchMeans {
   /** Makes further engines like the given one; without it, searches that need some are replaced. */
-  readonly fresh?: () => Engine;
+  readonly fresh?: FreshEngine;
   readonly bound?: Bound;
 }
 

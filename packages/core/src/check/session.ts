@@ -51,6 +51,7 @@ export const NO_STATISTICS: SearchStatistics = {
   peakOpen: 0,
   queues: [],
   contextSwitches: 0,
+  prunable: 0,
 };
 
 export class Session {

@@ -1,34 +1,39 @@
 // Graph distance of each automaton to its target location in its own graph, guards and synchronisation ignored: dL
 // (the maximum over automata) and dU (the sum) of the literature; the "FSM" columns of the distance-preserving paper
-// are dL. A disjunction counts as its nearest part; conditions on data count as reached.
+// are dL. A disjunction counts as its nearest part; conditions on data count as reached, except towards a given state,
+// where a value that differs counts one.
 
 import { choice } from "../spec/index.ts";
+import { aim, goalAimedAt, whyNotAimedAt } from "./aim.ts";
 import { type Atom, foldGoal, GoalEvaluator, graphDistances } from "./evaluation.ts";
-import { goalOf } from "./goal.ts";
 import { defineHeuristic, type Problem } from "./heuristic.ts";
 
 export const distance = defineHeuristic({
   name: "distance",
   summary: "Graph distance of each automaton to its target location: dL (max) or dU (sum).",
-  params: { combine: choice(["sum", "max"], { doc: "dU or dL of the literature", default: "sum" }) },
+  params: { combine: choice(["sum", "max"], { doc: "dU or dL of the literature", default: "sum" }), to: aim },
   // One joint transition moves several automata, so the sum may count it more than once.
-  guarantees: ({ combine }) => ({
-    safe: true,
-    admissible: combine === "max",
-    consistent: combine === "max",
+  guarantees: ({ combine, to }) => ({
+    safe: to === "target",
+    admissible: combine === "max" && to === "target",
+    consistent: combine === "max" && to === "target",
     clocks: "ignored",
   }),
-  create(problem, { combine }) {
+  refusal: (problem, { to }) => whyNotAimedAt(problem, to),
+  create(problem, { combine, to }) {
     const evaluator = new GoalEvaluator(problem);
-    const goal = evaluator.prepare(goalOf(problem.target));
+    const goal = evaluator.prepare(goalAimedAt(problem, to));
+    const otherValue = to === "target" ? 0 : 1;
     const tables = new DistanceTables(problem);
     return {
       estimate(state, without) {
         evaluator.load(state);
         const own = (process: number): number | undefined =>
           without?.edges.find(({ edge }) => problem.network.edges[edge]!.process === process)?.edge;
-        const of = (atom: Atom): number =>
-          atom.kind === "data" ? 0 : tables.of(atom, state.locations[atom.process]!, own(atom.process));
+        const of = (atom: Atom, holds: boolean): number => {
+          if (atom.kind === "data") return holds ? 0 : otherValue;
+          return tables.of(atom, state.locations[atom.process]!, own(atom.process));
+        };
         return foldGoal(goal, of, combine);
       },
     };

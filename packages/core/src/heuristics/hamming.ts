@@ -1,18 +1,20 @@
 // Hamming distance (Yang and Dill 1998): how many components of the state (locations, variables) differ from the
-// nearest cube of the target. An atom that does not hold counts as one component; a disjunction as its nearest part.
+// nearest cube of the target, or from a state that is given. An atom that does not hold counts as one component; a
+// disjunction as its nearest part.
 
+import { aim, goalAimedAt, whyNotAimedAt } from "./aim.ts";
 import { type EvaluatedGoal, foldGoal, GoalEvaluator } from "./evaluation.ts";
-import { goalOf } from "./goal.ts";
 import { defineHeuristic } from "./heuristic.ts";
 
 export const hamming = defineHeuristic({
   name: "hamming",
   summary: "Number of locations and conditions in which the state differs from the nearest target.",
-  params: {},
-  guarantees: () => ({ safe: true, admissible: false, consistent: false, clocks: "ignored" }),
-  create(problem) {
+  params: { to: aim },
+  guarantees: ({ to }) => ({ safe: to === "target", admissible: false, consistent: false, clocks: "ignored" }),
+  refusal: (problem, { to }) => whyNotAimedAt(problem, to),
+  create(problem, { to }) {
     const evaluator = new GoalEvaluator(problem);
-    const goal = evaluator.prepare(goalOf(problem.target));
+    const goal = evaluator.prepare(goalAimedAt(problem, to));
     return {
       estimate(state) {
         evaluator.load(state);

@@ -34,6 +34,8 @@ export interface Guarantees {
 export interface HeuristicConfig {
   readonly spec: string;
   readonly guarantees: Guarantees;
+  /** Why the heuristic must not be used for a problem: it names something that the model does not have. */
+  refusal?(problem: Problem): string | undefined;
   create(problem: Problem): Heuristic;
 }
 
@@ -43,6 +45,7 @@ export function defineHeuristic<const P extends Params>(definition: {
   readonly summary: string;
   readonly params: P;
   guarantees(values: ParamValues<P>): Guarantees;
+  refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
 }): Component<HeuristicConfig> {
   return defineComponent({
@@ -54,6 +57,7 @@ export function defineHeuristic<const P extends Params>(definition: {
       return {
         spec,
         guarantees: definition.guarantees(values),
+        refusal: (problem) => definition.refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);
           if (instance === undefined) {

@@ -2,7 +2,7 @@
 // search astray for long.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, type QueueStatistics, totalOf } from "./open-list.ts";
+import { type OpenList, type OpenNode, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
 
 export class AlternationOpenList implements OpenList {
   private readonly lists: readonly OpenList[];
@@ -46,6 +46,10 @@ export class AlternationOpenList implements OpenList {
 
   get queues(): readonly QueueStatistics[] {
     return this.lists.map(totalOf);
+  }
+
+  get prunable(): number {
+    return prunableIn(this.lists);
   }
 
   get incomplete(): boolean {

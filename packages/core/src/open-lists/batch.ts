@@ -40,6 +40,10 @@ export class BatchOpenList implements OpenList {
     return state;
   }
 
+  get prunable(): number {
+    return this.waiting.prunable ?? 0;
+  }
+
   private draw(): void {
     while (this.batch.length < this.k) {
       const state = this.waiting.pop();

@@ -3,7 +3,7 @@
 // saved is the depth-first order's small open list; the states that were seen stay stored.)
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
+import { type OpenList, type OpenNode, prunableIn, QueueCounter } from "./open-list.ts";
 
 export class BeamStackOpenList implements OpenList {
   private readonly counter = new QueueCounter();
@@ -47,6 +47,10 @@ export class BeamStackOpenList implements OpenList {
       this.batch.push(state);
     }
     this.batch.reverse();
+  }
+
+  get prunable(): number {
+    return prunableIn(this.layers);
   }
 
   get incomplete(): boolean {

@@ -28,7 +28,7 @@ export class Contexts {
   private readonly last: LastTransitions;
   private readonly interference: Interference;
   private readonly innocence: Innocence;
-  /** How often the exact criterion (t' in no context of t) fired. */
+  /** How often the exact criterion (t' in no context of t) fired, whether states were pruned or put off for it. */
   outside = 0;
 
   constructor({ problem, last }: SearchContext, { clocks }: ContextOptions) {
@@ -70,6 +70,10 @@ export class ContextOpenList extends Levels {
   override push(state: StateId, node: OpenNode): void {
     this.last.remember(state, node);
     this.pushAt(this.level(this.contexts.distance(node)), state, node);
+  }
+
+  override get prunable(): number {
+    return this.contexts.outside;
   }
 
   private level(distance: number): number {

@@ -1,9 +1,12 @@
 // What a best-first list orders its states by: an estimate, the length of the path so far, or a combination of both.
-// In a specification every heuristic is an evaluator, and so are g, f(h), wf(h, w) and novelty.
+// In a specification every heuristic is an evaluator, and so are g, f(h), wf(h, w), novelty and what looks at the way by
+// which a state was reached.
 
 import type { StateId } from "../engine/engine.ts";
-import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
+import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import { component, defineComponent, number, type Param, Registry } from "../spec/index.ts";
+import { coverage } from "./coverage.ts";
+import { interleaving } from "./interleaving.ts";
 import { novelty } from "./novelty.ts";
 import type { OpenNode } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -16,6 +19,10 @@ export interface EvaluatorConfig {
   readonly safe: boolean;
   /** Never above the length of a trace through the state, and exact for targets: least first finds shortest traces. */
   readonly boundsLength: boolean;
+  /** Does it ask by which transition a state was reached? */
+  readonly needsTransitions?: boolean;
+  /** Why the evaluator must not be used for a problem. */
+  refusal?(problem: Problem): string | undefined;
   create(context: SearchContext): Key;
 }
 
@@ -45,6 +52,8 @@ const keys: Registry<EvaluatorConfig> = new Registry<EvaluatorConfig>("evaluator
     params: { h: heuristic, w: number({ doc: "weight of the estimate", default: 5, min: 0 }) },
     configure: ({ h, w }, spec) => weighted(h, w, spec),
   }),
+  coverage,
+  interleaving,
   novelty,
 ]);
 
@@ -55,6 +64,7 @@ function weighted(h: HeuristicConfig, w: number, spec: string): EvaluatorConfig 
     spec,
     safe: h.guarantees.safe,
     boundsLength: w <= 1 && h.guarantees.admissible,
+    refusal: (problem) => h.refusal?.(problem),
     create(context) {
       const estimates = context.estimatesOf(h);
       return (state, node) => node.depth + w * estimates.of(state);
@@ -67,6 +77,7 @@ export function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
     spec: h.spec,
     safe: h.guarantees.safe,
     boundsLength: false,
+    refusal: (problem) => h.refusal?.(problem),
     create(context) {
       const estimates = context.estimatesOf(h);
       return (state) => estimates.of(state);
@@ -74,7 +85,7 @@ export function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
   };
 }
 
-/** Names of evaluators first, then names of heuristics; a name bound by `let` is a heuristic. */
+/** Names of evaluators first, then names of heuristics; what a name bound by `let` stands for decides. */
 export function evaluator(doc: string): Param<EvaluatorConfig> {
   return {
     doc,
@@ -84,8 +95,7 @@ export function evaluator(doc: string): Param<EvaluatorConfig> {
       throw new Error("an evaluator has no default");
     },
     read(tree, scope) {
-      const name = tree.kind === "call" ? tree.name : tree.kind === "word" ? tree.word : "";
-      if (keys.get(name) !== undefined && !scope.isBound(name)) return scope.resolve(tree, keys);
+      if (keys.get(scope.headOf(tree) ?? "") !== undefined) return scope.resolve(tree, keys);
       const config = scope.resolve(tree, heuristics);
       return config === undefined ? undefined : heuristicEvaluator(config);
     },

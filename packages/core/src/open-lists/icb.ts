@@ -1,14 +1,17 @@
 // ICB: iterative context bounding (Musuvathi and Qadeer 2007). Everything that can be reached with at most c context
 // switches is explored before anything that needs c + 1. A switch happens between transitions that share no process
-// (the original), or where the next one is not in the interference context C_n of the last. Duplicates are found by
-// state, so the number of switches of a trace is not claimed to be minimal.
+// (the original), or where the next one is not in the interference context C_n of the last. Plainly, duplicates are found
+// by state: a state that was first reached in one context is not looked at again in another, so a trace may switch more
+// often than it must. With `exact` they are found by state and last context, and of these the one with fewer switches
+// stays: then the first trace that is found has as few switches as any.
 
 import { Interference } from "../analysis/interference.ts";
-import type { StateId } from "../engine/engine.ts";
+import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
+import { withLastContext } from "./last-context.ts";
 import type { LastTransitions } from "./last-transitions.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode } from "./open-list.ts";
+import type { OpenList, OpenNode, StepCosts } from "./open-list.ts";
 import type { SearchContext } from "./search-context.ts";
 
 export interface IcbOptions {
@@ -18,34 +21,85 @@ export interface IcbOptions {
 
 export class IcbOpenList extends Levels {
   private readonly last: LastTransitions;
-  private readonly switches: Map<StateId, number>;
-  private readonly isSwitch: (last: readonly number[], next: readonly number[]) => boolean;
+  private readonly switches: Switches;
 
   constructor(create: () => OpenList, context: SearchContext, options: IcbOptions) {
     super(create);
     this.last = context.last;
-    const common = context.common(options, () => ({
-      switches: new Map<StateId, number>(),
-      isSwitch: switchTest(context.problem.network, options),
-    }));
-    this.switches = common.switches;
-    this.isSwitch = common.isSwitch;
+    this.switches = switchesOf(context, options);
   }
 
   override push(state: StateId, node: OpenNode): void {
-    const next = this.last.remember(state, node);
-    const last = this.last.of(node.parent);
-    const before = this.switches.get(node.parent) ?? 0;
-    const switches = next !== undefined && last !== undefined && this.isSwitch(last, next) ? before + 1 : before;
+    this.last.remember(state, node);
+    const switches = this.switches.after(node.parent, node.transition);
     this.switches.set(state, switches);
     this.pushAt(switches, state, node);
   }
+
+  /** Those of the path to the latest state: once a target is found, what it took (Table 5 of the CE paper). */
+  override get contextSwitches(): number {
+    return this.current;
+  }
 }
 
-function switchTest(
-  network: Network,
-  { contexts, n }: IcbOptions,
-): (last: readonly number[], next: readonly number[]) => boolean {
+/** How many switches the path to each state has: what the queues of one configuration have in common. */
+class Switches {
+  private readonly last: LastTransitions;
+  private readonly isSwitch: SwitchTest;
+  private readonly byState = new Map<StateId, number>();
+
+  constructor(last: LastTransitions, isSwitch: SwitchTest) {
+    this.last = last;
+    this.isSwitch = isSwitch;
+  }
+
+  after(parent: StateId, transition: JointTransition | undefined): number {
+    const before = this.byState.get(parent) ?? 0;
+    const last = this.last.of(parent);
+    if (transition === undefined || last === undefined) return before;
+    const next = transition.edges.map(({ edge }) => edge);
+    return this.isSwitch(last, next) ? before + 1 : before;
+  }
+
+  set(state: StateId, switches: number): void {
+    this.byState.set(state, switches);
+  }
+}
+
+function switchesOf(context: SearchContext, options: IcbOptions): Switches {
+  return context.common(options, () => new Switches(context.last, switchTest(context.problem.network, options)));
+}
+
+/** Insertion is told the number of switches, so that a state is dropped only for one with no more of them. */
+export function switchCosts(context: SearchContext, options: IcbOptions): StepCosts {
+  const switches = switchesOf(context, options);
+  return { start: 0, after: (_, transition, parent) => switches.after(parent, transition) };
+}
+
+/** The same problem where states are told apart by their last context, too. */
+export function stageOf(context: SearchContext, options: IcbOptions): SearchContext {
+  const { network } = context.problem;
+  return context.extended(withLastContext(network, markOf(network, options)));
+}
+
+/** Edges with the same mark switch, and are switched from, alike. */
+function markOf(network: Network, { contexts, n }: IcbOptions): (edge: number) => number {
+  if (contexts === "process") return () => 1;
+  // C_0 holds a transition alone: every edge is a context of its own.
+  if (n === 0) return (edge) => edge + 1;
+  const interference = new Interference(network);
+  const marks = new Map<string, number>();
+  return (edge) => {
+    const reach = interference.reachOf(edge, n);
+    const mark = marks.get(reach) ?? marks.size + 1;
+    marks.set(reach, mark);
+    return mark;
+  };
+}
+
+export type SwitchTest = (last: readonly number[], next: readonly number[]) => boolean;
+
+export function switchTest(network: Network, { contexts, n }: IcbOptions): SwitchTest {
   if (contexts === "process") {
     const process = (edge: number): number => network.edges[edge]!.process;
     return (last, next) => !next.some((edge) => last.some((other) => process(other) === process(edge)));

@@ -2,14 +2,16 @@
 // state belongs to. A queue is made when the first state goes into it.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, type QueueStatistics, totalOf } from "./open-list.ts";
+import { type OpenList, type OpenNode, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
 
 export abstract class Levels implements OpenList {
   private readonly levels: (OpenList | undefined)[] = [];
   private readonly create: () => OpenList;
   private lowest = 0;
+  private deferred = 0;
+  /** The level that the latest state came from. */
+  protected current = 0;
   size = 0;
-  contextSwitches = 0;
 
   constructor(create: () => OpenList) {
     this.create = create;
@@ -32,14 +34,23 @@ export abstract class Levels implements OpenList {
       const before = queue.size;
       const state = queue.pop();
       this.size += queue.size - before;
-      if (this.lowest > 0) this.contextSwitches++;
+      if (this.lowest > 0) this.deferred++;
+      this.current = this.lowest;
       return state;
     }
     return undefined;
   }
 
+  get contextSwitches(): number {
+    return this.deferred;
+  }
+
   get queues(): readonly QueueStatistics[] {
     return Array.from(this.levels, (queue) => (queue === undefined ? { pushed: 0, popped: 0 } : totalOf(queue)));
+  }
+
+  get prunable(): number {
+    return prunableIn(this.levels);
   }
 
   get incomplete(): boolean {

@@ -21,14 +21,23 @@ export interface QueueStatistics {
   readonly popped: number;
 }
 
+/** Costs of steps as a search uses them: numbers, smaller is better. */
+export interface StepCosts {
+  readonly start: number;
+  /** What the way costs that goes on from `parent`, where it cost `before`. */
+  after(before: number, transition: JointTransition, parent: StateId): number;
+}
+
 export interface OpenList {
   push(state: StateId, node: OpenNode): void;
   /** The next state, or undefined when the list is empty. Swallowed states are handed out too: the loop skips them. */
   pop(): StateId | undefined;
   readonly size: number;
   readonly queues: readonly QueueStatistics[];
-  /** How often a deferred state was handed out. */
+  /** How often a deferred state was handed out; for ICB, how many switches lead to the state handed out last. */
   readonly contextSwitches?: number;
+  /** How often a transition in no context of the one before led to a new state: CE's exact criterion would prune it. */
+  readonly prunable?: number;
   /** True once a state was dropped that might have led to the target: then nothing is proved by running empty. */
   readonly incomplete?: boolean;
 }
@@ -37,6 +46,13 @@ export interface OpenList {
 export class QueueCounter implements QueueStatistics {
   pushed = 0;
   popped = 0;
+}
+
+/** What lists count together that are made of others; queues of one configuration share one count. */
+export function prunableIn(lists: Iterable<OpenList | undefined>): number {
+  let most = 0;
+  for (const list of lists) most = Math.max(most, list?.prunable ?? 0);
+  return most;
 }
 
 /** One line for a list of several lists: what passed through all their queues. */

@@ -1,7 +1,7 @@
 // The open lists that specifications may name.
 
 import type { JointTransition, StateId } from "../engine/engine.ts";
-import { heuristics, type Problem } from "../heuristics/index.ts";
+import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import { choice, component, defineComponent, flag, integer, list, Registry, seed } from "../spec/index.ts";
 import { AlternationOpenList } from "./alternation.ts";
 import { BatchOpenList } from "./batch.ts";
@@ -10,9 +10,9 @@ import { BestOpenList, type Ties } from "./best.ts";
 import { ContextOpenList, Contexts, whyPruningIsUnsound } from "./context.ts";
 import { type EvaluatorConfig, evaluator } from "./evaluator.ts";
 import { FifoOpenList } from "./fifo.ts";
-import { IcbOpenList } from "./icb.ts";
+import { IcbOpenList, stageOf, switchCosts } from "./icb.ts";
 import { LifoOpenList } from "./lifo.ts";
-import type { OpenList } from "./open-list.ts";
+import type { OpenList, StepCosts } from "./open-list.ts";
 import { PreferredOpenList } from "./preferred.ts";
 import { RandomOpenList } from "./random.ts";
 import type { SearchContext } from "./search-context.ts";
@@ -21,6 +21,12 @@ import { UselessOpenList } from "./useless.ts";
 
 /** Need this step from this state not be taken? Asked before its result is stored. */
 export type Pruning = (parent: StateId, transition: JointTransition) => boolean;
+
+/** States are duplicates only where the list says so: an engine that knows more of them, and by what cost one stays. */
+export interface Exactness {
+  stage(context: SearchContext): SearchContext;
+  costs(stage: SearchContext): StepCosts;
+}
 
 export interface OpenListConfig {
   readonly spec: string;
@@ -32,6 +38,10 @@ export interface OpenListConfig {
   readonly complete: boolean;
   /** Why the list must not be used for a problem. */
   refusal?(problem: Problem): string | undefined;
+  /** Tells states apart by more than the engine does; must be the outermost list of a search. */
+  readonly exact?: Exactness;
+  /** Leaves steps out because others lead to the target as well. */
+  readonly prunes?: boolean;
   /** A test for steps that need not be taken; undefined when there is none. */
   pruning?(context: SearchContext): Pruning | undefined;
   create(context: SearchContext): OpenList;
@@ -53,7 +63,7 @@ const heuristic = component(() => heuristics, { doc: "the estimate" });
 
 const sorted = (keys: readonly EvaluatorConfig[], order: Ties, chosenSeed: number, spec: string): OpenListConfig => ({
   spec,
-  needsTransitions: false,
+  ...demandsOf(keys),
   shortestFirst: keys[0]?.boundsLength === true,
   complete: true,
   create(context) {
@@ -115,8 +125,10 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       needsTransitions: true,
       shortestFirst: false,
       complete: open.complete,
+      ...conditionsOf(open),
+      prunes: options.prune || open.prunes === true,
       refusal: (problem) =>
-        (options.prune ? whyPruningIsUnsound(problem.network) : undefined) ?? open.refusal?.(problem),
+        (options.prune ? whyPruningIsUnsound(problem.network) : undefined) ?? whyNotInside(open, problem),
       pruning(context) {
         if (!options.prune) return open.pruning?.(context);
         const contexts = context.common(options, () => new Contexts(context, options));
@@ -132,13 +144,29 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       open: inner,
       contexts: choice(["process", "interference"], { doc: "what a context is", default: "process" }),
       n: integer({ doc: "size of interference contexts", default: 2, min: 0 }),
+      exact: flag({
+        doc: "find duplicates by state and last context: the trace then has the least number of switches",
+        default: false,
+      }),
     },
-    configure: ({ open, ...options }, spec): OpenListConfig => ({
+    configure: ({ open, exact, ...options }, spec): OpenListConfig => ({
       spec,
       needsTransitions: true,
       shortestFirst: false,
       complete: open.complete,
       ...conditionsOf(open),
+      ...(exact
+        ? {
+            exact: {
+              stage: (context) => stageOf(context, options),
+              costs: (stage) => switchCosts(stage, options),
+            },
+            refusal: (problem) =>
+              open.prunes === true
+                ? "pruned traces may have fewer context switches than those that stay"
+                : whyNotInside(open, problem),
+          }
+        : {}),
       create: (context) => new IcbOpenList(() => open.create(context), context, options),
     }),
   }),
@@ -151,7 +179,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       needsTransitions: true,
       shortestFirst: false,
       complete: open.complete,
-      ...conditionsOf(open),
+      ...conditionsOf(open, h),
       create: (context) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
     }),
   }),
@@ -164,7 +192,7 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       needsTransitions: true,
       shortestFirst: false,
       complete: open.complete,
-      ...conditionsOf(open),
+      ...conditionsOf(open, h),
       // An instance of its own: it must remember the parent, while others evaluate other states.
       create: (context) => new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
     }),
@@ -178,7 +206,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
       needsTransitions: lists.some((one) => one.needsTransitions),
       shortestFirst: false,
       complete: lists.some((one) => one.complete),
-      refusal: (problem) => lists.map((one) => one.refusal?.(problem)).find((reason) => reason !== undefined),
+      prunes: lists.some((one) => one.prunes === true),
+      refusal: (problem) => lists.map((one) => whyNotInside(one, problem)).find((reason) => reason !== undefined),
       pruning: (context) => lists.map((one) => one.pruning?.(context)).find((test) => test !== undefined),
       create: (context) => new AlternationOpenList(lists.map((one) => one.create(context))),
     }),
@@ -217,8 +246,8 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
     name: "type-based",
     summary: "Draws a type (a tuple of estimates) at random, then a state of that type.",
     params: { by: list(evaluator("an estimate, or g"), { doc: "what makes a type" }), seed: seed() },
-    configure: (values, spec) =>
-      plain(
+    configure: (values, spec): OpenListConfig => ({
+      ...plain(
         spec,
         (context) =>
           new TypeBasedOpenList(
@@ -226,13 +255,33 @@ export const openLists: Registry<OpenListConfig> = new Registry<OpenListConfig>(
             values.seed,
           ),
       ),
+      ...demandsOf(values.by),
+    }),
   }),
 ]);
 
-/** What a list asks for when it is part of another one. */
-function conditionsOf(open: OpenListConfig): Pick<OpenListConfig, "refusal" | "pruning"> {
+/** What a list asks for when it is part of another one, which may look at an estimate of its own. */
+function conditionsOf(
+  open: OpenListConfig,
+  h?: HeuristicConfig,
+): Pick<OpenListConfig, "refusal" | "pruning" | "prunes"> {
   return {
-    refusal: (problem) => open.refusal?.(problem),
+    prunes: open.prunes === true,
+    refusal: (problem) => whyNotInside(open, problem) ?? h?.refusal?.(problem),
     pruning: (context) => open.pruning?.(context),
+  };
+}
+
+/** Why a list cannot be part of another one. */
+function whyNotInside(open: OpenListConfig, problem: Problem): string | undefined {
+  if (open.exact !== undefined) return `\`${open.spec}\` must be the outermost list`;
+  return open.refusal?.(problem);
+}
+
+/** What a list asks for because its keys do. */
+function demandsOf(keys: readonly EvaluatorConfig[]): Pick<OpenListConfig, "needsTransitions" | "refusal"> {
+  return {
+    needsTransitions: keys.some((key) => key.needsTransitions === true),
+    refusal: (problem) => keys.map((key) => key.refusal?.(problem)).find((reason) => reason !== undefined),
   };
 }

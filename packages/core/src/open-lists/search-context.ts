@@ -3,7 +3,12 @@
 
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
+import type { Network } from "../network/index.ts";
 import { LastTransitions } from "./last-transitions.ts";
+import { TrimmedEngine } from "./trimmed-engine.ts";
+
+/** Makes an empty engine for the problem, or for a network that has more cells behind those of the problem. */
+export type FreshEngine = (extended?: Network) => Engine;
 
 export class SearchContext {
   readonly engine: Engine;
@@ -12,10 +17,10 @@ export class SearchContext {
   readonly last = new LastTransitions();
   private readonly estimates = new Map<HeuristicConfig, Estimates>();
 
-  private readonly fresh: (() => Engine) | undefined;
+  private readonly fresh: FreshEngine | undefined;
   private readonly commons = new Map<object, unknown>();
 
-  constructor(engine: Engine, problem: Problem, fresh?: () => Engine) {
+  constructor(engine: Engine, problem: Problem, fresh?: FreshEngine) {
     this.engine = engine;
     this.problem = problem;
     this.fresh = fresh;
@@ -25,6 +30,12 @@ export class SearchContext {
   restarted(): SearchContext {
     if (this.fresh === undefined) throw new Error("this search cannot start again here");
     return new SearchContext(this.fresh(), this.problem, this.fresh);
+  }
+
+  /** The same problem in an engine that tells more states apart: the network has more cells than the problem knows. */
+  extended(network: Network): SearchContext {
+    if (this.fresh === undefined) throw new Error("this search cannot extend the model here");
+    return new SearchContext(new TrimmedEngine(this.fresh(network), this.problem.network.cells), this.problem);
   }
 
   /** What all queues made of one configuration have in common, made when it is first asked for. */
@@ -58,7 +69,13 @@ export class Estimates {
     this.safe = safe;
   }
 
+  /** What a list orders the state by. */
   of(state: StateId): number {
+    return this.own(state);
+  }
+
+  /** The estimate of the state itself. */
+  own(state: StateId): number {
     const discrete = this.engine.discreteOf(state);
     if (discrete >= this.values.length) {
       const grown = new Float64Array(Math.max(discrete + 1, 2 * this.values.length)).fill(Number.NaN);

@@ -32,6 +32,6 @@ export class UselessOpenList extends Levels {
       without = this.estimates.heuristic.estimate(engine.view(parent), transition);
       this.without.set(key, without);
     }
-    return without <= this.estimates.of(state);
+    return without <= this.estimates.own(state);
   }
 }

@@ -39,7 +39,7 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
       refusal(problem) {
         if (!search.boundable) return `\`${search.spec}\` takes no bound`;
         if (!estimate.guarantees.admissible) return `\`${estimate.spec}\` is not admissible`;
-        return search.refusal?.(problem);
+        return search.refusal?.(problem) ?? estimate.refusal?.(problem);
       },
       create: (context, goal) => search.create(context, goal, boundOf(context, U, estimate)),
     }),
@@ -85,6 +85,7 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
       anytime: true,
       restarts: true,
       boundable: false,
+      refusal: (problem) => values.h.refusal?.(problem),
       create: (first, goal) =>
         new RoundsSearch(
           thresholds(first, (context, length) =>
@@ -107,6 +108,7 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
       promise: "nothing",
       restarts: true,
       boundable: false,
+      refusal: (problem) => values.h.refusal?.(problem),
       create: (first, goal) => {
         const round = (context: SearchContext, k: number): EagerSearch =>
           new EagerSearch(context.engine, new BatchOpenList(() => bestBy(context, values.h), k, true), {
@@ -143,6 +145,7 @@ function improving(spec: string, config: HeuristicConfig, open: (context: Search
     promise: "shortest",
     anytime: true,
     boundable: true,
+    refusal: (problem) => config.refusal?.(problem),
     create: (context, goal, bound) =>
       reopening(context, goal, open(context), bound ?? boundOf(context, Number.POSITIVE_INFINITY, config)),
   };
@@ -157,6 +160,7 @@ function deepened(config: HeuristicConfig, capacity: number, spec: string): Sear
     promise: "shortest",
     restarts: true,
     boundable: false,
+    refusal: (problem) => config.refusal?.(problem),
     create: (first, goal) =>
       new RoundsSearch(
         deepening(

@@ -3,6 +3,7 @@
 // when both are continued in the same way; this is what makes Dijkstra's algorithm and dropping of dearer duplicates right.
 
 import type { JointTransition } from "../engine/engine.ts";
+import type { StepCosts } from "../open-lists/index.ts";
 
 export interface CostAlgebra<A> {
   readonly name: string;
@@ -84,12 +85,6 @@ export function tuple<A, B>(first: CostAlgebra<A>, second: CostAlgebra<B>): Cost
     compare: (a, b) => first.compare(a[0], b[0]) || second.compare(a[1], b[1]),
     strict: second.strict,
   };
-}
-
-/** Costs of steps as a search uses them: numbers, smaller is better. */
-export interface StepCosts {
-  readonly start: number;
-  after(before: number, transition: JointTransition): number;
 }
 
 /** What is to be least. */

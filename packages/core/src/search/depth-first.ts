@@ -209,6 +209,7 @@ export class DepthFirstSearch implements BoundedSearch {
       peakOpen: this.peakOpen,
       queues: [],
       contextSwitches: 0,
+      prunable: 0,
     };
   }
 }

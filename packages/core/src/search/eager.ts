@@ -2,8 +2,7 @@
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
 import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
-import type { OpenList, Prng, Pruning } from "../open-lists/index.ts";
-import type { StepCosts } from "./cost-algebra.ts";
+import type { OpenList, Prng, Pruning, StepCosts } from "../open-lists/index.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
@@ -28,6 +27,8 @@ export interface EagerOptions {
   readonly pruning?: Pruning | undefined;
   /** Shuffles the new successors of each state: random depth-first search is a shuffled stack. */
   readonly shuffle?: Prng;
+  /** The engine tells states apart that the problem does not: what it stores proves nothing to others. */
+  readonly extended?: boolean;
   /** Told of every state when it is expanded, with the number of its successors (covered ones included). */
   readonly onExpanded?: (state: StateId, successors: number) => void;
 }
@@ -70,6 +71,10 @@ export class EagerSearch implements BoundedSearch {
   turnBack(): void {
     this.held = undefined;
     if (this.options.test === "generated") this.barred.add(this.target!);
+  }
+
+  get forgetful(): boolean {
+    return this.options.extended === true;
   }
 
   get length(): number {
@@ -128,13 +133,14 @@ export class EagerSearch implements BoundedSearch {
       peakOpen: this.peakOpen,
       queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
       contextSwitches: this.open.contextSwitches ?? 0,
+      prunable: this.open.prunable ?? 0,
     };
   }
 
   private start(): void {
     const count = this.engine.initial().count;
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      const cost = this.costOf(0, undefined, 0);
+      const cost = this.costOf(0, undefined, 0, -1);
       const state = this.engine.insert(ordinal, -1, cost);
       if (state >= 0) this.push(state, -1, 0, cost);
     }
@@ -183,7 +189,7 @@ export class EagerSearch implements BoundedSearch {
       // Most candidates are covered, so transitions are read before only where something depends on them.
       const read = pruning !== undefined || typeof costs === "object" ? expansion.transition(ordinal) : undefined;
       if (read !== undefined && pruning?.(state, read) === true) continue;
-      const cost = this.costOf(depth, read, before);
+      const cost = this.costOf(depth, read, before, state);
       const successor = this.engine.insert(ordinal, state, cost);
       if (successor < 0) continue;
       fresh.push({ state: successor, transition: read ?? expansion.transition(ordinal), cost });
@@ -193,7 +199,7 @@ export class EagerSearch implements BoundedSearch {
   }
 
   /** What the way to a state costs, as insertion is told. */
-  private costOf(depth: number, transition: JointTransition | undefined, before: number): number {
+  private costOf(depth: number, transition: JointTransition | undefined, before: number, parent: StateId): number {
     const { cost } = this.options;
     switch (cost) {
       case "depth":
@@ -204,7 +210,7 @@ export class EagerSearch implements BoundedSearch {
         // Less than every cost before it: nothing stored covers the state. What it swallows stays in the list.
         return --this.inserted;
       default:
-        return transition === undefined ? cost.start : cost.after(before, transition);
+        return transition === undefined ? cost.start : cost.after(before, transition, parent);
     }
   }
 

@@ -193,6 +193,7 @@ export class FrontierSearch implements BoundedSearch {
       peakOpen: this.peakOpen,
       queues: [],
       contextSwitches: 0,
+      prunable: 0,
     };
   }
 }

@@ -140,6 +140,7 @@ export class GuidedSearch implements Search {
       peakOpen: 0,
       queues: [],
       contextSwitches: 0,
+      prunable: 0,
     };
   }
 }

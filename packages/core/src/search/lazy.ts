@@ -35,10 +35,6 @@ export class DeferredContext extends SearchContext {
 class DeferredEstimates extends Estimates {
   override of(state: StateId): number {
     const parent = this.engine.parentOf(state);
-    return super.of(parent < 0 ? state : parent);
-  }
-
-  own(state: StateId): number {
-    return super.of(state);
+    return this.own(parent < 0 ? state : parent);
   }
 }

@@ -105,6 +105,7 @@ export class LivenessSearch<Origin> {
       peakOpen,
       queues: [{ pushed, popped: explored }],
       contextSwitches: 0,
+      prunable: 0,
     };
   }
 

@@ -2,7 +2,16 @@
 // it, so that `astar(h)` *is* `eager(tiebreaking([f(h), h]), reopen=true)`.
 
 import { heuristics } from "../heuristics/index.ts";
-import { BestOpenList, FifoOpenList, LifoOpenList, type OpenListConfig, openLists, Prng } from "../open-lists/index.ts";
+import {
+  BestOpenList,
+  evaluator,
+  FifoOpenList,
+  LifoOpenList,
+  type OpenListConfig,
+  openLists,
+  Prng,
+  type SearchContext,
+} from "../open-lists/index.ts";
 import {
   choice,
   component,
@@ -16,13 +25,15 @@ import {
 } from "../spec/index.ts";
 import { boundedSearches } from "./bounded-searches.ts";
 import { STEP_COSTS, stepCosts } from "./cost-algebra.ts";
-import { EagerSearch } from "./eager.ts";
+import { type EagerOptions, EagerSearch } from "./eager.ts";
 import { DeferredContext } from "./lazy.ts";
+import type { Bound } from "./search.ts";
 import type { SearchConfig } from "./search-config.ts";
 import { sparseSearches } from "./sparse-searches.ts";
 
 const open = component(() => openLists, { doc: "which state comes next" });
 const h = component(() => heuristics, { doc: "the estimate" });
+const key = evaluator("the estimate, or g, coverage, interleaving, novelty");
 const registry = (): Registry<SearchConfig> => searches;
 
 const loops = [
@@ -82,7 +93,7 @@ const shorthands = [
   defineShorthand(registry, {
     name: "greedy",
     summary: "Best estimate first.",
-    params: { h },
+    params: { h: key },
     means: "eager(best(h))",
   }),
   defineShorthand(registry, {
@@ -123,13 +134,13 @@ const shorthands = [
   defineShorthand(registry, {
     name: "kbest",
     summary: "k-best-first search: expands the k best states together.",
-    params: { k: integer({ doc: "how many", min: 1 }), h },
+    params: { k: integer({ doc: "how many", min: 1 }), h: key },
     means: "eager(batch(best(h), k=k))",
   }),
   defineShorthand(registry, {
     name: "beam",
     summary: "k-beam search: keeps the k best states and drops the others.",
-    params: { k: integer({ doc: "width of the beam", min: 1 }), h },
+    params: { k: integer({ doc: "width of the beam", min: 1 }), h: key },
     means: "eager(batch(best(h), k=k, beam=true))",
   }),
 ];
@@ -153,17 +164,22 @@ function eager(
     complete: list.complete,
     // A target that is generated first need not be popped first.
     promise: reopen && list.shortestFirst && test === "popped" ? "shortest" : "nothing",
-    boundable: true,
-    refusal: (problem) => list.refusal?.(problem),
-    create: (context, goal, bound) =>
-      new EagerSearch(context.engine, list.create(context), {
+    // Exact lists have their own notion of which duplicate is better, and make an engine for it.
+    boundable: list.exact === undefined,
+    ...(list.exact === undefined ? {} : { restarts: true }),
+    refusal(problem) {
+      if (list.exact !== undefined && reopen) return `\`${list.spec}\` decides itself which states are reopened`;
+      if (list.exact !== undefined && test === "generated") return `\`${list.spec}\` needs states tested when popped`;
+      return list.refusal?.(problem);
+    },
+    create(context, goal, bound) {
+      const stage = list.exact?.stage(context) ?? context;
+      return new EagerSearch(stage.engine, list.create(stage), {
         goal,
-        bound,
         test,
-        cost: reopen || bound !== undefined ? "depth" : "none",
-        transitions: list.needsTransitions,
-        pruning: list.pruning?.(context),
-      }),
+        ...loopOptions(list, stage, reopen, bound),
+      });
+    },
   };
 }
 
@@ -173,15 +189,28 @@ function lazy(list: OpenListConfig, reopen: boolean, spec: string): SearchConfig
     // The estimate of the parent is none for the state.
     promise: "nothing",
     create(outer, goal, bound) {
-      const context = new DeferredContext(outer);
-      return new EagerSearch(context.engine, list.create(context), {
+      const stage = new DeferredContext(list.exact?.stage(outer) ?? outer);
+      return new EagerSearch(stage.engine, list.create(stage), {
         goal,
-        bound,
-        cost: reopen || bound !== undefined ? "depth" : "none",
-        transitions: list.needsTransitions,
-        pruning: list.pruning?.(context),
-        hopeless: (state) => context.isHopeless(state),
+        ...loopOptions(list, stage, reopen, bound),
+        hopeless: (state) => stage.isHopeless(state),
       });
     },
+  };
+}
+
+/** What the list asks of the loop. */
+function loopOptions(
+  list: OpenListConfig,
+  stage: SearchContext,
+  reopen: boolean,
+  bound: Bound | undefined,
+): Omit<EagerOptions, "goal"> {
+  return {
+    bound,
+    cost: list.exact?.costs(stage) ?? (reopen || bound !== undefined ? "depth" : "none"),
+    transitions: list.needsTransitions,
+    pruning: list.pruning?.(stage),
+    extended: list.exact !== undefined,
   };
 }

@@ -111,6 +111,7 @@ export class RoundsSearch implements Search {
       peakOpen: Math.max(before.peakOpen, now.peakOpen),
       queues: now.queues,
       contextSwitches: before.contextSwitches + now.contextSwitches,
+      prunable: before.prunable + now.prunable,
     };
   }
 }
@@ -124,4 +125,5 @@ const NOTHING: SearchStatistics = {
   peakOpen: 0,
   queues: [],
   contextSwitches: 0,
+  prunable: 0,
 };

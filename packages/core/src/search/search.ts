@@ -25,7 +25,10 @@ export interface SearchStatistics {
   readonly covered: number;
   readonly peakOpen: number;
   readonly queues: readonly QueueStatistics[];
+  /** CE and UT: states explored from deferred queues. ICB: switches on the way to the state explored last. */
   readonly contextSwitches: number;
+  /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
+  readonly prunable: number;
 }
 
 /** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
@@ -51,7 +54,7 @@ export interface Search {
   readonly length?: number;
   /** For searches that forget states: the ordinals from the initial state to the target, or to where the fault is. */
   readonly trail?: readonly number[] | undefined;
-  /** States were forgotten on the way, so what the engine stores is not all that was seen. */
+  /** What the engine stores is not all that was seen (states were forgotten), or not as the problem sees it. */
   readonly forgetful?: boolean;
   /** After `found`: look on for traces of at most this length only. What is then left out does not count as left out. */
   tighten?(length: number): void;

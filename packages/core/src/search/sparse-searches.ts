@@ -36,6 +36,7 @@ export const sparseSearches = [
       promise: "shortest",
       restarts: true,
       boundable: true,
+      refusal: (problem) => values.h.refusal?.(problem),
       create: (context, goal, bound) =>
         new FrontierSearch(context, {
           goal,
@@ -88,6 +89,7 @@ export const sparseSearches = [
       promise: "nothing",
       restarts: true,
       boundable: false,
+      refusal: (problem) => config.refusal?.(problem),
       create: (context, goal) => new GuidedSearch(context, { ...options, goal, estimate: estimateBy(config) }),
     }),
   }),

@@ -133,6 +133,28 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
   };
 }
 
+/** One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. */
+export function wordOrTexts<const C extends string>(
+  words: readonly C[],
+  options: { readonly doc: string; readonly default: NoInfer<C> },
+): Param<C | readonly string[]> {
+  return {
+    doc: options.doc,
+    type: `${words.join(" | ")} | list of texts`,
+    defaultText: options.default,
+    defaultValue: () => options.default,
+    read(tree, scope) {
+      const word = tree.kind === "word" ? words.find((one) => one === tree.word) : undefined;
+      if (word !== undefined) return word;
+      const texts = (tree.kind === "list" ? tree.items : [tree]).map((item) =>
+        item.kind === "text" ? item.text : null,
+      );
+      if (texts.every((text) => text !== null)) return texts;
+      return scope.mismatch(tree, `${words.map((one) => `\`${one}\``).join(", ")}, or text in quotes`);
+    },
+  };
+}
+
 /** The seed of random choices: what the command line's `--seed` says, unless the specification says otherwise. */
 export function seed(): Param<number> {
   const given = integer({ doc: "seed of the random choices", min: 0 });

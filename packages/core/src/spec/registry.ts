@@ -137,9 +137,12 @@ export class SpecScope {
     return component.configure(values, printSpec(tree));
   }
 
-  /** Is the name bound by a `let` around this place? */
-  isBound(name: string): boolean {
-    return this.bindings.has(name);
+  /** The component that a tree calls in the end, names bound by `let` followed. */
+  headOf(tree: SpecTree): string | undefined {
+    if (tree.kind === "call") return tree.name;
+    if (tree.kind !== "word") return undefined;
+    const binding = this.bindings.get(tree.word);
+    return binding === undefined ? tree.word : binding.scope.headOf(binding.tree);
   }
 
   /** Resolves a default value, which is our own text: errors in it are our bugs. */
@@ -229,7 +232,8 @@ function substituteValues(tree: SpecTree, values: ReadonlyMap<string, SpecTree>)
   switch (tree.kind) {
     case "word": {
       const value = values.get(tree.word);
-      return value !== undefined && (value.kind === "number" || value.kind === "list" || value.kind === "word")
+      return value !== undefined &&
+        (value.kind === "number" || value.kind === "text" || value.kind === "list" || value.kind === "word")
         ? value
         : tree;
     }

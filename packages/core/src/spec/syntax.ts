@@ -1,6 +1,7 @@
 // Specifications as text: `greedy(hU())`, `let(h, hU(), eager(context(best(h)), reopen=true))`, `bounded(30, bfs)`. This
 // file turns text into a tree and back; what the names mean, the registries say. The first argument of a call may be
-// positional, lists stand in brackets, numbers may carry a unit (`60s`, `500MB`, `10k`).
+// positional, lists stand in brackets, numbers may carry a unit (`60s`, `500MB`, `10k`), and text that belongs to the model
+// stands in quotes of either kind (`"P.wait"`).
 
 import type { DiagnosticSink, Span } from "../diagnostics/index.ts";
 
@@ -15,6 +16,7 @@ export type SpecTree =
       readonly args: readonly SpecArgument[];
       readonly span: Span;
     }
+  | { readonly kind: "text"; readonly text: string; readonly span: Span }
   | { readonly kind: "list"; readonly items: readonly SpecTree[]; readonly span: Span };
 
 export interface SpecArgument {
@@ -24,7 +26,7 @@ export interface SpecArgument {
 }
 
 const MAX_DEPTH = 100;
-const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?[A-Za-z]*|[()[\],=]/y;
+const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?[A-Za-z]*|[()[\],=]|"[^"]*"|'[^']*'/y;
 
 interface Token {
   readonly text: string;
@@ -40,7 +42,9 @@ export function parseSpec(text: string, block: number, sink: DiagnosticSink): Sp
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
     if (match === null) {
-      sink.error("TH5001", `\`${text[start]}\` cannot stand in a specification`, { block, start, end: start + 1 });
+      const open = text[start] === '"' || text[start] === "'";
+      const message = open ? "this quote is not closed" : `\`${text[start]}\` cannot stand in a specification`;
+      sink.error("TH5001", message, { block, start, end: start + 1 });
       return null;
     }
     if (match[0].trim() !== "") tokens.push({ text: match[0], start, end: TOKEN.lastIndex });
@@ -55,6 +59,8 @@ export function printSpec(tree: SpecTree): string {
       return `${tree.value}${tree.unit}`;
     case "word":
       return tree.word;
+    case "text":
+      return tree.text.includes('"') ? `'${tree.text}'` : `"${tree.text}"`;
     case "list":
       return `[${tree.items.map(printSpec).join(", ")}]`;
     case "call": {
@@ -95,6 +101,7 @@ class SpecParser {
       const items = this.separated("]", () => this.value(depth + 1));
       return items && { kind: "list", items, span: this.from(token) };
     }
+    if (/^["']/.test(token.text)) return { kind: "text", text: token.text.slice(1, -1), span: this.from(token) };
     if (/^-?\d/.test(token.text)) {
       const [, digits, unit] = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(token.text)!;
       return { kind: "number", value: Number(digits), unit: unit!, span: this.from(token) };

@@ -76,6 +76,7 @@ export class RandomWalk implements Runnable {
       peakOpen: 0,
       queues: [],
       contextSwitches: 0,
+      prunable: 0,
     };
   }
 

@@ -19,6 +19,7 @@ import { SlowRelaxation } from "./slow-relaxation.ts";
 const SPECS = [
   "blind()",
   "deadlock()",
+  "deadlock(dangerous=auto)",
   "goalcount()",
   "hamming()",
   "distance(combine=max)",

@@ -6,19 +6,8 @@ import { hasStopwatches } from "../../src/check/features.ts";
 import { families } from "../../src/families/index.ts";
 import { whyPruningIsUnsound } from "../../src/open-lists/context.ts";
 import { presets } from "../../src/search/index.ts";
-import {
-  all,
-  cell,
-  Dice,
-  data,
-  inLocation,
-  NetworkBuilder,
-  num,
-  op,
-  seededChoices,
-  set,
-} from "../../src/testing/index.ts";
 import { type Question, questionOf, questions, refusalOf, runSearch, searchOf } from "./runs.ts";
+import { untimed } from "./untimed.ts";
 
 const NETWORKS = 10;
 /** With stopwatches zones over-approximate, so different orders may meet different spurious states first. */
@@ -166,6 +155,9 @@ describe("context", () => {
         const ending = runSearch(`eager(context(${open}, prune=true))`, question);
         expect(ending.status).toBe(whole.status);
         if (ending.statistics.explored < whole.statistics.explored) pruned++;
+        // Without pruning it is counted how often there would have been something to prune.
+        const { prunable } = runSearch(`eager(useless(context(${open}), hU()))`, question).statistics;
+        if (prunable > 0) expect(ending.statistics.prunable).toBeGreaterThan(0);
       }
     }
     expect(pruned).toBeGreaterThan(5);
@@ -184,25 +176,3 @@ describe("context", () => {
     }
   });
 });
-
-/** Small networks of automata that share variables, and nothing else; the target is one location or two. */
-function* untimed(): Generator<Question> {
-  for (let seed = 0; seed < 40; seed++) {
-    const dice = new Dice(seededChoices(seed));
-    const model = new NetworkBuilder("untimed");
-    const variables = dice.several(1, 3, (index) => model.int(`v${index}`, 0, 2));
-    const processes = dice.several(2, 3, (index) => model.process(`P${index}`));
-    for (const process of processes) {
-      const count = dice.between(2, 4);
-      for (let location = 0; location < count; location++) process.location(`l${location}`);
-      for (let edge = 0; edge < count + 1; edge++) {
-        const guard = dice.chance(50) ? [data(op("==", cell(dice.one(variables)), num(dice.between(0, 2))))] : [];
-        const update = dice.chance(50) ? [set(dice.one(variables), num(dice.between(0, 2)), 0, 2)] : [];
-        process.edge(dice.between(0, count - 1), dice.between(0, count - 1), { guard, update });
-      }
-    }
-    const network = model.build();
-    const last = (process: number) => inLocation(process, network.processes[process]!.locations.length - 1);
-    yield { network, target: dice.chance(50) ? last(0) : all(last(0), last(1)) };
-  }
-}

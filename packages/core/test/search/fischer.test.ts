@@ -29,6 +29,16 @@ describe.each([
     expect([status, statistics.explored]).toEqual(["found", directed]);
   });
 
+  it("needs the paper's numbers of context switches", () => {
+    expect(runSearch("icb-p-bfs", question).statistics.contextSwitches).toBe(2);
+    expect(runSearch("icb-i-bfs", question).statistics.contextSwitches).toBe(0);
+    expect(runSearch("eager(icb(fifo(), exact=true))", question).statistics.contextSwitches).toBe(2);
+  });
+
+  it("has nothing that the exact criterion would prune", () => {
+    expect(runSearch("ce-bfs", question).statistics.prunable).toBe(0);
+  });
+
   it("explores one state more when the oldest of equals comes first", () => {
     const spec = "let(h, hL(), eager(context(best(h, ties=oldest))))";
     expect(runSearch(spec, question).statistics.explored).toBe(directed + 1);

@@ -12,6 +12,7 @@ const statistics = {
   peakOpen: 0,
   queues: [],
   contextSwitches: 0,
+  prunable: 0,
 };
 
 /** A search of so many steps, each of which takes a millisecond. */

@@ -21,8 +21,10 @@ export interface Ending {
   readonly status: "found" | "exhausted" | "gave-up" | "fault" | "too-long";
   /** Number of transitions of the trace. */
   readonly length?: number;
-  /** Edges taken at each of them. */
+  /** Number of edges taken at each of them. */
   readonly moves?: readonly number[];
+  /** Which ones. */
+  readonly edges?: readonly (readonly number[])[];
   readonly statistics: SearchStatistics;
 }
 
@@ -45,7 +47,7 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
   const config = searchOf(spec, seed);
   const search = config.create(context, (state, engine) => engine.satisfies(state, 0));
   let best: number | undefined;
-  let moves: number[] = [];
+  let edges: number[][] = [];
   for (let step = 0; step < steps; step++) {
     const status = search.step();
     if (status === "running") continue;
@@ -53,13 +55,16 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
       const length = lengthOf(search, context.engine);
       if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
       best = length;
-      moves = movesOf(search, context.engine, create());
+      edges = edgesOf(search, context.engine, create());
       if (config.anytime === true) {
         search.tighten!(length - 1);
         continue;
       }
     }
-    const found = best === undefined ? { status } : { status: "found" as const, length: best, moves };
+    const found =
+      best === undefined
+        ? { status }
+        : { status: "found" as const, length: best, edges, moves: edges.map((taken) => taken.length) };
     return { ...found, statistics: search.statistics };
   }
   return { status: "too-long", statistics: search.statistics };
@@ -73,13 +78,13 @@ function lengthOf({ trail, engine, target }: Search, first: Engine): number {
   return length;
 }
 
-function movesOf({ trail, engine, target }: Search, first: Engine, fresh: Engine): number[] {
+function edgesOf({ trail, engine, target }: Search, first: Engine, fresh: Engine): number[][] {
   const semantics = (fresh as ReferenceEngine).semantics;
   const path =
     trail === undefined
       ? rebuildPath(engine ?? first, target!, fresh, semantics)
       : replayOrdinals(trail, fresh, semantics);
-  return path.transitions.map(({ edges }) => edges.length);
+  return path.transitions.map(({ edges }) => edges.map(({ edge }) => edge));
 }
 
 /** Random networks, each with a target that is met and one that is hard to meet. */

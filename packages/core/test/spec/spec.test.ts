@@ -10,6 +10,7 @@ import {
   list,
   number,
   Registry,
+  wordOrTexts,
 } from "../../src/spec/index.ts";
 
 interface Config {
@@ -25,6 +26,7 @@ const leaves: Registry<Config> = new Registry("leaf", [
       N: integer({ doc: "a number", default: 50, min: 1 }),
       combine: choice(["sum", "max"], { doc: "how", default: "sum" }),
       on: flag({ doc: "a flag", default: false }),
+      to: wordOrTexts(["nothing"], { doc: "texts", default: "nothing" }),
     },
     configure: (values, spec) => ({ spec, values }),
   }),
@@ -105,6 +107,16 @@ describe("specifications", () => {
     expect(valuesOf("many([leaf, leaf(2)])")).toMatchObject({ leaves: [{ values: { N: 50 } }, { values: { N: 2 } }] });
   });
 
+  it("read texts in quotes of either kind, and print them back", () => {
+    const text = `pair(leaf(to="a[1] == 2 && P(3).l"), right=leaf(to=['say "x"', "it's"]))`;
+    const { left, right } = valuesOf(text) as { left: Config; right: Config };
+    expect(left.values).toMatchObject({ to: ["a[1] == 2 && P(3).l"] });
+    expect(right.values).toMatchObject({ to: ['say "x"', "it's"] });
+    expect(left.spec).toBe('leaf(to="a[1] == 2 && P(3).l")');
+    expect(right.spec).toBe(`leaf(to=['say "x"', "it's"])`);
+    expect(valuesOf("pair(leaf(to=nothing))")).toMatchObject({ left: { values: { to: "nothing" } } });
+  });
+
   it.each([
     ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],
     ["pair(leaf(combin=max))", "TH5004 `leaf` has no parameter `combin` (did you mean `combine`?)"],
@@ -116,6 +128,9 @@ describe("specifications", () => {
     ["pair(leaf", "TH5002 `,` or `)` is expected, found the end"],
     ["pair(leaf))", "TH5002 the specification ends here, found `)`"],
     ["pair(§)", "TH5001 `§` cannot stand in a specification"],
+    ['pair(leaf(to="P.l))', "TH5001 this quote is not closed"],
+    ["pair(leaf(to=some))", "TH5005 `nothing`, or text in quotes is expected, found `some`"],
+    ["pair(leaf(to=[nothing]))", "TH5005 `nothing`, or text in quotes is expected, found `[nothing]`"],
     ["", "TH5002 a name, a number or a list is expected, found the end"],
     ["let(h, leaf)", "TH5004 `let` has the form `let(name, value, body)`"],
     ["pair(leaf, left=leaf)", "TH5004 `left` is given twice"],

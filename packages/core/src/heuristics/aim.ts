@@ -1,0 +1,25 @@
+// What an estimate of distances aims at: the target of the search, or a state (or part of one) that the specification
+// gives. A given state is no target, so nothing that is said about it prunes or bounds anything.
+
+import { wordOrTexts } from "../spec/index.ts";
+import { type Goal, goalOf } from "./goal.ts";
+import type { Problem } from "./heuristic.ts";
+import { goalOfStatePart, readStatePart } from "./state-part.ts";
+
+export type Aim = "target" | readonly string[];
+
+export const aim = wordOrTexts(["target"], {
+  doc: 'the target, or a given state: `"P.wait && x == 3"`, `["P.wait", "x == 3"]` (then nothing is claimed)',
+  default: "target",
+});
+
+export function goalAimedAt({ network, target }: Problem, to: Aim): Goal {
+  if (to === "target") return goalOf(target);
+  const part = readStatePart(network, to);
+  return typeof part === "string" ? { kind: "true" } : goalOfStatePart(part);
+}
+
+export function whyNotAimedAt({ network }: Problem, to: Aim): string | undefined {
+  const part = to === "target" ? undefined : readStatePart(network, to);
+  return typeof part === "string" ? part : undefined;
+}
