@@ -8,8 +8,10 @@ const SUITES = {
   "random-networks": "random networks: engine, abstractions, traces and certificates against the brute-force oracle",
   agreement: "random networks: the compiled engine against the reference engine, state by state",
   engine: "the compiled engine: states per second, bytes per state",
+  workers: "what hash-partitioned engines in several workers give (prototype)",
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
   "error-search": "public models with errors, by the default portfolio",
+  specs: "one search at a time on the public models with errors",
   heuristics: "estimates per second on given models",
   papers: "the tables of the papers, ours beside theirs",
 };

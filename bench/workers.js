@@ -1,0 +1,272 @@
+// Hash-partitioned exploration: what do several engines, one per worker, give on free cores? A state belongs to the
+// worker that its packed discrete words hash to; whoever finds it sends words and zone through a ring of shared memory.
+// A prototype beside the product: it explores everything, keeps no parents across workers, and prints wall-clock times
+// beside those of one engine that does not share.
+//
+//   npm run bench -- workers [--workers 2] [--only NAME]
+
+import { existsSync, readFileSync } from "node:fs";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { families, loadModel } from "@tracehound/core";
+import { chooseAbstraction, createCompiledEngine } from "@tracehound/core/testing";
+
+const RING_WORDS = 1 << 20;
+/** Words of the shared board: messages sent and received, rest flags, one each per worker. */
+const [SENT, RECEIVED, IDLE, ROWS_OF_BOARD] = [0, 1, 2, 3];
+
+const MODELS = [
+  { file: "tchecker/fischer_9.tck" },
+  { file: "tchecker/fischer_6.tck" },
+  { file: "tchecker/csmacd_10.tck" },
+  { family: "philosophers", size: 12 },
+];
+
+function sourceOf({ file, family, size }) {
+  if (file !== undefined) {
+    const url = new URL(`../../shared/models/${file}`, import.meta.url);
+    return existsSync(url) ? { name: file, content: readFileSync(url, "utf8") } : null;
+  }
+  const model = families.find(({ name }) => name === family);
+  const variant = model.variants[0]?.name;
+  return { name: "model.xta", content: model.generate({ size, correct: false, variant, seed: 1 }).xta };
+}
+
+function createEngine(source) {
+  const { network } = loadModel(source, { lints: false });
+  const { abstraction, bounds } = chooseAbstraction(network, [], "extra-lu").value;
+  return createCompiledEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
+}
+
+/** States in order of discovery; a typed array that grows. */
+class Queue {
+  items = new Int32Array(1 << 16);
+  head = 0;
+  tail = 0;
+
+  push(state) {
+    if (this.tail === this.items.length) {
+      const grown = new Int32Array(2 * this.tail);
+      grown.set(this.items);
+      this.items = grown;
+    }
+    this.items[this.tail++] = state;
+  }
+}
+
+function storeInitial(engine, isMine, queue) {
+  const { count } = engine.initial();
+  for (let candidate = 0; candidate < count; candidate++) {
+    if (!isMine(candidate)) continue;
+    const state = engine.insert(candidate, -1, 0);
+    if (state >= 0) queue.push(state);
+  }
+}
+
+// ------------------------------------------------------------------------------------------ one engine
+
+function exploreAlone(source) {
+  const engine = createEngine(source);
+  const queue = new Queue();
+  storeInitial(engine, () => true, queue);
+  let visited = 0;
+  for (; queue.head < queue.tail; queue.head++) {
+    if (!engine.alive(queue.items[queue.head])) continue;
+    visited++;
+    const fresh = engine.expandAll(queue.items[queue.head], 0);
+    for (let at = 0; at < fresh.length; at++) queue.push(fresh[at]);
+  }
+  return { visited, stored: engine.statistics.stored };
+}
+
+// ------------------------------------------------------------------------------------------ one of several
+
+/** A ring for one sender and one receiver: word 0 is the read position, word 1 the write position. */
+class Ring {
+  constructor(buffer) {
+    this.positions = new Int32Array(buffer, 0, 2);
+    this.words = new Int32Array(buffer, 8, RING_WORDS);
+  }
+
+  /** False when there is no room. */
+  send(message) {
+    const read = Atomics.load(this.positions, 0);
+    const write = this.positions[1];
+    const free = RING_WORDS - 1 - ((write - read) & (RING_WORDS - 1));
+    if (free < message.length + 1) return false;
+    this.words[write] = message.length;
+    for (let at = 0; at < message.length; at++) this.words[(write + 1 + at) & (RING_WORDS - 1)] = message[at];
+    Atomics.store(this.positions, 1, (write + 1 + message.length) & (RING_WORDS - 1));
+    return true;
+  }
+
+  /** The next message in `into`, or its length 0. */
+  receive(into) {
+    const read = this.positions[0];
+    if (read === Atomics.load(this.positions, 1)) return 0;
+    const length = this.words[read];
+    for (let at = 0; at < length; at++) into[at] = this.words[(read + 1 + at) & (RING_WORDS - 1)];
+    Atomics.store(this.positions, 0, (read + 1 + length) & (RING_WORDS - 1));
+    return length;
+  }
+}
+
+function exploreShared({ source, index, workers, rings, board }) {
+  const engine = createEngine(source);
+  const { instance } = engine;
+  const { program } = instance;
+  const wordCount = program.layout.words;
+  const CANDIDATE_HEADER = 5;
+  const counters = new Int32Array(board);
+  const outgoing = rings.map((row) => new Ring(row[index]));
+  const incoming = rings[index].map((buffer) => new Ring(buffer));
+  const queue = new Queue();
+  const message = new Int32Array(1 << 14);
+  const count = (row, by) => Atomics.add(counters, row * workers + index, by);
+
+  const ownerOf = (memory, at) => {
+    let hash = 0x2545f491;
+    for (let word = 0; word < wordCount; word++) hash = Math.imul(hash ^ memory[at + word], 0x9e3779b1);
+    return ((hash ^ (hash >>> 15)) >>> 8) % workers;
+  };
+  /** Takes what has come in. Whoever takes something no longer rests, and says so before it counts as received. */
+  const takeAll = () => {
+    const taken = [];
+    for (let sender = 0; sender < workers; sender++) {
+      if (sender === index) continue;
+      for (let length = incoming[sender].receive(message); length > 0; length = incoming[sender].receive(message)) {
+        Atomics.store(counters, IDLE * workers + index, 0);
+        taken.push(message.slice(0, length));
+        count(RECEIVED, 1);
+      }
+    }
+    return taken;
+  };
+  const adopt = (arrived) => {
+    const memory = new Int32Array(instance.memory.buffer);
+    memory.set(arrived.subarray(1, 1 + wordCount), program.at.candidateWords >>> 2);
+    memory.set(arrived.subarray(1 + wordCount), program.at.tight >>> 2);
+    const state = instance.exports.insert(program.at.candidateWords, program.at.tight, arrived[0], 0, -1, 0);
+    if (state >= 0) queue.push(state);
+  };
+  const expand = (state) => {
+    const later = [];
+    const { count: candidates } = engine.expand(state);
+    for (let candidate = 0; candidate < candidates; candidate++) {
+      const memory = new Int32Array(instance.memory.buffer);
+      const record = engine.candidates[candidate] >>> 2;
+      const owner = ownerOf(memory, record + CANDIDATE_HEADER);
+      if (owner === index) {
+        const fresh = engine.insert(candidate, state, 0);
+        if (fresh >= 0) queue.push(fresh);
+        continue;
+      }
+      const zone = record + (memory[record + 2] >>> 2);
+      const end = record + (memory[record] >>> 2);
+      const length = 1 + wordCount + end - zone;
+      message[0] = memory[record + 1];
+      for (let word = 0; word < wordCount; word++) message[1 + word] = memory[record + CANDIDATE_HEADER + word];
+      for (let word = zone; word < end; word++) message[1 + wordCount + word - zone] = memory[word];
+      count(SENT, 1);
+      const packed = message.slice(0, length);
+      // The receiver may be waiting for room as well, so what comes in is taken while there is none.
+      while (!outgoing[owner].send(packed)) later.push(...takeAll());
+    }
+    for (const arrived of later) adopt(arrived);
+  };
+  storeInitial(
+    engine,
+    (candidate) => {
+      const memory = new Int32Array(instance.memory.buffer);
+      return ownerOf(memory, (engine.candidates[candidate] >>> 2) + CANDIDATE_HEADER) === index;
+    },
+    queue,
+  );
+  let visited = 0;
+  for (;;) {
+    for (const arrived of takeAll()) adopt(arrived);
+    for (let burst = 0; burst < 64 && queue.head < queue.tail; burst++) {
+      const state = queue.items[queue.head++];
+      if (!engine.alive(state)) continue;
+      visited++;
+      expand(state);
+    }
+    if (queue.head < queue.tail) continue;
+    Atomics.store(counters, IDLE * workers + index, 1);
+    if (finished(counters, workers)) break;
+    Atomics.wait(counters, ROWS_OF_BOARD * workers, 0, 0.2);
+  }
+  return { visited, stored: engine.statistics.stored };
+}
+
+/** All rest and nothing is under way, seen twice with the same numbers. */
+function finished(counters, workers) {
+  const look = () => {
+    const rows = [0, 0, 0];
+    for (let row = 0; row < ROWS_OF_BOARD; row++) {
+      for (let worker = 0; worker < workers; worker++) rows[row] += Atomics.load(counters, row * workers + worker);
+    }
+    return rows;
+  };
+  const first = look();
+  const second = look();
+  const still = first.every((value, at) => value === second[at]);
+  return still && first[IDLE] === workers && first[SENT] === first[RECEIVED];
+}
+
+// ------------------------------------------------------------------------------------------ measuring
+
+if (!isMainThread) {
+  parentPort.postMessage("ready");
+  parentPort.once("message", () => {
+    const result = workerData.workers === 1 ? exploreAlone(workerData.source) : exploreShared(workerData);
+    parentPort.postMessage(result);
+  });
+} else await measureAll();
+
+/** Wall-clock seconds from the start signal to the last answer; reading and compiling included, starting threads not. */
+async function measure(source, workers) {
+  const board = new SharedArrayBuffer(4 * (ROWS_OF_BOARD * workers + 1));
+  const ring = () => new SharedArrayBuffer(8 + 4 * RING_WORDS);
+  const rings = Array.from({ length: workers }, () => Array.from({ length: workers }, ring));
+  const threads = Array.from({ length: workers }, (_, index) => {
+    const workerData = { source, index, workers, rings, board };
+    return new Worker(new URL(import.meta.url), { workerData });
+  });
+  const next = (thread) =>
+    new Promise((resolve, reject) => {
+      thread.once("message", resolve);
+      thread.once("error", reject);
+    });
+  await Promise.all(threads.map(next));
+  const started = performance.now();
+  const answers = threads.map(next);
+  for (const thread of threads) thread.postMessage("go");
+  const results = await Promise.all(answers);
+  const seconds = (performance.now() - started) / 1000;
+  await Promise.all(threads.map((thread) => thread.terminate()));
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  return { seconds, visited: total("visited"), stored: total("stored") };
+}
+
+async function measureAll() {
+  const options = new Map();
+  for (let at = 2; at < process.argv.length; at += 2)
+    options.set(process.argv[at].replace(/^--/, ""), process.argv[at + 1]);
+  const workers = Number(options.get("workers") ?? 2);
+  console.log(
+    `| model | one engine, s | stored | ${workers} workers, s | stored | speed-up |\n|---|---|---|---|---|---|`,
+  );
+  for (const model of MODELS) {
+    const name = model.file ?? `${model.family} ${model.size}`;
+    if (options.has("only") && !name.includes(options.get("only"))) continue;
+    const source = sourceOf(model);
+    if (source === null) {
+      console.log(`| ${name} | not here: ../shared/models is missing |`);
+      continue;
+    }
+    const alone = await measure(source, 1);
+    const shared = await measure(source, workers);
+    const cells = [alone.seconds.toFixed(2), alone.stored, shared.seconds.toFixed(2), shared.stored];
+    console.log(`| ${name} | ${cells.join(" | ")} | ${(alone.seconds / shared.seconds).toFixed(2)} × |`);
+  }
+}
