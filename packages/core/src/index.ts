@@ -25,7 +25,7 @@ export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";
-export { evaluators, openLists, Prng } from "./open-lists/index.ts";
+export { type EstimateStatistics, evaluators, openLists, Prng } from "./open-lists/index.ts";
 export * from "./reference/index.ts";
 export {
   type CancelSignal,

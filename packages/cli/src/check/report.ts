@@ -3,6 +3,7 @@
 import {
   type CheckResult,
   type CheckStatistics,
+  type EstimateStatistics,
   type Limit,
   type MemberStatistics,
   type Network,
@@ -49,6 +50,7 @@ export function statisticsJson(statistics: CheckStatistics): object {
     queues,
     contextSwitches,
     prunable,
+    ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates }),
     abstraction,
     seconds: rounded(seconds),
     cpuSeconds: rounded(cpuSeconds),
@@ -120,6 +122,7 @@ export function resultText(network: Network, number: number, result: CheckResult
   if (statistics.prunable > 0) {
     lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
   }
+  for (const estimate of statistics.estimates ?? []) lines.push(`   ${dim(estimateText(estimate))}`);
   if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
@@ -127,6 +130,13 @@ export function resultText(network: Network, number: number, result: CheckResult
     lines.push("", `   ${bold(`${index + 2}. trace`)}`, indented(traceToText(network, other)));
   }
   return `${lines.join("\n")}\n`;
+}
+
+/** How far the search came, as its estimate sees it. */
+function estimateText({ heuristic, evaluations, first, least, deadEnds }: EstimateStatistics): string {
+  const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
+  const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
+  return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
 }
 
 function reasonText({ query, verdict }: CheckResult): string {

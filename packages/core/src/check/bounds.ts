@@ -65,7 +65,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   };
   let fault: ModelFault | undefined;
   // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
-  const search = createSearch(undefined, engine, problemOf(network, target), (state) => {
+  const { search } = createSearch(undefined, engine, problemOf(network, target), (state) => {
     try {
       look(state);
       return false;

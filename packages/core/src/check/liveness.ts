@@ -105,7 +105,7 @@ class Hunt {
     this.engine = setup.createReference();
     const problem = { network: session.network, target: question.start ?? ANYTHING, frameSize: query.frameSize };
     const reached = (state: StateId): boolean => this.engine.satisfies(state, 0);
-    this.reaching = createSearch(session.context.options.search, this.engine, problem, reached);
+    this.reaching = createSearch(session.context.options.search, this.engine, problem, reached).search;
   }
 
   *roots(): Generator<LivenessRoot<Origin> | undefined> {

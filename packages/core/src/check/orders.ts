@@ -25,7 +25,8 @@ export function createSearch(
   problem: Problem,
   goal: Goal,
   { fresh, bound }: SearchMeans = {},
-): Search {
+): { readonly search: Search; readonly context: SearchContext } {
   const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;
-  return usable.create(new SearchContext(engine, problem, fresh), goal, usable.boundable ? bound : undefined);
+  const context = new SearchContext(engine, problem, fresh);
+  return { search: usable.create(context, goal, usable.boundable ? bound : undefined), context };
 }

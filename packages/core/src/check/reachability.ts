@@ -58,7 +58,7 @@ export async function checkReachability(
   const engine = setup.value.create();
   const collected = new FoundTraces(options, config);
   const goal: Goal = (state, on) => on.satisfies(state, 0);
-  const search = createSearch(config, engine, problem, goal, {
+  const { search, context } = createSearch(config, engine, problem, goal, {
     fresh: setup.value.create,
     // Shorter ways to states that were seen must count where shorter traces are looked for.
     ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
@@ -66,7 +66,9 @@ export async function checkReachability(
   const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, collected);
   const { abstraction, fallback } = setup.value;
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
-  const answer = { verdict, statistics: search.statistics, ...about };
+  const estimates = context.estimateStatistics;
+  const statistics = { ...search.statistics, ...(estimates.length === 0 ? {} : { estimates }) };
+  const answer = { verdict, statistics, ...about };
   const proof = (): ReferenceEngine => asReference(search.engine ?? engine, setup.value);
   return { answer, ...(exhausted && search.forgetful !== true ? { proof } : {}) };
 }

@@ -17,25 +17,34 @@ export class SearchContext {
   readonly last = new LastTransitions();
   private readonly estimates = new Map<HeuristicConfig, Estimates>();
 
+  /** What each estimate said, in this engine and in those before it. */
+  readonly records: Map<HeuristicConfig, EstimateRecord>;
   private readonly fresh: FreshEngine | undefined;
   private readonly commons = new Map<object, unknown>();
 
-  constructor(engine: Engine, problem: Problem, fresh?: FreshEngine) {
+  constructor(
+    engine: Engine,
+    problem: Problem,
+    fresh?: FreshEngine,
+    records: Map<HeuristicConfig, EstimateRecord> = new Map(),
+  ) {
     this.engine = engine;
     this.problem = problem;
     this.fresh = fresh;
+    this.records = records;
   }
 
   /** The same problem in an engine that has stored nothing yet: for searches that start again or forget. */
   restarted(): SearchContext {
     if (this.fresh === undefined) throw new Error("this search cannot start again here");
-    return new SearchContext(this.fresh(), this.problem, this.fresh);
+    return new SearchContext(this.fresh(), this.problem, this.fresh, this.records);
   }
 
   /** The same problem in an engine that tells more states apart: the network has more cells than the problem knows. */
   extended(network: Network): SearchContext {
     if (this.fresh === undefined) throw new Error("this search cannot extend the model here");
-    return new SearchContext(new TrimmedEngine(this.fresh(network), this.problem.network.cells), this.problem);
+    const engine = new TrimmedEngine(this.fresh(network), this.problem.network.cells);
+    return new SearchContext(engine, this.problem, undefined, this.records);
   }
 
   /** What all queues made of one configuration have in common, made when it is first asked for. */
@@ -48,10 +57,60 @@ export class SearchContext {
   estimatesOf(config: HeuristicConfig): Estimates {
     let estimates = this.estimates.get(config);
     if (estimates === undefined) {
-      estimates = new Estimates(this.engine, config.create(this.problem), config.guarantees.safe);
+      estimates = new Estimates(
+        this.engine,
+        config.create(this.problem),
+        config.guarantees.safe,
+        this.recordOf(config),
+      );
       this.estimates.set(config, estimates);
     }
     return estimates;
+  }
+
+  get estimateStatistics(): readonly EstimateStatistics[] {
+    const finite = (value: number): number | null => (value === Number.POSITIVE_INFINITY ? null : value);
+    return [...this.records].map(([{ spec }, { evaluations, first, least, deadEnds }]) => ({
+      heuristic: spec,
+      evaluations,
+      first: finite(first),
+      least: finite(least),
+      deadEnds,
+    }));
+  }
+
+  protected recordOf(config: HeuristicConfig): EstimateRecord {
+    let record = this.records.get(config);
+    if (record === undefined) {
+      record = new EstimateRecord();
+      this.records.set(config, record);
+    }
+    return record;
+  }
+}
+
+/** What an estimate said in the course of a search. */
+export interface EstimateStatistics {
+  readonly heuristic: string;
+  /** How many discrete states were estimated. */
+  readonly evaluations: number;
+  /** How far away the first state looked, and the one that looked nearest; null: no way to the target was seen. */
+  readonly first: number | null;
+  readonly least: number | null;
+  /** How many states seemed to have no way to the target. */
+  readonly deadEnds: number;
+}
+
+export class EstimateRecord {
+  evaluations = 0;
+  first = Number.POSITIVE_INFINITY;
+  least = Number.POSITIVE_INFINITY;
+  deadEnds = 0;
+
+  add(value: number): void {
+    if (this.evaluations++ === 0) this.first = value;
+    if (value < this.least) this.least = value;
+    if (value === Number.POSITIVE_INFINITY) this.deadEnds++;
   }
 }
 
@@ -60,13 +119,14 @@ export class Estimates {
   /** Is Infinity a proof that the target cannot be reached? */
   readonly safe: boolean;
   protected readonly engine: Engine;
+  private readonly record: EstimateRecord;
   private values = new Float64Array(1024).fill(Number.NaN);
-  evaluations = 0;
 
-  constructor(engine: Engine, heuristic: Heuristic, safe: boolean) {
+  constructor(engine: Engine, heuristic: Heuristic, safe: boolean, record = new EstimateRecord()) {
     this.engine = engine;
     this.heuristic = heuristic;
     this.safe = safe;
+    this.record = record;
   }
 
   /** What a list orders the state by. */
@@ -84,8 +144,8 @@ export class Estimates {
     }
     const known = this.values[discrete]!;
     if (!Number.isNaN(known)) return known;
-    this.evaluations++;
     const value = this.heuristic.estimate(this.engine.view(state));
+    this.record.add(value);
     this.values[discrete] = value;
     return value;
   }

@@ -9,14 +9,15 @@ import { Estimates, SearchContext } from "../open-lists/index.ts";
 export class DeferredContext extends SearchContext {
   private readonly deferred = new Map<HeuristicConfig, DeferredEstimates>();
 
-  constructor({ engine, problem }: SearchContext) {
-    super(engine, problem);
+  constructor(context: SearchContext) {
+    super(context.engine, context.problem, undefined, context.records);
   }
 
   override estimatesOf(config: HeuristicConfig): Estimates {
     let estimates = this.deferred.get(config);
     if (estimates === undefined) {
-      estimates = new DeferredEstimates(this.engine, config.create(this.problem), config.guarantees.safe);
+      const { safe } = config.guarantees;
+      estimates = new DeferredEstimates(this.engine, config.create(this.problem), safe, this.recordOf(config));
       this.deferred.set(config, estimates);
     }
     return estimates;

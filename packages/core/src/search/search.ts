@@ -2,7 +2,7 @@
 // everything, or has to give up. A search knows nothing of clocks on the wall, memory limits or Ctrl-C: `run` does.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { QueueStatistics } from "../open-lists/index.ts";
+import type { EstimateStatistics, QueueStatistics } from "../open-lists/index.ts";
 
 /**
  * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.
@@ -27,6 +27,8 @@ export interface SearchStatistics {
   readonly queues: readonly QueueStatistics[];
   /** CE and UT: states explored from deferred queues. ICB: switches on the way to the state explored last. */
   readonly contextSwitches: number;
+  /** What the estimates said; absent where none was asked. */
+  readonly estimates?: readonly EstimateStatistics[];
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
 }

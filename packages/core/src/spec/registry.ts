@@ -134,7 +134,23 @@ export class SpecScope {
       if (value === undefined) return undefined;
       values[param] = value;
     }
-    return component.configure(values, printSpec(tree));
+    return component.configure(values, printSpec(this.written(tree)));
+  }
+
+  /** The tree with what names stand for in their places: what is printed must be readable by itself. */
+  private written(tree: SpecTree): SpecTree {
+    switch (tree.kind) {
+      case "word": {
+        const binding = this.bindings.get(tree.word);
+        return binding === undefined ? tree : binding.scope.written(binding.tree);
+      }
+      case "list":
+        return { ...tree, items: tree.items.map((item) => this.written(item)) };
+      case "call":
+        return { ...tree, args: tree.args.map((argument) => ({ ...argument, value: this.written(argument.value) })) };
+      default:
+        return tree;
+    }
   }
 
   /** The component that a tree calls in the end, names bound by `let` followed. */
