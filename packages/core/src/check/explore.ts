@@ -6,8 +6,17 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { FifoOpenList, LifoOpenList } from "../open-lists/index.ts";
-import { type CancelSignal, EagerSearch, type Environment, type Limits, type Progress, run } from "../search/index.ts";
+import { LifoOpenList } from "../open-lists/index.ts";
+import {
+  type CancelSignal,
+  EagerSearch,
+  type Environment,
+  ExhaustiveSearch,
+  type Limits,
+  type Progress,
+  run,
+  type Search,
+} from "../search/index.ts";
 import { asReference, setUpEngine } from "./engines.ts";
 import type { EngineChoice } from "./options.ts";
 import type { Because, CheckStatistics } from "./verdict.ts";
@@ -41,9 +50,12 @@ export async function exploreNetwork(
     subsumption: options.subsumption ?? "inclusion",
     engine: options.engine ?? "auto",
   });
-  let deadlocks = 0;
   let engineName: Engine["name"] = "reference";
-  const measured = (search: EagerSearch | undefined, abstraction: AbstractionName): Exploration["statistics"] => ({
+  const measured = (
+    search: Search | undefined,
+    deadlocks: number,
+    abstraction: AbstractionName,
+  ): Exploration["statistics"] => ({
     engine: engineName,
     ...(setup.ok && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
     ...(search?.statistics ?? NOTHING),
@@ -55,19 +67,16 @@ export async function exploreNetwork(
   });
   if (!setup.ok) {
     const [diagnostic] = setup.diagnostics;
-    const refusal = { statistics: measured(undefined, "none"), because: "not-supported" } as const;
+    const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
     return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
   }
   const engine = setup.value.create();
   engineName = engine.name;
-  const open = options.order === "dfs" ? new LifoOpenList() : new FifoOpenList();
-  const onExpanded = (_state: StateId, successors: number): void => {
-    if (successors === 0) deadlocks++;
-  };
-  const search = new EagerSearch(engine, open, { goal: () => false, cost: "none", onExpanded });
+  const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
+  const { search } = exploration;
   const outcome = await run(search, options.limits ?? {}, environment, signal, onProgress);
   const readable = () => asReference(engine, setup.value);
-  const result = { statistics: measured(search, setup.value.abstraction), readable };
+  const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
   switch (outcome) {
     case "exhausted":
     case "found":
@@ -79,6 +88,25 @@ export async function exploreNetwork(
     default:
       return { ...result, because: outcome };
   }
+}
+
+interface Counting {
+  readonly search: Search;
+  deadlocks(): number;
+}
+
+function breadthFirst(engine: Engine): Counting {
+  const search = new ExhaustiveSearch(engine);
+  return { search, deadlocks: () => search.deadlocks };
+}
+
+function depthFirst(engine: Engine): Counting {
+  let deadlocks = 0;
+  const onExpanded = (_state: StateId, successors: number): void => {
+    if (successors === 0) deadlocks++;
+  };
+  const search = new EagerSearch(engine, new LifoOpenList(), { goal: () => false, cost: "none", onExpanded });
+  return { search, deadlocks: () => deadlocks };
 }
 
 const NOTHING = {

@@ -60,6 +60,11 @@ export interface Engine {
   insert(candidate: number, parent: StateId, cost: number): StateId | typeof COVERED;
   /** Fast path: expand and insert everything; yields the ids of the new states. */
   expandAll(state: StateId, cost: number): ArrayLike<StateId>;
+  /**
+   * Faster still, where an engine has it: expands `first` and the states behind it in the order of their ids, at most
+   * `most` of them, and inserts everything at cost 0. Breadth-first exploration is a row of these.
+   */
+  expandRun?(first: StateId, most: number): Run;
   /** False once swallowed; asked when a state is popped. */
   alive(state: StateId): boolean;
   discreteOf(state: StateId): DiscreteId;
@@ -82,6 +87,18 @@ export interface Engine {
   readonly statistics: EngineStatistics;
   /** Grows while exploring: the search looks here after each call and decides. Steps that fail have no candidate. */
   readonly faults: readonly EngineFault[];
+}
+
+export interface Run {
+  /** The id behind the last state that was looked at. */
+  readonly next: StateId;
+  /** How many ids were given so far. */
+  readonly size: number;
+  /** States that were expanded (swallowed ones are not), and those of them without successors. */
+  readonly explored: number;
+  readonly deadlocks: number;
+  /** Most states that were stored and not yet looked at, in all runs so far. */
+  readonly peakOpen: number;
 }
 
 export interface EngineStatistics {

@@ -2,6 +2,7 @@
 
 export * from "./cost-algebra.ts";
 export * from "./eager.ts";
+export * from "./exhaustive.ts";
 export * from "./liveness.ts";
 export * from "./presets.ts";
 export * from "./registry.ts";

@@ -2,9 +2,9 @@
 // one function table, and writes them as one module; function bodies are written straight into growing byte buffers,
 // because flattening nested arrays of bytes was measured to be slow. The instructions themselves stand in `code.ts`.
 
-export type ValueKind = "i32" | "f64" | "v128";
+export type ValueKind = "i32" | "i64" | "f64" | "v128";
 
-const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, f64: 0x7c, v128: 0x7b };
+const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
 
 /** Bytes that grow; numbers are written in LEB128 as the format wants them. */
 export class ByteBuffer {
@@ -44,6 +44,20 @@ export class ByteBuffer {
       const low = rest & 0x7f;
       rest >>= 7;
       if ((rest === 0 && (low & 0x40) === 0) || (rest === -1 && (low & 0x40) !== 0)) {
+        this.byte(low);
+        return;
+      }
+      this.byte(low | 0x80);
+    }
+  }
+
+  /** Signed LEB128 of an int64. */
+  signed64(value: bigint): void {
+    let rest = BigInt.asIntN(64, value);
+    for (;;) {
+      const low = Number(rest & 0x7fn);
+      rest >>= 7n;
+      if ((rest === 0n && (low & 0x40) === 0) || (rest === -1n && (low & 0x40) !== 0)) {
         this.byte(low);
         return;
       }

@@ -1,72 +1,45 @@
-// Candidates of states without zones wait until a whole expansion is there: looking them up one by one means waiting
-// for memory twice each, looking them up together means waiting twice in all.
+// Hashed states (`hashed-states.ts`) without zones are looked up many at a time: looking them up one by one means
+// waiting for memory twice each, looking them up together means waiting twice in all. Candidates of several expansions
+// may wait together; they are stored in the order in which they came.
 
-import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
-import {
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  type Local,
-  load32,
-  ltS,
-  ltU,
-  select,
-  shl,
-  sub,
-  xor,
-} from "./code.ts";
-import type { DiscreteStates } from "./discrete-states.ts";
-import { MEMORY_CODE } from "./heap.ts";
+import type { ModuleBuilder } from "./assembler.ts";
+import { add, and, call, defineFunction, eq, eqz, global, load32, ltS, select, shl, sub, xor } from "./code.ts";
+import type { Batch, BatchSink } from "./discrete-states.ts";
+import type { HashedStates } from "./hashed-states.ts";
 import type { MemoryMap } from "./memory-map.ts";
 
-export interface Batch {
-  /** (words, parent, ordinal): the candidate at hand. */
-  readonly add: FunctionHandle;
-  /** (parent): looks up and stores all that wait. */
-  readonly flush: FunctionHandle;
-  readonly clear: FunctionHandle;
-}
-
-const BATCH = 64;
+const WAITING = 64;
+/** Hash, number that may be the state's, parent, ordinal; then the words. */
+const HEADER = 16;
 
 export function emitBatch(
   module: ModuleBuilder,
   map: MemoryMap,
-  states: DiscreteStates,
+  states: HashedStates,
   words: number,
-  insertHashed: FunctionHandle,
-  covered: GlobalHandle,
-  outOfMemory: (f: FunctionWriter) => void,
+  candidateWords: number,
+  sink: BatchSink,
 ): Batch {
-  const { index, indexMask, recordOf } = states;
-  const wordBytes = 4 * words;
-  const entryBytes = wordBytes + 12;
-  const waiting = map.reserve(entryBytes * BATCH);
-  const top = module.global("i32", waiting);
+  const { index, indexMask, wordsOf } = states;
+  const entryBytes = 4 * words + HEADER;
+  const bottom = map.reserve(entryBytes * WAITING);
+  const end = bottom + entryBytes * WAITING;
+  const top = module.global("i32", bottom);
   const touched = module.global("i32", 0);
-  const addEntry = module.declare("batchAdd", ["i32", "i32", "i32"], []);
-  const flush = module.declare("batchFlush", ["i32"], []);
-  const clear = module.declare("batchClear", [], []);
-  defineFunction(module, addEntry, (f, ...params) => {
-    const [at, parent, ordinal] = params as [Local, Local, Local];
+  const addCandidate = module.declare("batchAdd", [], []);
+  const flush = module.declare("batchFlush", [], []);
+  defineFunction(module, addCandidate, (f) => {
     const entry = f.let(global(top));
-    f.if(eqz(ltU(entry, waiting + entryBytes * BATCH)), () => {
-      f.do(call(flush, parent));
-      f.set(entry, waiting);
-    });
-    const h = states.hashOfCandidate(f);
-    f.store32(entry, h);
-    f.store32(entry, ordinal, 4);
-    for (let i = 0; i < Math.min(words, 8); i++) f.store32(entry, load32(at, 4 * i), 12 + 4 * i);
-    if (words > 8) f.copy(add(entry, 12 + 32), add(at, 32), wordBytes - 32);
-    f.setGlobal(top, add(entry, entryBytes));
+    f.store32(entry, states.hashOfCandidate(f));
+    f.store32(entry, global(sink.parent), 8);
+    f.store32(entry, global(sink.ordinal), 12);
+    for (let i = 0; i < Math.min(words, 8); i++) f.store32(entry, load32(candidateWords + 4 * i), HEADER + 4 * i);
+    if (words > 8) f.copy(add(entry, HEADER + 32), candidateWords + 32, 4 * words - 32);
+    f.set(entry, add(entry, entryBytes));
+    f.setGlobal(top, entry);
+    f.if(eq(entry, end), () => f.do(call(flush)));
   });
-  defineFunction(module, flush, (f, parent) => {
+  defineFunction(module, flush, (f) => {
     const entry = f.local();
     const h = f.local();
     const slot = f.local();
@@ -74,7 +47,9 @@ export function emitBatch(
     const sum = f.let(0);
     const table = f.let(global(index));
     const mask = f.let(global(indexMask));
-    const each = (body: () => void): void => f.for(entry, waiting, global(top), body, entryBytes);
+    const last = f.let(global(top));
+    f.setGlobal(top, bottom);
+    const each = (body: () => void): void => f.for(entry, bottom, last, body, entryBytes);
     // Short loops, so that the processor has many of these loads under way at once: first the slots of the index…
     each(() => f.set(sum, add(sum, load32(add(table, shl(and(load32(entry), mask), 2))))));
     // … then the records that they name. Most candidates are known, and most of those by the first slot that fits.
@@ -92,25 +67,29 @@ export function emitBatch(
       });
       // A vacant slot names number −1; the first record stands in for it.
       f.set(known, sub(and(known, mask), 1));
-      f.store32(entry, known, 8);
-      f.set(sum, add(sum, load32(recordOf(select(ltS(known, 0), 0, known)))));
+      f.store32(entry, known, 4);
+      f.set(sum, add(sum, load32(wordsOf(select(ltS(known, 0), 0, known)))));
     });
     f.setGlobal(touched, sum);
     each(() => {
       f.block((stored) => {
         f.block((unknown) => {
-          f.set(known, load32(entry, 8));
+          f.set(known, load32(entry, 4));
           f.branchIf(unknown, ltS(known, 0));
-          states.sameWords(f, f.let(add(entry, 12)), f.let(recordOf(known)), unknown);
-          f.setGlobal(covered, add(global(covered), 1));
+          states.sameWords(f, f.let(add(entry, HEADER)), f.let(wordsOf(known)), unknown);
+          f.setGlobal(sink.covered, add(global(sink.covered), 1));
           f.branch(stored);
         });
-        const id = call(insertHashed, add(entry, 12), load32(entry), parent!, load32(entry, 4));
-        f.if(eq(id, MEMORY_CODE), () => outOfMemory(f));
+        const before = f.let(global(states.count));
+        f.set(known, call(states.findHashed, add(entry, HEADER), load32(entry)));
+        f.if(
+          eq(known, before),
+          () => f.set(known, call(sink.note, known, load32(entry, 8), load32(entry, 12))),
+          () => f.if(eqz(ltS(known, 0)), () => f.setGlobal(sink.covered, add(global(sink.covered), 1))),
+        );
+        f.if(ltS(known, 0), () => sink.outOfMemory(f));
       });
     });
-    f.setGlobal(top, waiting);
   });
-  defineFunction(module, clear, (f) => f.setGlobal(top, waiting));
-  return { add: addEntry, flush, clear };
+  return { add: addCandidate, addKey: null, flush };
 }

@@ -37,7 +37,7 @@ export function asValue(arg: Arg): Value {
 
 const constantOf = (arg: Arg): number | undefined => (typeof arg === "number" ? arg | 0 : arg.constant);
 
-const writing = (write: (to: ByteBuffer) => void): Value => ({ write });
+export const writing = (write: (to: ByteBuffer) => void): Value => ({ write });
 
 const binary =
   (opcode: number, fold?: (a: number, b: number) => number) =>
@@ -107,7 +107,8 @@ export const select = (condition: Arg, a: Arg, b: Arg): Value =>
     to.byte(0x1b);
   });
 
-const load =
+/** A load instruction, by its opcode and alignment (a power of two). */
+export const load =
   (opcode: number, align: number) =>
   (address: Arg, offset = 0): Value =>
     writing((to) => {
@@ -127,6 +128,7 @@ const load =
     });
 export const load32 = load(0x28, 2);
 export const load16s = load(0x2e, 1);
+export const load16u = load(0x2f, 1);
 export const loadF64 = load(0x2b, 3);
 export const leF64 = binary(0x65);
 export const geF64 = binary(0x66);
@@ -227,6 +229,10 @@ export class FunctionWriter {
 
   store16(address: Arg, value: Arg, offset = 0): void {
     this.store(0x3b, 1, address, value, offset);
+  }
+
+  store64(address: Arg, value: Value, offset = 0): void {
+    this.store(0x37, 3, address, value, offset);
   }
 
   storeF64(address: Arg, value: Value, offset = 0): void {

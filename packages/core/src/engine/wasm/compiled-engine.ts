@@ -14,6 +14,7 @@ import {
   type EngineStatistics,
   type Expansion,
   type JointTransition,
+  type Run,
   type StateId,
 } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
@@ -149,10 +150,7 @@ export class CompiledEngine implements Engine {
     try {
       count = exports.expandAll(state, cost);
     } catch (error) {
-      this.guarded(state, () => {
-        throw error;
-      });
-      count = exports.ordinal.value;
+      count = this.settle(state, error);
     }
     this.transitions += count;
     this.generated += count;
@@ -161,6 +159,31 @@ export class CompiledEngine implements Engine {
     const ids = (this.fresh[added] ??= new Array<StateId>(added).fill(0));
     for (let i = 0; i < added; i++) ids[i] = before + i;
     return ids;
+  }
+
+  expandRun(first: StateId, most: number): Run {
+    const { exports } = this.instance;
+    let next: number;
+    let [explored, transitions, deadlocks] = [0, 0, 0];
+    try {
+      next = exports.expandRun(first, most);
+    } catch (error) {
+      const faulty = exports.sourceId.value;
+      transitions = this.settle(faulty, error);
+      next = faulty + 1;
+      explored = 1;
+      if (transitions === 0) deadlocks = 1;
+    }
+    transitions += exports.runTransitions.value;
+    this.transitions += transitions;
+    this.generated += transitions;
+    return {
+      next,
+      size: exports.size(),
+      explored: explored + exports.runExplored.value,
+      deadlocks: deadlocks + exports.runDeadlocks.value,
+      peakOpen: exports.runPeak.value,
+    };
   }
 
   alive(state: StateId): boolean {
@@ -281,11 +304,7 @@ export class CompiledEngine implements Engine {
 
   /** The address of a candidate equal to a swallowed state; found by replaying the ordinals that led to it. */
   private candidateFor(state: StateId): number {
-    const parent = this.parentOf(state);
-    const faultsBefore = this.faults.length;
-    if (parent < 0) this.initial();
-    else this.candidatesOf(parent);
-    this.faults.length = faultsBefore;
+    this.expandAgain(this.parentOf(state));
     return this.candidates[this.ordinalOf(state)]!;
   }
 
@@ -306,23 +325,40 @@ export class CompiledEngine implements Engine {
   private keepCosts(): void {
     const { instance: old, expanded } = this;
     const count = old.exports.size();
-    this.isDense = false;
-    this.instance = new Instance(emitProgram(this.network, { ...this.options, dense: false }), this.memoryPages);
-    const { exports, program } = this.instance;
+    const grown = new Instance(emitProgram(this.network, { ...this.options, dense: false }), this.memoryPages);
+    const { exports, program } = grown;
     const { words } = program.layout;
     for (let id = 0; id < count; id++) {
+      const parent = this.parentOf(id);
+      const ordinal = this.ordinalOf(id);
       const source = old.words(old.exports.wordsOf(id), words);
-      this.instance.words(program.at.candidateWords, words).set(source);
-      const parent = old.exports.parentOf(id);
-      const ordinal = old.exports.ordinalOf(id);
+      grown.words(program.at.candidateWords, words).set(source);
       if (exports.insert(program.at.candidateWords, program.at.tight, 1, 0, parent, ordinal) !== id) {
         throw new Error("the store lost a state");
       }
     }
+    this.isDense = false;
+    this.instance = grown;
+    this.expandAgain(expanded);
+  }
+
+  /** Makes the candidates of a state (−1: the initial ones) the latest ones again; its faults are known. */
+  private expandAgain(state: StateId | -1): void {
     const faultsBefore = this.faults.length;
-    if (expanded >= 0) this.candidatesOf(expanded);
+    if (state >= 0) this.candidatesOf(state);
     else this.initial();
     this.faults.length = faultsBefore;
+  }
+
+  /** After a fault while a state was expanded: stores the candidates that came before it and yields their number. */
+  private settle(state: StateId, error: unknown): number {
+    const { exports } = this.instance;
+    this.guarded(state, () => {
+      throw error;
+    });
+    const count = exports.ordinal.value;
+    this.guarded(state, () => exports.flush());
+    return count;
   }
 
   private guarded(state: StateId | -1, work: () => void): void {

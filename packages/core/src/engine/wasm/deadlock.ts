@@ -44,7 +44,7 @@ export function emitDeadlock(
   const found = module.declare("notDead", ["i32"], []);
   const pieces = module.declare("deadlocked", ["i32"], ["i32"]);
   const trial = emitTrial(context, state, successors, registers, found, enough);
-  const tryAll = emitSuccessors(context, state, edges, frames, registers, { fire: trial, specialised: false, enough });
+  const tryAll = emitSuccessors(context, state, edges, frames, registers, { fire: trial, specialised: null, enough });
 
   defineFunction(module, found, (f, start) => {
     f.if(eq(start!, global(context.constraintTop)), () => {
@@ -87,7 +87,7 @@ export function emitStuck(
   defineFunction(module, found, (f) => f.setGlobal(moves, 1));
   const enough = global(moves);
   const trial = emitTrial(context, state, successors, registers, found, enough);
-  const tryAll = emitSuccessors(context, state, edges, frames, registers, { fire: trial, specialised: false, enough });
+  const tryAll = emitSuccessors(context, state, edges, frames, registers, { fire: trial, specialised: null, enough });
   defineFunction(module, stuck, (f) => {
     f.setGlobal(moves, k(0));
     f.do(call(tryAll));

@@ -10,6 +10,7 @@ import { createScope } from "./expressions.ts";
 import { indexOf } from "./places.ts";
 import type { WorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
+import { isAlone } from "./steps.ts";
 import type { WriteAnalysis } from "./writes.ts";
 
 /** Offsets in an edge record. */
@@ -136,8 +137,8 @@ export function emitEdges(
   );
 
   for (const edge of network.edges) {
-    const isAlone = specialised && edge.sync.kind === "internal" && edge.selects.length === 0;
-    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, isAlone));
+    const needsNone = specialised && isAlone(edge);
+    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, needsNone));
   }
 
   const selections = ({ selects }: Edge): number =>
@@ -198,7 +199,7 @@ function recordFor(
   writes: WriteAnalysis,
   sink: Sink,
   edge: Edge,
-  isAlone: boolean,
+  needsNone: boolean,
 ): number[] {
   const { network, module, map } = context;
   const { sync, id } = edge;
@@ -216,7 +217,7 @@ function recordFor(
             ? KIND.broadcast
             : KIND.binary;
   const code = (what: string, results: "i32"[], body: Parameters<typeof defineFunction>[2]): number => {
-    if (isAlone) return 0;
+    if (needsNone) return 0;
     const handle = module.declare(`${what} ${id}`, ["i32"], results);
     defineFunction(module, handle, body);
     return module.slot(handle);

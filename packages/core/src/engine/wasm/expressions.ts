@@ -32,12 +32,13 @@ import {
 } from "./code.ts";
 import { type Context, siteOf } from "./context.ts";
 import { callFunction } from "./functions.ts";
-import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope } from "./places.ts";
+import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
-export function createScope(context: Context, f: FunctionWriter, frame: Value): Scope {
-  const scope: Scope = { context, f, frame, expression: (expression) => compileExpression(scope, expression) };
+export function createScope(context: Context, f: FunctionWriter, frame: Value, written?: Map<number, Local>): Scope {
+  const expression = (inner: Expression): Value => compileExpression(scope, inner);
+  const scope: Scope = { context, f, frame, written, expression };
   return scope;
 }
 
@@ -302,14 +303,16 @@ function quantifier(scope: Scope, expression: Kind<"forall" | "exists" | "sum">)
 }
 
 function runAssignment(scope: Scope, expression: Kind<"assign">): { result: Local; old: Value } {
-  const { f } = scope;
-  const address = f.let(addressOf(scope, expression.target));
+  const { f, written } = scope;
+  const cell = written === undefined ? undefined : staticCell(expression.target);
+  const address = cell === undefined ? f.let(addressOf(scope, expression.target)) : undefined;
   const operand = f.let(scope.expression(expression.value));
   const needsOld = expression.op !== "" || expression.yields === "old";
-  const old = needsOld ? f.let(load32(address)) : k(0);
+  const old = needsOld ? f.let(address === undefined ? loadPlace(scope, expression.target) : load32(address)) : k(0);
   const result = expression.op === "" ? operand : f.let(operation(scope, expression.op, old, operand, expression.span));
   checkRange(scope, result, expression);
-  f.store32(address, result);
+  if (address !== undefined) f.store32(address, result);
+  else if (cell !== undefined) written?.set(cell, result);
   return { result, old };
 }
 

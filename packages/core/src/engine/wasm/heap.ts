@@ -27,6 +27,8 @@ import type { MemoryMap } from "./memory-map.ts";
 
 /** What functions of the store return when memory is exhausted. */
 export const MEMORY_CODE = -2;
+/** What they return when a state is covered by what is stored. */
+export const COVERED_CODE = -1;
 
 const CHUNK_BITS = 12;
 const CHUNK_TABLE = 1 << 18;
@@ -37,6 +39,8 @@ const SLACK = 64;
 export interface Heap {
   /** (bytes) → address, or 0 when memory is exhausted. */
   readonly allocate: FunctionHandle;
+  /** The same, never with memory that was given back: what it hands out is 0 everywhere. */
+  readonly allocateFresh: FunctionHandle;
   /** The end of what is used. */
   readonly top: GlobalHandle;
   /** Code that opens the heap at an address. */
@@ -61,6 +65,7 @@ export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
   const spareEnd = module.global("i32", 0);
   const allocate = module.declare("allocate", ["i32"], ["i32"]);
 
+  const allocateFresh = module.declare("allocateFresh", ["i32"], ["i32"]);
   defineFunction(module, allocate, (f, size) => {
     const bytes = f.let(and(add(size!, 15), -16));
     const address = f.let(global(spare));
@@ -69,7 +74,11 @@ export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
       f.setGlobal(spare, add(address, bytes));
       f.return(address);
     });
-    f.set(address, global(heap));
+    f.return(call(allocateFresh, bytes));
+  });
+  defineFunction(module, allocateFresh, (f, size) => {
+    const bytes = f.let(and(add(size!, 15), -16));
+    const address = f.let(global(heap));
     const end = f.let(add(address, bytes));
     f.if(gtU(end, global(limit)), () => {
       // Past the last address the sum wraps around.
@@ -91,6 +100,7 @@ export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
 
   return {
     allocate,
+    allocateFresh,
     top: heap,
     start(f, base) {
       f.setGlobal(heap, base);

@@ -3,8 +3,9 @@
 
 import { BoundOverflow } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
+import { CANDIDATE_HEADER } from "./candidates.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "./context.ts";
-import { CANDIDATE_HEADER, type Program } from "./program.ts";
+import type { Program } from "./program.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
 export class OutOfMemory extends Error {
@@ -26,6 +27,16 @@ export interface Exports {
   readonly expand: (id: number) => number;
   readonly expandCandidate: (record: number) => number;
   readonly expandAll: (id: number, cost: number) => number;
+  /** See `runs.ts`; what the latest run did is counted in the globals. */
+  readonly expandRun: (first: number, most: number) => number;
+  /** Stores the candidates that wait in a batch; to be called when a fault interrupted an expansion. */
+  readonly flush: () => void;
+  readonly sourceId: Global;
+  readonly runExplored: Global;
+  readonly runTransitions: Global;
+  readonly runDeadlocks: Global;
+  /** Most states that were stored and not yet expanded, in all runs so far. */
+  readonly runPeak: Global;
   readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
   readonly satisfies: (id: number, target: number) => number;

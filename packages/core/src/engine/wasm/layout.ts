@@ -15,6 +15,8 @@ export interface Field {
 export interface StateLayout {
   /** Number of packed words, at least one. */
   readonly words: number;
+  /** The highest bit in use plus one, counted through all words. */
+  readonly bits: number;
   readonly locations: readonly Field[];
   /** Null for meta cells. */
   readonly cells: readonly (Field | null)[];
@@ -44,7 +46,7 @@ export function layoutOf(network: Network): StateLayout {
   const cells = Array.from({ length: network.cells }, (_, cell) =>
     table.meta[cell] === 1 ? null : place(table.min[cell]!, table.max[cell]!),
   );
-  return { words: used.length, locations, cells };
+  return { words: used.length, bits: 32 * (used.length - 1) + used.at(-1)!, locations, cells };
 }
 
 /** Bits for the values 0 … span (span as a non-negative number that may exceed int32). */

@@ -2,7 +2,20 @@
 // checked; constant ones are folded.
 
 import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
-import { type Arg, add, asValue, call, type FunctionWriter, geU, k, load32, mul, sub, type Value } from "./code.ts";
+import {
+  type Arg,
+  add,
+  asValue,
+  call,
+  type FunctionWriter,
+  geU,
+  k,
+  type Local,
+  load32,
+  mul,
+  sub,
+  type Value,
+} from "./code.ts";
 import { type Context, siteOf } from "./context.ts";
 
 /** Where code is written: one function of one network, with the frame its expressions see. */
@@ -11,12 +24,25 @@ export interface Scope {
   readonly f: FunctionWriter;
   /** Address of the frame. */
   readonly frame: Value;
+  /** Cells whose new values are kept in locals and not in memory. */
+  readonly written?: Map<number, Local> | undefined;
   /** Compiles an expression (handed in, because expressions and places need each other). */
   expression(expression: Expression): Value;
 }
 
 /** A value whose code is made when it is written, and may consist of statements first. */
 export const deferred = (build: () => Arg): Value => ({ write: (to) => asValue(build()).write(to) });
+
+/** The cell of the state that a place names, where that is known. */
+export function staticCell({ space, base, offset, steps }: Place): number | undefined {
+  if (space !== "state") return undefined;
+  let cell = base + offset;
+  for (const { index, first, count, stride } of steps) {
+    if (index.kind !== "constant" || index.value < first || index.value >= first + count) return undefined;
+    cell += (index.value - first) * stride;
+  }
+  return cell;
+}
 
 /** Byte address of the first cell. */
 export function addressOf(scope: Scope, place: Place): Value {
@@ -34,6 +60,8 @@ export function addressOf(scope: Scope, place: Place): Value {
 
 /** The value of the first cell. */
 export function loadPlace(scope: Scope, place: Place): Value {
+  const own = scope.written?.get(staticCell(place) ?? -1);
+  if (own !== undefined) return own;
   if (place.steps.length > 0) return load32(addressOf(scope, place));
   switch (place.space) {
     case "state":

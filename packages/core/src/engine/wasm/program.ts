@@ -4,45 +4,39 @@
 import { type Formula, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import { type FunctionHandle, ModuleBuilder } from "./assembler.ts";
+import { CANDIDATE_HEADER, emitCandidates } from "./candidates.ts";
 import { clockTables } from "./clock-tables.ts";
 import {
   add,
-  and,
   call,
   callIndirect,
   defineFunction,
-  eq,
   eqz,
   type FunctionWriter,
   global,
-  gtU,
   k,
   type Local,
   load32,
-  loadF64,
-  mul,
   shl,
-  sub,
   type Value,
 } from "./code.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./context.ts";
 import { emitDeadlock, emitStuck } from "./deadlock.ts";
-import { EDGE, emitEdges } from "./edge-table.ts";
+import { emitEdges } from "./edge-table.ts";
 import { createScope } from "./expressions.ts";
 import { emitFederations } from "./federations.ts";
 import { emitFire } from "./fire.ts";
 import { emitFrames } from "./frames.ts";
 import { emitFunctions } from "./functions.ts";
-import { MEMORY_CODE } from "./heap.ts";
 import { emitInvariants } from "./invariants.ts";
 import { shapeFor } from "./kernel-rows.ts";
 import { layoutOf, type StateLayout } from "./layout.ts";
 import { MemoryMap } from "./memory-map.ts";
+import { emitRuns } from "./runs.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
 import { emitWorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
-import type { SuccessorParts } from "./step-code.ts";
-import { emitStep } from "./steps.ts";
+import type { StepRegisters, SuccessorParts } from "./step-code.ts";
 import { emitStore } from "./store.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 import { emitSuccessors } from "./successors.ts";
@@ -87,9 +81,6 @@ export interface Program {
 /** Without widening, bounds beyond this end the search. */
 const LARGEST_BOUND = 1 << 29;
 
-/** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
-export const CANDIDATE_HEADER = 20;
-
 export function emitProgram(network: Network, options: ProgramOptions): Program {
   const module = new ModuleBuilder();
   const map = new MemoryMap();
@@ -116,106 +107,34 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
   const writes = new WriteAnalysis(network);
   const edges = emitEdges(context, state, writes, guardSink, !asksForDeadlock);
+  const participants = map.reserve(8 * (network.processes.length + 1));
+  const registers: StepRegisters = {
+    participants,
+    participantCount: module.global("i32", 0, "participantCount"),
+    channel: module.global("i32", -1, "channel"),
+    alone: module.global("i32", 0, "alone"),
+  };
+  const { participantCount, channel, alone } = registers;
+  const cost = map.reserve(8);
+  const ordinal = module.global("i32", 0, "ordinal");
+  const sourceId = module.global("i32", -1, "sourceId");
+  const tight = zones?.tight ?? map.reserve(64);
+  const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
   const store = emitStore(module, map, {
     words: layout.words,
+    bits: layout.bits,
     dim: options.dim,
     lanes,
     dense: options.dense,
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
     sourceWords: state.sourceWords,
     candidateWords: state.candidateWords,
+    parent: sourceId,
+    ordinal,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
-
-  // ------------------------------------------------------------------------------------------ candidates
-
-  const participants = map.reserve(8 * (network.processes.length + 1));
-  const participantCount = module.global("i32", 0, "participantCount");
-  const channel = module.global("i32", -1, "channel");
-  const alone = module.global("i32", 0, "alone");
-  const cost = map.reserve(8);
-  const ordinal = module.global("i32", 0, "ordinal");
-  const appending = module.global("i32", 0);
-  const sourceId = module.global("i32", -1);
-  const arena = module.global("i32", 0, "arena");
-  const arenaTop = module.global("i32", 0);
-  const arenaEnd = module.global("i32", 0);
-  const tight = zones?.tight ?? map.reserve(64);
-  const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
-  const emit = module.declare("emit", [], []);
-  const append = module.declare("append", [], []);
-  const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
-  defineFunction(module, emit, (f) => {
-    f.if(
-      global(appending),
-      () => f.do(call(append)),
-      () => {
-        if (store.batch !== null) {
-          f.do(call(store.batch.add, state.candidateWords, global(sourceId), global(ordinal)));
-          return;
-        }
-        const id = call(store.insertCandidate, tight, targetDim, loadF64(cost), global(sourceId), global(ordinal));
-        f.if(eq(id, MEMORY_CODE), () => outOfMemory(f));
-      },
-    );
-    f.setGlobal(ordinal, add(global(ordinal), 1));
-  });
-
-  defineFunction(module, append, (f) => {
-    f.if(global(alone), () => {
-      f.store32(participants, global(alone));
-      f.store32(participants + 4, context.stack);
-      f.setGlobal(participantCount, 1);
-      f.setGlobal(channel, -1);
-    });
-    const zoneBytes = f.let(and(add(mul(mul(targetDim, targetDim), lanes.bytes), 15), -16));
-    const selects = f.let(0);
-    const at = f.local();
-    const edge = f.local();
-    const end = f.let(shl(global(participantCount), 3));
-    const each = (body: () => void): void =>
-      f.for(
-        at,
-        0,
-        end,
-        () => {
-          f.set(edge, load32(at, participants));
-          body();
-        },
-        8,
-      );
-    each(() => f.set(selects, add(selects, add(load32(edge, EDGE.selectCount), 1))));
-    const head = CANDIDATE_HEADER + 4 * layout.words;
-    const zoneAt = f.let(and(add(shl(selects, 2), head + 15), -16));
-    const size = f.let(add(zoneAt, zoneBytes));
-    f.if(gtU(add(global(arenaTop), size), global(arenaEnd)), () => {
-      const used = f.let(sub(global(arenaTop), global(arena)));
-      const capacity = f.let(add(add(shl(used, 1), size), 1 << 16));
-      const grown = f.let(call(store.allocate, capacity));
-      f.if(eqz(grown), () => outOfMemory(f));
-      f.copy(grown, global(arena), used);
-      f.setGlobal(arena, grown);
-      f.setGlobal(arenaTop, add(grown, used));
-      f.setGlobal(arenaEnd, add(grown, capacity));
-    });
-    const record = f.let(global(arenaTop));
-    f.store32(record, size);
-    f.store32(record, targetDim, 4);
-    f.store32(record, zoneAt, 8);
-    f.store32(record, global(participantCount), 12);
-    f.store32(record, global(channel), 16);
-    f.copy(add(record, CANDIDATE_HEADER), state.candidateWords, 4 * layout.words);
-    const to = f.let(add(record, head));
-    each(() => {
-      f.store32(to, load32(edge, EDGE.id));
-      f.set(to, add(to, 4));
-      const bytes = f.let(shl(load32(edge, EDGE.selectCount), 2));
-      f.copy(to, load32(at, participants + 4), bytes);
-      f.set(to, add(to, bytes));
-    });
-    f.copy(add(record, zoneAt), tight, zoneBytes);
-    f.setGlobal(arenaTop, add(record, size));
-  });
+  const candidates = emitCandidates(context, state, zones, store, registers, { cost, tight, ordinal });
+  const { emit, appending } = candidates;
 
   // ------------------------------------------------------------------------------------------ around updates
 
@@ -241,26 +160,18 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
     resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
   };
-  const someCommitted = network.processes.some(({ locations }) => locations.some(({ committed }) => committed));
-  const stepParts = { ...parts, alone, sink: guardSink, someCommitted };
-  for (const edge of network.edges) {
-    if (edge.sync.kind !== "internal" || edge.selects.length > 0) continue;
-    const record = edges.recordOf(edge.id);
-    const step = emitStep(context, state, stepParts, edge, record, writes.writtenBy(edge.update));
-    map.tableAt(record + EDGE.step, [module.slot(step)]);
-  }
-  const registers = { participants, participantCount, channel, alone };
+  const stepParts = { ...parts, emitKey: candidates.emitKey, alone, sink: guardSink, writes };
   const frames = emitFrames(context);
   if (urgentEnabled !== null) emitUrgency(context, edges, frames, urgentEnabled);
   const fire = emitFire(context, state, parts, registers);
-  const explore = emitSuccessors(context, state, edges, frames, registers, { fire, specialised: true });
+  const explore = emitSuccessors(context, state, edges, frames, registers, { fire, specialised: stepParts });
 
   // ------------------------------------------------------------------------------------------ unions of zones
 
   const allocatePiece = module.declare("allocatePiece", ["i32"], ["i32"]);
   defineFunction(module, allocatePiece, (f, bytes) => {
     const address = f.let(call(store.allocate, bytes!));
-    f.if(eqz(address), () => outOfMemory(f));
+    f.if(eqz(address), () => f.do(call(context.fault, OUT_OF_MEMORY, 0)));
     f.return(address);
   });
   const federations =
@@ -275,8 +186,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.setGlobal(context.constraintTop, context.constraints);
     f.setGlobal(context.steps, STEP_BUDGET);
     f.setGlobal(ordinal, 0);
-    if (store.batch !== null) f.do(call(store.batch.clear));
-    f.setGlobal(arenaTop, global(arena));
+    candidates.clear(f);
     if (zones !== null) f.do(call(zones.forget));
     federations?.reset(f);
   });
@@ -306,15 +216,17 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     module.export(handle);
     return handle;
   };
+  const { batch } = store;
   exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
     f.do(call(load, id!));
     f.storeF64(cost, price!);
     f.setGlobal(sourceId, id!);
     f.setGlobal(appending, 0);
     f.do(call(explore));
-    if (store.batch !== null) f.do(call(store.batch.flush, global(sourceId)));
+    if (batch !== null) f.do(call(batch.flush));
     f.return(global(ordinal));
   });
+  emitRuns(module, store, { cost, sourceId, ordinal, appending }, load, explore);
   exported("expand", ["i32"], true, (f, id) => {
     f.do(call(load, id!));
     f.setGlobal(appending, 1);
@@ -386,7 +298,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   exported("release", ["i32"], false, (f, id) => {
     f.do(call(loadFrom, call(store.wordsOf, id!), 0));
     if (zones !== null) f.do(call(zones.describe));
-    f.do(call(store.release, id!, targetDim));
+    if (store.release !== null) f.do(call(store.release, id!, targetDim));
   });
 
   const deadlockParts = { edges, frames, registers, successors: parts };

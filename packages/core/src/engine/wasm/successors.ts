@@ -15,7 +15,6 @@ import {
   eqz,
   type FunctionWriter,
   global,
-  type Local,
   load32,
   ne,
   shl,
@@ -24,10 +23,11 @@ import {
 import { emitCombinations } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { edgeAt, forList, locationOf } from "./edge-access.ts";
-import { type EdgeTable, KIND } from "./edge-table.ts";
+import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 import type { WorkingState } from "./state.ts";
 import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { isAlone, type StepParts, writeStep } from "./steps.ts";
 import { emitVector } from "./vectors.ts";
 
 /** Up to this many processes the loop over them is unrolled. */
@@ -36,8 +36,8 @@ const UNROLLED = 64;
 export interface SuccessorOptions {
   /** (first of the step's clock constraints): what to do with a step whose participants are known. */
   readonly fire: FunctionHandle;
-  /** Have edges that are taken alone a step of their own (`steps.ts`), to be called instead? */
-  readonly specialised: boolean;
+  /** With what edges that are taken alone have code of their own (`steps.ts`); null: they go the general way. */
+  readonly specialised: StepParts | null;
   /** Nothing more needs to be tried. */
   readonly enough?: Value;
 }
@@ -113,30 +113,62 @@ export function emitSuccessors(
       },
       8,
     );
-    const tryAll = (list: Local): void =>
+    if (network.processes.length <= UNROLLED) {
+      for (const p of network.processes.keys()) {
+        f.do(call(stepsOf(p)));
+        stopEarly(f);
+      }
+      return;
+    }
+    f.for(process, 0, network.processes.length, () => {
+      const byLocation = load32(shl(process, 2), edges.initiating);
+      const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
       forList(f, list, edge, () => {
-        if (specialised) {
+        if (specialised === null) f.do(call(begin, edge));
+        else {
           f.set(step, edgeAt(edge, "step"));
           f.if(
             step,
             () => f.do(callIndirect(stepType, step)),
             () => f.do(call(begin, edge)),
           );
-        } else f.do(call(begin, edge));
+        }
         stopEarly(f);
       });
-    if (network.processes.length <= UNROLLED) {
-      const list = f.local();
-      for (const [p, table] of edges.initiatingOf.entries()) {
-        f.set(list, load32(shl(load32(context.locations + 4 * p), 2), table));
-        tryAll(list);
-      }
-      return;
-    }
-    f.for(process, 0, network.processes.length, () => {
-      const byLocation = load32(shl(process, 2), edges.initiating);
-      tryAll(f.let(load32(add(byLocation, shl(locationOf(context, process), 2)))));
     });
   });
+  if (specialised !== null && network.processes.length > UNROLLED) emitStepFunctions(specialised);
+
+  /** () → nothing: tries what a process can begin, by a jump to its location. */
+  function stepsOf(p: number): FunctionHandle {
+    const { locations, edges: own, name } = network.processes[p]!;
+    const steps = module.declare(`steps of ${name}`, [], []);
+    defineFunction(module, steps, (f) => {
+      const cases = locations.map((_, l) => () => {
+        for (const id of own) {
+          const one = network.edges[id]!;
+          if (one.source !== l || one.sync.kind === "receive" || one.sync.kind === "event") continue;
+          const record = edges.recordOf(id);
+          if (specialised !== null && isAlone(one)) writeStep(context, f, state, specialised, one, record);
+          else f.do(call(begin, record));
+          stopEarly(f);
+        }
+      });
+      if (locations.length === 1) cases[0]!();
+      else f.switch(load32(context.locations + 4 * p), cases);
+    });
+    return steps;
+  }
+
+  /** With many processes, steps are found through the tables as well. */
+  function emitStepFunctions(parts: StepParts): void {
+    for (const one of network.edges) {
+      if (!isAlone(one)) continue;
+      const handle = module.declare(`step ${one.id}`, [], []);
+      const record = edges.recordOf(one.id);
+      defineFunction(module, handle, (f) => writeStep(context, f, state, parts, one, record));
+      context.map.tableAt(record + EDGE.step, [module.slot(handle)]);
+    }
+  }
   return explore;
 }

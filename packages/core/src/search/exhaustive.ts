@@ -1,0 +1,84 @@
+// Everything, breadth first, at cost 0, looking for nothing. Ids are given in the order of discovery, so the open list
+// is a number: the next id. Engines that can go on by themselves (`expandRun`) are asked for a stretch at a time.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
+
+/** States per step: few enough that limits and signals are looked at in time. */
+const STRETCH = 64;
+
+export class ExhaustiveSearch implements Search {
+  readonly engine: Engine;
+  /** States without successors. */
+  deadlocks = 0;
+  private next: StateId = 0;
+  private size = 0;
+  private explored = 0;
+  private peakOpen = 0;
+  private started = false;
+  private faultsSeen = 0;
+  fault?: EngineFault;
+
+  constructor(engine: Engine) {
+    this.engine = engine;
+  }
+
+  step(): SearchStatus {
+    const fault = this.engine.faults[this.faultsSeen];
+    if (fault !== undefined) {
+      this.faultsSeen++;
+      this.fault = fault;
+      return "fault";
+    }
+    if (!this.started) this.start();
+    else if (!this.advance()) return "exhausted";
+    return this.engine.faults.length > this.faultsSeen ? this.step() : "running";
+  }
+
+  get statistics(): SearchStatistics {
+    const { generated, stored, transitions, covered } = this.engine.statistics;
+    return {
+      explored: this.explored,
+      generated,
+      stored,
+      transitions,
+      covered,
+      peakOpen: this.peakOpen,
+      queues: [{ pushed: this.size, popped: this.next }],
+      contextSwitches: 0,
+      prunable: 0,
+    };
+  }
+
+  private start(): void {
+    this.started = true;
+    const { count } = this.engine.initial();
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      if (this.engine.insert(ordinal, -1, 0) >= 0) this.size++;
+    }
+    this.peakOpen = this.size;
+  }
+
+  /** False when nothing is left. */
+  private advance(): boolean {
+    const { engine } = this;
+    if (this.next >= this.size) return false;
+    if (engine.expandRun !== undefined) {
+      const run = engine.expandRun(this.next, STRETCH);
+      this.next = run.next;
+      this.size = run.size;
+      this.explored += run.explored;
+      this.deadlocks += run.deadlocks;
+      this.peakOpen = Math.max(this.peakOpen, run.peakOpen);
+      return true;
+    }
+    const state = this.next++;
+    if (!engine.alive(state)) return true;
+    const before = engine.transitions;
+    this.size += engine.expandAll(state, 0).length;
+    this.explored++;
+    if (engine.transitions === before) this.deadlocks++;
+    this.peakOpen = Math.max(this.peakOpen, this.size - this.next);
+    return true;
+  }
+}
