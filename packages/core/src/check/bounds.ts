@@ -6,16 +6,16 @@
 
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import type { StateId } from "../engine/engine.ts";
-import { ModelFault, type ReferenceEngine, type Target } from "../engine/index.ts";
+import { ModelFault, type Target } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
-import type { AbstractionChoice } from "./options.ts";
 import { createSearch, problemOf } from "./orders.ts";
 import { Pump } from "./pumping.ts";
 import { faultVerdict, refused } from "./reachability.ts";
 import { type Answer, cutShort, failing, type Session, unknown } from "./session.ts";
+import { StateReader } from "./state-reader.ts";
 import { TermRange, TermReader } from "./term-range.ts";
 import type { TermBounds, Verdict } from "./verdict.ts";
 
@@ -47,13 +47,18 @@ type Round =
 /** One exploration of everything, with the constant `most` for each clock that is measured. */
 async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
   const { network } = session;
-  const setup = setUpEngine(network, [asReachability(query, target.formula, most)], [target], abstractionFor(session));
+  const { options } = session.context;
+  const question = asReachability(query, target.formula, most);
+  const setup = setUpEngine(network, [question], [target], options.abstraction ?? "auto", {
+    engine: options.engine ?? "auto",
+  });
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const { abstraction } = setup.value;
-  const engine = setup.value.createReference();
-  const reader = new TermReader(engine, query.terms, query.frameSize);
+  const { abstraction, fallback } = setup.value;
+  const engine = setup.value.create();
+  const states = new StateReader(engine, network);
+  const reader = new TermReader(states, query.terms, query.frameSize);
   const ranges = query.terms.map(() => new TermRange(most));
-  const pumps = pumpsFor(session, query, target, engine);
+  const pumps = pumpsFor(session, query, target, states);
   const look = (state: StateId): void => {
     for (const measures of reader.read(state, target)) {
       for (const [index, one] of measures.entries()) {
@@ -67,7 +72,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
   const { search } = createSearch(undefined, engine, problemOf(network, target), (state) => {
     try {
-      look(state);
+      if (engine.satisfies(state, 0)) look(state);
       return false;
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
@@ -76,7 +81,8 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
     }
   });
   const outcome = await session.run(search);
-  const common = { statistics: search.statistics, abstraction };
+  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const common = { statistics: search.statistics, ...about };
   if (outcome === "exhausted") {
     if (hasStopwatches(network)) return { answer: { verdict: unknown("over-approximation"), ...common } };
     return { ranges, answer: common };
@@ -88,7 +94,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
 }
 
 /** A few attempts per clock and round; the more of the path is known, the likelier they succeed. */
-function pumpsFor(session: Session, query: BoundsQuery, { formula }: Target, engine: ReferenceEngine) {
+function pumpsFor(session: Session, query: BoundsQuery, { formula }: Target, states: StateReader) {
   const plain: Query = { kind: "E<>", text: query.text, frameSize: query.frameSize, formula };
   const bounds = chooseAbstraction(session.network, [plain], "extra-m");
   const pumps = new Map<number, { readonly pump: Pump; left: number }>();
@@ -97,7 +103,7 @@ function pumpsFor(session: Session, query: BoundsQuery, { formula }: Target, eng
       if (!bounds.ok) return false;
       let entry = pumps.get(row);
       if (entry === undefined) {
-        entry = { pump: new Pump(session.network, engine, bounds.value.bounds, row), left: ATTEMPTS };
+        entry = { pump: new Pump(session.network, states, bounds.value.bounds, row), left: ATTEMPTS };
         pumps.set(row, entry);
       }
       return entry.left-- > 0 && entry.pump.works(state);
@@ -115,7 +121,10 @@ function failed(
   return faultVerdict(session, setup, engine, search, query.frameSize) ?? unknown("over-approximation");
 }
 
-/** The states do not depend on what is measured; only the constants of the measured clocks do. */
+/**
+ * The states do not depend on what is measured; only the constants of the measured clocks do. Subsumption by simulation
+ * may drop the state with the extreme value only if it keeps an equal one: it does.
+ */
 function asReachability(query: BoundsQuery, condition: Formula, most: number): Query {
   const constants = query.terms.flatMap(({ left, right }) =>
     left !== undefined && right === undefined ? [clockConstraint(left, "==", most)] : [],
@@ -126,11 +135,6 @@ function asReachability(query: BoundsQuery, condition: Formula, most: number): Q
     frameSize: query.frameSize,
     formula: { kind: "and", parts: [condition, ...constants] },
   };
-}
-
-/** Simulation-based subsumption may drop the state with the extreme data value only if it keeps an equal one: it does. */
-function abstractionFor(session: Session): AbstractionChoice {
-  return session.context.options.abstraction ?? "auto";
 }
 
 async function verdictOf(session: Session, query: BoundsQuery, ranges: readonly TermRange[]): Promise<Verdict> {

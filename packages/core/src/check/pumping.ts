@@ -4,19 +4,20 @@
 // then the same steps can be taken again from there: they do not see the clock, so everything just moves up once more.
 
 import type { StateId } from "../engine/engine.ts";
-import { type ClockBounds, type ReferenceEngine, symmetric } from "../engine/index.ts";
+import { type ClockBounds, symmetric } from "../engine/index.ts";
 import { type Network, type Statement, visitStatements } from "../network/index.ts";
 import { constantOf, copyZone, INF, includes, le } from "../zone/index.ts";
+import type { StateReader } from "./state-reader.ts";
 
 export class Pump {
-  private readonly engine: ReferenceEngine;
+  private readonly states: StateReader;
   private readonly row: number;
   private readonly constant: number;
   private readonly setters: ReadonlySet<number>;
 
   /** `bounds` are those of the model and the condition alone, without what is being measured. */
-  constructor(network: Network, engine: ReferenceEngine, bounds: ClockBounds, row: number) {
-    this.engine = engine;
+  constructor(network: Network, states: StateReader, bounds: ClockBounds, row: number) {
+    this.states = states;
     this.row = row;
     this.constant = largestConstant(bounds, row - 1);
     this.setters = edgesThatSet(network, row - 1);
@@ -26,7 +27,7 @@ export class Pump {
   works(state: StateId): boolean {
     // Newest first, back to where the clock was last set.
     const path: StateId[] = [];
-    for (let at: StateId | -1 = state; at >= 0; at = this.engine.parentOf(at)) {
+    for (let at: StateId | -1 = state; at >= 0; at = this.states.engine.parentOf(at)) {
       path.push(at);
       if (this.isSetOnTheWayTo(at)) break;
     }
@@ -39,17 +40,17 @@ export class Pump {
   }
 
   private isSetOnTheWayTo(state: StateId): boolean {
-    const parent = this.engine.parentOf(state);
+    const parent = this.states.engine.parentOf(state);
     if (parent < 0) return true;
-    const { edges } = this.engine.expand(parent).transition(this.engine.ordinalOf(state));
+    const { edges } = this.states.engine.expand(parent).transition(this.states.engine.ordinalOf(state));
     return edges.some(({ edge }) => this.setters.has(edge));
   }
 
   private repeats(earlier: StateId, later: StateId): boolean {
-    if (this.engine.discreteOf(earlier) !== this.engine.discreteOf(later)) return false;
-    const before = this.engine.valuationsOf(earlier);
-    const after = this.engine.valuationsOf(later);
-    const { dim } = this.engine.semantics;
+    if (this.states.engine.discreteOf(earlier) !== this.states.engine.discreteOf(later)) return false;
+    const before = this.states.valuationsOf(earlier);
+    const after = this.states.valuationsOf(later);
+    const { dim } = this.states.semantics;
     const [low, high] = [before[this.row * dim]!, after[this.row * dim]!];
     if (low === INF || high === INF) return false;
     const growth = constantOf(high) - constantOf(low);
@@ -58,7 +59,7 @@ export class Pump {
   }
 
   private movedUp(zone: Int32Array, by: number): Int32Array {
-    const { dim } = this.engine.semantics;
+    const { dim } = this.states.semantics;
     const moved = copyZone(zone);
     for (let other = 0; other < dim; other++) {
       if (other === this.row) continue;

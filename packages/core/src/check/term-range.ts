@@ -3,10 +3,11 @@
 
 import type { StateId } from "../engine/engine.ts";
 import { compileClock, compileExpression, type Evaluator, Machine } from "../engine/evaluate/index.ts";
-import type { ReferenceEngine, Target } from "../engine/index.ts";
+import type { Target } from "../engine/index.ts";
 import type { Term } from "../network/index.ts";
 import { foreverAvoiding } from "../search/index.ts";
 import { constantOf, INF, isStrict, subtractZone, universe } from "../zone/index.ts";
+import type { StateReader } from "./state-reader.ts";
 import type { Limit, TermBounds } from "./verdict.ts";
 
 /** The values of a term in one convex piece; `clock`: they come from a clock, so they are exact up to a constant. */
@@ -21,15 +22,15 @@ export interface Measure {
 }
 
 export class TermReader {
-  private readonly engine: ReferenceEngine;
+  private readonly states: StateReader;
   private readonly machine: Machine;
   private readonly frameSize: number;
   private readonly terms: readonly { readonly row: Evaluator | undefined; readonly value: Evaluator }[];
 
-  constructor(engine: ReferenceEngine, terms: readonly Term[], frameSize: number) {
-    this.engine = engine;
-    const { functions } = engine.semantics.discrete.program;
-    this.machine = new Machine(engine.semantics.network.cells);
+  constructor(states: StateReader, terms: readonly Term[], frameSize: number) {
+    this.states = states;
+    const { functions } = states.semantics.discrete.program;
+    this.machine = new Machine(states.semantics.network.cells);
     this.frameSize = frameSize;
     this.terms = terms.map(({ left, right, value }) => ({
       // Differences are measured elsewhere: extrapolation forgets them.
@@ -40,11 +41,11 @@ export class TermReader {
 
   /** For each convex piece of the state that satisfies the condition, the measures of all terms. */
   *read(state: StateId, { formula, frameSize }: Target): Generator<Measure[]> {
-    const { semantics } = this.engine;
+    const { semantics } = this.states;
     const { dim } = semantics;
-    const { locations, cells } = this.engine.stateOf(state);
+    const { locations, cells } = this.states.stateOf(state);
     const discrete = { locations, cells };
-    const zone = this.engine.valuationsOf(state);
+    const zone = this.states.valuationsOf(state);
     for (const piece of semantics.where(formula, frameSize, discrete, zone)) {
       this.machine.load(locations, cells, this.frameSize);
       yield this.terms.map(({ row, value }): Measure => {

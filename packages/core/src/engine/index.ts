@@ -6,6 +6,7 @@ export * from "./formula.ts";
 export * from "./reference/abstraction.ts";
 export * from "./reference/concrete.ts";
 export { DiscreteSemantics } from "./reference/discrete.ts";
+export { decodeState } from "./reference/encoding.ts";
 export * from "./reference/intervals.ts";
 export * from "./reference/reference-engine.ts";
 export * from "./reference/semantics.ts";
