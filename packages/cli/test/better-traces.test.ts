@@ -1,10 +1,9 @@
 // Better and other traces on the command line: --improve, --shorten, --witnesses.
 
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const MODEL = "examples/fischer-weakened.xml";
 interface Result {
@@ -33,7 +32,7 @@ describe("better traces", () => {
     expect(otherTraces![0]!.length).toBeGreaterThanOrEqual(trace.length);
     const { stdout } = await tracehound(["check", MODEL, "--query", "1", "--search", "bfs", "--witnesses", "3"]);
     expect(stdout).toContain("3. trace");
-    const files = join(mkdtempSync(join(tmpdir(), "witnesses-")), "run.json");
+    const files = join(scratchFolder(), "run.json");
     await tracehound(["check", MODEL, "--query", "1", "--search", "bfs", "--witnesses", "2", "--trace", files]);
     for (const file of ["run-1.json", "run-2.json"]) {
       const { code } = await tracehound(["replay", MODEL, join(dirname(files), file)]);

@@ -1,11 +1,11 @@
 // What scripts rely on: the JSON of `check` and `explore`, exit codes, files that are written, and the simulator in a
 // pipe.
 
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Outcome, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const LAMP = `
 clock x;
@@ -28,7 +28,7 @@ async function run(
   model = LAMP,
   input?: readonly string[],
 ): Promise<Outcome & { cwd: string }> {
-  const cwd = await mkdtemp(join(tmpdir(), "tracehound-test-"));
+  const cwd = scratchFolder();
   await writeFile(join(cwd, "lamp.xta"), model);
   // What is tested here is the same for every search; one that nothing depends on keeps it quick.
   const chosen = args[0] === "check" ? [...args, "--search", "bfs"] : args;
@@ -118,6 +118,17 @@ describe("exit codes", () => {
       diagnostic: { code: "TH6001", file: "lamp.xta" },
       trace: { end: "fault", length: 0 },
     });
+  });
+
+  it("10 for a query with faults; the others keep their numbers", async () => {
+    const asked = ["check", "lamp.xta", "-q", "E<> Lamp.low", "-q", "E<> Lamp.lwo", "-q", "E<> Lamp.bright"];
+    const all = await run(asked);
+    expect(all.code).toBe(10);
+    expect(all.stdout).toContain("3. E<> Lamp.bright");
+    const third = await run([...asked, "--query", "3", "--json"]);
+    expect(third.code).toBe(0);
+    expect(JSON.parse(third.stdout).results).toMatchObject([{ query: "E<> Lamp.bright" }]);
+    expect((await run([...asked, "--query", "2"])).code).toBe(10);
   });
 
   it("11 without queries, 12 when nothing is supported", async () => {

@@ -1,12 +1,12 @@
 // A converted model means the same: it has the same zone graph, and reading back gives what was written.
 
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "convert-"));
+const folder = scratchFolder();
 
 /** Under inclusion the counts depend on the order of successors, which `sync` lines may change. */
 async function counts(path: string, subsumption = "inclusion"): Promise<unknown> {

@@ -1,10 +1,10 @@
 // What the examples promise: their expected answers, and the numbers that their README names.
 
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const folder = join(ROOT, "examples");
 const models = readdirSync(folder).filter((name) => name.endsWith(".xml"));
@@ -41,7 +41,7 @@ describe("the examples", () => {
 
   it("break when the PLC holds no longer than the wire takes", async () => {
     const text = readFileSync(join(folder, "plc-mutex.xml"), "utf8").replace("HOLD = 3", "HOLD = 2");
-    const path = join(mkdtempSync(join(tmpdir(), "plc-")), "plc.xml");
+    const path = join(scratchFolder(), "plc.xml");
     writeFileSync(path, text);
     expect(await results([path, "--query", "1"])).toMatchObject([{ verdict: "violated" }]);
   });

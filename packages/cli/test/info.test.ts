@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
 function modelsUnder(folder: string): string[] {
   if (!existsSync(folder)) return [];
@@ -38,7 +38,7 @@ describe("info", () => {
   });
 
   it("prints the fields that scripts rely on", async () => {
-    const cwd = mkdtempSync(join(tmpdir(), "info-"));
+    const cwd = scratchFolder();
     const text =
       "system:s\nevent:e\nint:2:-1:3:0:v\nclock:2:x\nprocess:P\nlocation:P:l{initial:}\nlocation:P:m{colour:red}\nedge:P:l:m:e\n";
     writeFileSync(join(cwd, "m.tck"), text);
@@ -64,7 +64,7 @@ describe("info", () => {
   });
 
   it("answers with diagnostics and exit code 10 when the model is bad", async () => {
-    const cwd = mkdtempSync(join(tmpdir(), "info-"));
+    const cwd = scratchFolder();
     writeFileSync(join(cwd, "m.tck"), "system:s\nproces:P\n");
     const { code, stdout } = await tracehound(["info", "m.tck", "--json"], { cwd });
     expect(code).toBe(10);

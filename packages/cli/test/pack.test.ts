@@ -2,18 +2,18 @@
 // built command line, which `npm test` makes before the tests.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
 
 const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.js"));
 if (!built) console.info("The command line is not built (`npm run build`): the packed one is not tried here.");
 
 describe.runIf(built)("the packed command line", () => {
   it("installs offline into an empty folder and runs", () => {
-    const home = mkdtempSync(join(tmpdir(), "tracehound-pack-"));
+    const home = scratchFolder();
     const npm = (cwd: string, ...args: string[]): string =>
       execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     const [packed] = JSON.parse(npm(join(ROOT, "packages/cli"), "pack", "--json", "--pack-destination", home));

@@ -27,10 +27,12 @@ export async function chooseQueries(
   const { queries, diagnostics } = await candidates(loaded, choice, context);
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   context.report(errors, loaded.sources);
-  const numbered = queries.map((query, index) => ({ number: index + 1, query }));
+  const numbered = queries.map((query, index) => ({ number: query.number ?? index + 1, query }));
   if (choice.number === undefined) return { queries: numbered, faulty: errors.length > 0 };
   const chosen = numbered.filter(({ number }) => number === choice.number);
   if (chosen.length === 0) {
+    // It may be one of those with faults, which were printed.
+    if (errors.length > 0) return { queries: [], faulty: true };
     throw new UsageError(
       `there is no query ${choice.number}`,
       `there ${queries.length === 1 ? "is 1 query" : `are ${queries.length} queries`}`,
@@ -55,7 +57,7 @@ async function candidates(
   if (texts !== undefined) {
     const results = texts.map((text) => loaded.compileQuery(text, "-q"));
     return {
-      queries: results.flatMap((result) => (result.ok ? [result.value] : [])),
+      queries: results.flatMap((result, index) => (result.ok ? [{ ...result.value, number: index + 1 }] : [])),
       diagnostics: results.flatMap((result) => result.diagnostics),
     };
   }

@@ -7,7 +7,7 @@ import type { Network, Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
 import { labelsQuery, readTchecker } from "./tchecker/index.ts";
-import type { UppaalDocument } from "./uppaal/document.ts";
+import { numberedQueries, type UppaalDocument } from "./uppaal/document.ts";
 import { type Elaboration, elaborate } from "./uppaal/elaborate.ts";
 import { lintDocument } from "./uppaal/lints.ts";
 import { parseQuery, parseQueryFile, parseXta } from "./uppaal/parse.ts";
@@ -172,10 +172,10 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
       if (text === null) return { queries: [], diagnostics: sink.list };
       if (elaboration === null) return { queries: [], diagnostics: [noQueries(file.name)] };
       const block = sources.add({ file: file.name, text });
-      const queries = parseQueryFile({ sources, block, sink }).flatMap((item) => {
-        if (item.query === null) return [];
+      const items = numberedQueries(parseQueryFile({ sources, block, sink }));
+      const queries = [...items].flatMap(([number, item]) => {
         const { comment, expectation } = item;
-        const meta = { text: withoutComments(item.text), span: item.query.span };
+        const meta = { text: withoutComments(item.text), number, span: item.query.span };
         const details = {
           ...(comment === "" ? {} : { comment }),
           ...(expectation === undefined ? {} : { expectation }),

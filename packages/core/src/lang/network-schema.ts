@@ -210,6 +210,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
 
   const queryBase = {
     text: v.string(),
+    number: v.exactOptional(int32),
     comment: v.exactOptional(v.string()),
     expectation: v.exactOptional(
       v.object({

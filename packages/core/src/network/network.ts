@@ -454,6 +454,8 @@ export type Query = QueryBase &
 interface QueryBase {
   /** As the user wrote it, without comments. */
   readonly text: string;
+  /** Its place among the queries of its file, counted from 1; those with faults count too. */
+  readonly number?: number;
   readonly comment?: string;
   readonly expectation?: Expectation;
   readonly frameSize: number;

@@ -114,3 +114,13 @@ export interface QueryItem {
   readonly options: readonly { readonly key: string; readonly value: string }[];
   readonly span: Span;
 }
+
+/** The queries there are, with their numbers: blank entries and comments do not count, queries with faults do. */
+export function* numberedQueries(items: readonly QueryItem[]): Generator<[number, QueryItem & { query: QueryNode }]> {
+  let number = 0;
+  for (const item of items) {
+    const { query, errors } = item;
+    if (query !== null || errors) number++;
+    if (query !== null) yield [number, { ...item, query }];
+  }
+}

@@ -4,7 +4,7 @@
 import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
 import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
-import type { TemplateNode, UppaalDocument } from "./document.ts";
+import { numberedQueries, type TemplateNode, type UppaalDocument } from "./document.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -103,11 +103,10 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
       return query;
     },
   };
-  for (const { query, comment, expectation, span } of document.queries) {
-    if (query === null) continue;
+  for (const [number, { query, comment, expectation, span }] of numberedQueries(document.queries)) {
     const text = sources.textOf(query.span).trim();
     const rest = expectation === undefined ? {} : { expectation };
-    const compiled = elaboration.compileQuery(query, { text, comment, span, ...rest });
+    const compiled = elaboration.compileQuery(query, { text, number, comment, span, ...rest });
     if (compiled !== null) queries.push(compiled);
   }
   return elaboration;

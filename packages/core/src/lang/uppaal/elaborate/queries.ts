@@ -15,6 +15,7 @@ import type { Unit } from "./unit.ts";
 
 export interface QueryMeta {
   readonly text: string;
+  readonly number?: number;
   readonly comment?: string;
   readonly expectation?: Expectation;
   readonly span?: Span;
@@ -23,6 +24,7 @@ export interface QueryMeta {
 export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: QueryMeta): Query | null {
   const base = {
     text: meta.text,
+    ...(meta.number === undefined ? {} : { number: meta.number }),
     ...(meta.comment === undefined || meta.comment === "" ? {} : { comment: meta.comment }),
     ...(meta.expectation === undefined ? {} : { expectation: meta.expectation }),
     span: meta.span ?? node.span,
