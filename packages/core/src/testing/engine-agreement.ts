@@ -14,7 +14,8 @@ import {
 import { type CompiledEngine, createCompiledEngine } from "../engine/wasm/compiled-engine.ts";
 import type { Network } from "../network/index.ts";
 import { seededChoices } from "./choices.ts";
-import { livelyNetwork } from "./lively-network.ts";
+import { liveliest, livelyNetwork } from "./lively-network.ts";
+import { randomLocalNetwork } from "./random-local-network.ts";
 import { randomTarget } from "./random-query.ts";
 
 export interface Comparison {
@@ -62,17 +63,20 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
     if (size !== compiled.encode(state, right)) return false;
     // Without extrapolation the reference engine remembers clocks that nobody looks at; the compiled one has no rows.
     const { locations } = reference.view(state);
-    if (abstraction === "alu") for (const zone of [left, right]) blank(zone, size, locations);
+    if (abstraction === "alu" || abstraction === "local-time") {
+      for (const zone of [left, right]) blank(zone, size, locations);
+    }
     return left.every((byte, at) => byte === right[at]);
   };
   const blank = (bytes: Uint8Array, size: number, locations: ArrayLike<number>): void => {
     const active = new Uint8Array(network.clocks.length);
     activeClocks(bounds, locations, active);
-    const dim = network.clocks.length + 1;
+    const references = abstraction === "local-time" ? network.processes.length : 1;
+    const dim = network.clocks.length + references;
     const zone = new Int32Array(bytes.buffer, size - 4 * dim * dim, dim * dim);
     for (let i = 0; i < dim; i++) {
       for (let j = 0; j < dim; j++) {
-        if ((i > 0 && active[i - 1] === 0) || (j > 0 && active[j - 1] === 0)) zone[i * dim + j] = 0;
+        if (active[i - references] === 0 || active[j - references] === 0) zone[i * dim + j] = 0;
       }
     }
   };
@@ -150,12 +154,28 @@ export const ENGINE_COMPARISONS: readonly (Comparison & { readonly name: string 
     stepwise: true,
     costs: true,
   },
+  { name: "local time", abstraction: "local-time", subsumption: "inclusion" },
+  {
+    name: "local time, step by step, depth as cost",
+    abstraction: "local-time",
+    subsumption: "inclusion",
+    stepwise: true,
+    costs: true,
+  },
+  { name: "local time, states released", abstraction: "local-time", subsumption: "inclusion", releases: true },
   { name: "no abstraction", abstraction: "none", subsumption: "inclusion", limit: 40 },
 ];
 
 /** Both engines on the random network of a seed, with two random targets and now and then `deadlock` in several forms. */
 export function compareOnRandomNetwork(seed: number, comparison: Comparison): Outcome {
-  const { network } = livelyNetwork(seededChoices(seed));
+  const choices = seededChoices(seed);
+  const network =
+    comparison.abstraction === "local-time"
+      ? liveliest(
+          () => randomLocalNetwork(choices, seed % 4 === 1),
+          (one) => one,
+        )
+      : livelyNetwork(choices).network;
   const targets: Target[] = [0, 1].map((n) => ({
     formula: randomTarget(network, seededChoices(7000 + 2 * seed + n)),
     frameSize: 4,

@@ -11,11 +11,19 @@ const ENOUGH = 12;
 
 /** The first of a few networks that has at least a dozen symbolic states, or the one that has most. */
 export function livelyNetwork(choices: Choices): RandomNetwork {
-  let best = randomNetwork(choices);
-  let reached = statesOf(best.network);
-  for (let draw = 1; draw < DRAWS && reached < ENOUGH; draw++) {
-    const other = randomNetwork(choices);
-    const states = statesOf(other.network);
+  return liveliest(
+    () => randomNetwork(choices),
+    ({ network }) => network,
+  );
+}
+
+/** The same, whatever the networks come from and with. */
+export function liveliest<T>(draw: () => T, networkOf: (drawn: T) => Network): T {
+  let best = draw();
+  let reached = statesOf(networkOf(best));
+  for (let again = 1; again < DRAWS && reached < ENOUGH; again++) {
+    const other = draw();
+    const states = statesOf(networkOf(other));
     if (states > reached) [best, reached] = [other, states];
   }
   return best;

@@ -30,8 +30,9 @@ interface Own {
   readonly variable: number;
 }
 
-export function randomLocalNetwork(choices: Choices): Network {
-  return new Generator(new Dice(choices)).generate();
+/** With `faults`, some updates leave the range of their variable. */
+export function randomLocalNetwork(choices: Choices, faults = false): Network {
+  return new Generator(new Dice(choices), faults).generate();
 }
 
 class Generator {
@@ -40,9 +41,11 @@ class Generator {
   private readonly channels: number[];
   private readonly events: number[];
   private readonly stops: boolean;
+  private readonly faults: boolean;
 
-  constructor(dice: Dice) {
+  constructor(dice: Dice, faults: boolean) {
     this.dice = dice;
+    this.faults = faults;
     this.stops = dice.chance(30);
     this.channels = dice.chance(70) ? dice.several(1, 2, (k) => this.model.channel(`c${k}`)) : [];
     this.events = dice.chance(35) ? dice.several(1, 2, (k) => this.model.event(`e${k}`)) : [];
@@ -55,7 +58,7 @@ class Generator {
       const clocks = dice.several(p === 0 || count === 2 ? 1 : 0, count === 2 ? 2 : 1, (k) =>
         model.clock(`x${p}${k}`, dice.chance(10) ? 1 : 0),
       );
-      const variable = dice.chance(25) ? model.int(`v${p}`, 0, 2, dice.between(0, 1)) : -1;
+      const variable = dice.chance(this.faults ? 60 : 25) ? model.int(`v${p}`, 0, 2, dice.between(0, 1)) : -1;
       this.process(model.process(`P${p}`), { clocks, variable });
     }
     for (let k = this.events.length > 0 ? dice.between(1, 2) : 0; k > 0; k--) {
@@ -131,7 +134,8 @@ class Generator {
     if (clocks.length > 0 && dice.chance(50)) statements.push(reset(dice.one(clocks), dice.chance(15) ? 1 : 0));
     if (clocks.length > 1 && dice.chance(15)) statements.push(copyClock(clocks[0]!, clocks[1]!, dice.between(0, 1)));
     if (variable >= 0 && dice.chance(45)) {
-      statements.push(set(variable, op("%", op("+", cell(variable), num(1)), num(3)), 0, 2));
+      const next = op("+", cell(variable), num(1));
+      statements.push(set(variable, this.faults && dice.chance(50) ? next : op("%", next, num(3)), 0, 2));
     }
     return statements;
   }

@@ -15,7 +15,6 @@ import {
   k,
   load32,
   loadF64,
-  mul,
   shl,
   sub,
   type Value,
@@ -27,6 +26,7 @@ import { MEMORY_CODE } from "./heap.ts";
 import type { WorkingState } from "./state.ts";
 import type { StepRegisters } from "./step-code.ts";
 import type { Store } from "./store.ts";
+import { blockBytes } from "./subsumption.ts";
 import type { ZoneStep } from "./zone-step.ts";
 
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
@@ -50,11 +50,11 @@ export function emitCandidates(
   store: Store,
   registers: StepRegisters,
   /** Address of the cost of candidates that are stored at once; address of the candidate's zone. */
-  at: { readonly cost: number; readonly tight: number; readonly ordinal: GlobalHandle },
+  at: { readonly cost: number; readonly tight: number; readonly ordinal: GlobalHandle; readonly references: number },
 ): Candidates {
   const { module, layout, lanes } = context;
   const { participants, participantCount, channel, alone } = registers;
-  const { cost, tight, ordinal } = at;
+  const { cost, tight, ordinal, references } = at;
   const appending = module.global("i32", 0);
   const arena = module.global("i32", 0, "arena");
   const arenaTop = module.global("i32", 0);
@@ -100,7 +100,7 @@ export function emitCandidates(
       f.setGlobal(participantCount, 1);
       f.setGlobal(channel, -1);
     });
-    const zoneBytes = f.let(and(add(mul(mul(targetDim, targetDim), lanes.bytes), 15), -16));
+    const zoneBytes = f.let(blockBytes(lanes, references, targetDim));
     const selects = f.let(0);
     const at = f.local();
     const edge = f.local();

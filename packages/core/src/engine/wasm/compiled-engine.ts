@@ -2,7 +2,9 @@
 // the seam and linear memory: it instantiates the module, hands ids and addresses through, turns traps into faults
 // of the model, and rebuilds swallowed states by replaying ordinals.
 
+import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
 import type { Formula, Network } from "../../network/index.ts";
+import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import {
@@ -21,10 +23,11 @@ import { ModelFault } from "../fault.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
-import { decodeInto, encodeFrom } from "./encoding.ts";
+import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
 import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type ProgramOptions } from "./program.ts";
+import { Recovery } from "./recovery.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { mentions, needsReference } from "./targets.ts";
 
@@ -81,6 +84,9 @@ export class CompiledEngine implements Engine {
   /** Candidates of the latest expansion: addresses, and what was expanded. */
   private candidates: number[] = [];
   private expanded: StateId | -1 = -1;
+  /** The steps of the latest expansion, where the reference engine had to make it. */
+  private recovered: readonly JointTransition[] | null = null;
+  private recovery: Recovery | undefined;
   /** Answers of `expandAll`, by length, used again and again. */
   private readonly fresh: StateId[][] = [];
 
@@ -93,6 +99,8 @@ export class CompiledEngine implements Engine {
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
     );
     const timed = network.clocks.length > 0;
+    // Without clocks, all orders of steps are possible in any time.
+    const local = timed && abstraction === "local-time" ? localTime(network) : null;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
     const subtracts = targets.some(({ formula }) => mentions(formula, "deadlock"));
@@ -105,7 +113,8 @@ export class CompiledEngine implements Engine {
       dim,
       dense: !timed,
       widening: widens ? "extra-lu" : "none",
-      subsumption: abstraction === "alu" && subsumption === "inclusion" ? "alu" : subsumption,
+      subsumption: local !== null || (abstraction === "alu" && subsumption === "inclusion") ? "alu" : subsumption,
+      owners: local?.owners ?? null,
       targets,
     };
     this.memoryPages = options.memoryPages ?? ALL_PAGES;
@@ -115,6 +124,7 @@ export class CompiledEngine implements Engine {
   initial(): Expansion {
     const { exports, program } = this.instance;
     this.expanded = -1;
+    this.recovered = null;
     this.guarded(-1, () => {
       exports.begin();
       for (const vector of initialVectors(this.network)) {
@@ -136,9 +146,7 @@ export class CompiledEngine implements Engine {
   insert(candidate: number, parent: StateId | -1, cost: number): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     this.generated++;
-    const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
-    if (id === MEMORY_CODE) throw new OutOfMemory();
-    return id;
+    return this.store(candidate, parent, cost);
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -150,7 +158,7 @@ export class CompiledEngine implements Engine {
     try {
       count = exports.expandAll(state, cost);
     } catch (error) {
-      count = this.settle(state, error);
+      count = this.settle(state, error, cost);
     }
     this.transitions += count;
     this.generated += count;
@@ -169,7 +177,7 @@ export class CompiledEngine implements Engine {
       next = exports.expandRun(first, most);
     } catch (error) {
       const faulty = exports.sourceId.value;
-      transitions = this.settle(faulty, error);
+      transitions = this.settle(faulty, error, 0);
       next = faulty + 1;
       explored = 1;
       if (transitions === 0) deadlocks = 1;
@@ -234,12 +242,12 @@ export class CompiledEngine implements Engine {
 
   encode(state: StateId, into: Uint8Array): number {
     const zone = this.alive(state) ? undefined : this.candidateFor(state);
-    return encodeFrom(this.network, this.instance, state, zone, into);
+    return encodeFrom(this.instance, state, zone, into);
   }
 
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
-    const id = decodeInto(this.network, this.instance, bytes, cost);
+    const id = decodeInto(this.instance, bytes, cost);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }
@@ -272,9 +280,12 @@ export class CompiledEngine implements Engine {
     const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
     this.encode(state, bytes);
     this.semantics ??= createSymbolicSemantics(this.network);
-    const { locations, cells, zone } = decodeState(bytes, this.network, this.network.clocks.length + 1);
+    const references = this.options.owners === null ? 1 : this.network.processes.length;
+    const dim = this.network.clocks.length + references;
+    const { locations, cells, zone } = decodeState(bytes, this.network, dim);
+    const plain = references === 1 ? zone : synchronised(zone, dim, references);
     try {
-      return this.semantics.where(formula, frameSize, { locations, cells }, zone).length > 0;
+      return this.semantics.where(formula, frameSize, { locations, cells }, plain).length > 0;
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       this.faults.push({ state, diagnostic: error.diagnostic });
@@ -282,9 +293,16 @@ export class CompiledEngine implements Engine {
     }
   }
 
+  private store(candidate: number, parent: StateId | -1, cost: number): StateId | typeof COVERED {
+    const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
   private offer(count: number): Expansion {
-    const { candidates } = this;
-    const transition = (ordinal: number): JointTransition => this.instance.transition(candidates[ordinal]!);
+    const { candidates, recovered } = this;
+    const transition = (ordinal: number): JointTransition =>
+      recovered === null ? this.instance.transition(candidates[ordinal]!) : recovered[ordinal]!;
     return { count, transition: this.expanded < 0 ? () => NO_STEP : transition };
   }
 
@@ -293,7 +311,7 @@ export class CompiledEngine implements Engine {
     const { exports } = this.instance;
     const record = this.alive(state) ? 0 : this.candidateFor(state);
     this.expanded = state;
-    this.guarded(state, () => {
+    this.attempt(state, () => {
       if (record === 0) exports.expand(state);
       else exports.expandCandidate(record);
     });
@@ -350,15 +368,43 @@ export class CompiledEngine implements Engine {
     this.faults.length = faultsBefore;
   }
 
-  /** After a fault while a state was expanded: stores the candidates that came before it and yields their number. */
-  private settle(state: StateId, error: unknown): number {
+  /**
+   * After a fault while a state was expanded: stores the candidates that came before it, in local time those that come
+   * behind it, too, and yields their number.
+   */
+  private settle(state: StateId, error: unknown, cost: number): number {
     const { exports } = this.instance;
-    this.guarded(state, () => {
+    const done = exports.ordinal.value;
+    this.attempt(state, () => {
       throw error;
     });
     const count = exports.ordinal.value;
-    this.guarded(state, () => exports.flush());
+    if (this.recovered === null) this.guarded(state, () => exports.flush());
+    else {
+      this.candidates = this.instance.candidateAddresses(count);
+      for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
+    }
     return count;
+  }
+
+  /** Expands a state. In local time the reference engine decides what a fault means. */
+  private attempt(state: StateId, work: () => void): void {
+    this.recovered = null;
+    if (this.options.owners === null) this.guarded(state, work);
+    else if (this.instance.guarded(work) !== null) this.recover(state);
+  }
+
+  /** Makes the candidates of a state anew, as the reference engine finds them. */
+  private recover(state: StateId): void {
+    const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
+    this.encode(state, bytes);
+    this.recovery ??= new Recovery(this.network, this.options.bounds);
+    const { candidates, faults } = this.recovery.expand(bytes);
+    this.faults.push(...faults.map((fault) => ({ ...fault, state })));
+    this.instance.exports.begin();
+    for (const candidate of candidates) appendDecoded(this.instance, candidate.bytes);
+    this.recovered = candidates.map(({ transition }) => transition);
+    this.expanded = state;
   }
 
   private guarded(state: StateId | -1, work: () => void): void {
@@ -368,6 +414,12 @@ export class CompiledEngine implements Engine {
     const transition = state < 0 ? undefined : this.instance.currentTransition();
     this.faults.push({ state, diagnostic, ...(transition === undefined ? {} : { transition }) });
   }
+}
+
+function localTime(network: Network): LocalTime {
+  const local = localTimeOf(network);
+  if ("obstacle" in local) throw new Error(`there is no local time: ${local.obstacle}`);
+  return local;
 }
 
 /** All choices of initial locations, the first process varying slowest. */

@@ -1,22 +1,17 @@
 // States as bytes, in the form the reference engine uses (locations, cells, full zone as little-endian int32), so
-// that either engine reads what the other wrote. Clocks without a row are unconstrained there.
+// that either engine reads what the other wrote. Clocks without a row are unconstrained there. In local time the full
+// zone has a row per process in place of row 0, and only that is written.
 
-import type { Network } from "../../network/index.ts";
-import { INF, universe } from "../../zone/index.ts";
+import { INF, LE_ZERO, synchronised } from "../../zone/index.ts";
 import type { Instance } from "./instance.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 
 /** Writes the state if it fits; yields the number of bytes it takes. `record`: a candidate that has its zone. */
-export function encodeFrom(
-  network: Network,
-  instance: Instance,
-  state: number,
-  record: number | undefined,
-  into: Uint8Array,
-): number {
+export function encodeFrom(instance: Instance, state: number, record: number | undefined, into: Uint8Array): number {
   const { exports, program } = instance;
+  const { network } = program;
   const processes = network.processes.length;
-  const dim = network.clocks.length + 1;
+  const { dim, rowOf, referenceOf, references } = fullRows(instance);
   const size = 4 * (processes + network.cells + dim * dim);
   if (size > into.length) return size;
   exports.loadDiscrete(state);
@@ -36,56 +31,97 @@ export function encodeFrom(
     write(0);
     return size;
   }
-  const rows = rowsOf(instance, exports.arrange());
-  const tight = bounds(instance, zoneAt, rows.length * rows.length);
-  const zone = universe(dim);
+  const active = activeClocks(instance);
+  const rows = [...referencesOf(references), ...active.map(rowOf)];
+  const tight = bounds(instance, wholeZone(instance, zoneAt, active.length), rows.length * rows.length);
+  const zone = new Int32Array(dim * dim).fill(INF);
+  for (let i = 0; i < dim; i++) zone[i * dim + i] = LE_ZERO;
   for (const [i, rowI] of rows.entries()) {
     for (const [j, rowJ] of rows.entries()) zone[rowI * dim + rowJ] = tight[i * rows.length + j]!;
   }
   // x − y is at most x where nothing is known of y but that it is not negative.
-  for (let j = 1; j < dim; j++) {
-    if (rows.includes(j)) continue;
-    for (const i of rows) zone[i * dim + j] = zone[i * dim]!;
+  for (const clock of network.clocks.keys()) {
+    const column = rowOf(clock);
+    if (rows.includes(column)) continue;
+    for (const i of rows) zone[i * dim + column] = zone[i * dim + referenceOf(clock)]!;
   }
   for (const value of zone) write(value);
   return size;
 }
 
 /** Stores an encoded state; yields its id or a negative code. */
-export function decodeInto(network: Network, instance: Instance, bytes: Uint8Array, cost: number): number {
-  const { exports, program } = instance;
+export function decodeInto(instance: Instance, bytes: Uint8Array, cost: number): number {
+  instance.exports.begin();
+  arrange(instance, bytes);
+  return instance.exports.adopt(cost);
+}
+
+/** Appends an encoded state to the candidates, as one without participants. */
+export function appendDecoded(instance: Instance, bytes: Uint8Array): void {
+  arrange(instance, bytes);
+  instance.exports.append();
+}
+
+/** Makes an encoded state the candidate at hand. */
+function arrange(instance: Instance, bytes: Uint8Array): void {
+  const { program } = instance;
+  const { network, at: addresses } = program;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
   const read = (): number => {
     at += 4;
     return view.getInt32(at - 4, true);
   };
-  const locations = instance.words(program.at.startLocations, network.processes.length);
+  const locations = instance.words(addresses.startLocations, network.processes.length);
   for (let i = 0; i < locations.length; i++) locations[i] = read();
-  const cells = instance.words(program.at.cells, network.cells);
+  const cells = instance.words(addresses.cells, network.cells);
   for (let i = 0; i < cells.length; i++) cells[i] = read();
-  const dim = network.clocks.length + 1;
-  const rows = rowsOf(instance, exports.arrange());
+  const { dim, rowOf, references } = fullRows(instance);
+  const active = activeClocks(instance);
   const zone = Int32Array.from({ length: dim * dim }, read);
   if (dim > 1) {
-    const { lanes } = program;
-    const size = Math.ceil((rows.length * rows.length * lanes.bytes) / 16) * (16 / lanes.bytes);
-    const type = lanes.bits === 16 ? Int16Array : Int32Array;
-    const tight = new type(instance.memory.buffer, program.at.tight, size).fill(0);
-    for (const [i, rowI] of rows.entries()) {
-      for (const [j, rowJ] of rows.entries()) {
-        const bound = zone[rowI * dim + rowJ]!;
-        tight[i * rows.length + j] = bound === INF ? lanes.infinity : bound;
-      }
-    }
+    const rows = [...referencesOf(references), ...active.map(rowOf)];
+    const compact = Int32Array.from({ length: rows.length ** 2 }, (_, entry) => {
+      const [i, j] = [Math.floor(entry / rows.length), entry % rows.length];
+      return zone[rows[i]! * dim + rows[j]!]!;
+    });
+    const whole = wholeZone(instance, addresses.tight, active.length);
+    if (whole !== addresses.tight)
+      writeBounds(instance, addresses.tight, synchronised(compact, rows.length, references));
+    writeBounds(instance, whole, compact);
   }
-  return exports.adopt(cost);
 }
 
-/** Rows of the full zone that the compact one has, in order. */
-function rowsOf(instance: Instance, dim: number): number[] {
+/** How the full zone is laid out: references (row 0, or one row per process), then all clocks. */
+function fullRows({ program }: Instance) {
+  const { owners, network } = program;
+  const references = owners === null ? 1 : network.processes.length;
+  return {
+    references,
+    dim: references + network.clocks.length,
+    rowOf: (clock: number): number => references + clock,
+    referenceOf: (clock: number): number => (owners === null ? 0 : owners[clock]!),
+  };
+}
+
+function referencesOf(count: number): number[] {
+  return Array.from({ length: count }, (_, reference) => reference);
+}
+
+/** The clocks that have rows at the locations in `startLocations`, in order. */
+function activeClocks(instance: Instance): number[] {
+  const dim = instance.exports.arrange();
   const clocks = instance.words(instance.program.at.clockOfRow, dim);
-  return Array.from({ length: dim }, (_, row) => (row === 0 ? 0 : clocks[row]! / 4 + 1));
+  return Array.from({ length: dim - 1 }, (_, row) => clocks[row + 1]! / 4);
+}
+
+/** Where the whole zone lies: in local time behind its synchronised part. */
+function wholeZone({ program: { owners, lanes } }: Instance, address: number, active: number): number {
+  return owners === null ? address : address + vectorsFor((active + 1) ** 2, lanes.bytes);
+}
+
+function vectorsFor(entries: number, bytes: number): number {
+  return Math.ceil((entries * bytes) / 16) * 16;
 }
 
 function bounds(instance: Instance, address: number, count: number): Int32Array {
@@ -93,4 +129,11 @@ function bounds(instance: Instance, address: number, count: number): Int32Array 
   if (lanes.bits === 32) return instance.words(address, count).slice();
   const short = new Int16Array(instance.memory.buffer, address >>> 0, count);
   return Int32Array.from(short, (bound) => (bound === lanes.infinity ? INF : bound));
+}
+
+function writeBounds({ memory, program: { lanes } }: Instance, address: number, zone: Int32Array): void {
+  const type = lanes.bits === 16 ? Int16Array : Int32Array;
+  const size = vectorsFor(zone.length, lanes.bytes) / lanes.bytes;
+  const tight = new type(memory.buffer, address, size).fill(0);
+  for (const [at, bound] of zone.entries()) tight[at] = bound === INF ? lanes.infinity : bound;
 }

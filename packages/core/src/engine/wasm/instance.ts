@@ -44,6 +44,7 @@ export interface Exports {
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
   readonly adopt: (cost: number) => number;
+  readonly append: () => void;
   readonly release: (id: number) => void;
   readonly wordsOf: (id: number) => number;
   readonly blockOf: (id: number) => number;

@@ -20,7 +20,7 @@ import {
 } from "./code.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelAddresses, Rows } from "./kernel-rows.ts";
-import { anyTrue, bitselect, load128, shuffle, vand, vandnot, vor, vxor } from "./simd.ts";
+import { anyTrue, bitselect, load128, vand, vandnot, vor, vxor } from "./simd.ts";
 
 export function emitClosing(
   module: ModuleBuilder,
@@ -29,7 +29,7 @@ export function emitClosing(
   { constrain, meetUpper, close }: Pick<Kernel, "constrain" | "meetUpper" | "close">,
 ): void {
   const { lanes, vectors } = rows.shape;
-  const { inf, infinities, strideOf, plus, eachVector, at128, columnsAt, newPivot, loadPivot, relax } = rows;
+  const { inf, infinities, strideOf, plus, eachVector, at128, columnsAt, newPivot, loadPivot, relax, leastLane } = rows;
   const odd = lanes.splat(1);
 
   defineFunction(module, constrain, (f, ...params) => {
@@ -55,25 +55,6 @@ export function emitClosing(
     });
     f.return(1);
   });
-
-  /** The least lane of a vector, as a number. */
-  const leastLane = (f: FunctionWriter, v: Local): Value => {
-    const rotations = lanes.bits === 16 ? [8, 4, 2] : [8, 4];
-    for (const by of rotations) {
-      f.set(
-        v,
-        lanes.min(
-          v,
-          shuffle(
-            v,
-            v,
-            Array.from({ length: 16 }, (_, i) => (i + by) % 16),
-          ),
-        ),
-      );
-    }
-    return lanes.first(v);
-  };
 
   defineFunction(module, meetUpper, (f, ...params) => {
     const [matrix, dim, elapse] = params as [Local, Local, Local];

@@ -3,7 +3,7 @@
 // are walked by a loop.
 
 import { type Arg, add, and, type FunctionWriter, gtU, k, type Local, shl, shrU, type Value } from "./code.ts";
-import { bitselect, type Lanes, load128, vand } from "./simd.ts";
+import { bitselect, type Lanes, load128, shuffle, vand } from "./simd.ts";
 
 export interface KernelShape {
   readonly lanes: Lanes;
@@ -68,6 +68,8 @@ export interface Rows {
   columnsAt(offset: Value, v: number): Value;
   /** Padding lanes are kept infinite, so that they never look like a change and never take part in a minimum. */
   padded(entries: Value, dim: Arg, offset: Value, v: number): Value;
+  /** The least lane of a vector (which is used up), as a number. */
+  leastLane(f: FunctionWriter, v: Local): Value;
   newPivot(f: FunctionWriter): Pivot;
   loadPivot(f: FunctionWriter, dim: Local, pivot: Pivot): void;
   /** row := min(row, bound ⊕ pivot) for a finite bound; `splat` is scratch. */
@@ -121,6 +123,25 @@ export function kernelRows(shape: KernelShape): Rows {
   const padded = (entries: Value, dim: Arg, offset: Value, v: number): Value =>
     bitselect(entries, infinities, lanes.gt(lanes.splat(dim), columnsAt(offset, v)));
 
+  /** The least lane of a vector, as a number. */
+  const leastLane = (f: FunctionWriter, v: Local): Value => {
+    const rotations = lanes.bits === 16 ? [8, 4, 2] : [8, 4];
+    for (const by of rotations) {
+      f.set(
+        v,
+        lanes.min(
+          v,
+          shuffle(
+            v,
+            v,
+            Array.from({ length: 16 }, (_, i) => (i + by) % 16),
+          ),
+        ),
+      );
+    }
+    return lanes.first(v);
+  };
+
   function loadPivot(f: FunctionWriter, dim: Local, pivot: Pivot): void {
     if (vectors === "dynamic") return;
     eachVector(f, dim, 0, (_offset, v) => {
@@ -158,6 +179,7 @@ export function kernelRows(shape: KernelShape): Rows {
     put128,
     columnsAt,
     padded,
+    leastLane,
     newPivot,
     loadPivot,
     relax,

@@ -31,6 +31,7 @@ import { emitFunctions } from "./functions.ts";
 import { emitInvariants } from "./invariants.ts";
 import { shapeFor } from "./kernel-rows.ts";
 import { layoutOf, type StateLayout } from "./layout.ts";
+import { emitLocalZoneStep } from "./local-zone-step.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { emitRuns } from "./runs.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
@@ -53,6 +54,8 @@ export interface ProgramOptions {
   readonly dense: boolean;
   readonly widening: Widening;
   readonly subsumption: "inclusion" | "equality" | "alu";
+  /** In local time, the process that each clock belongs to; null otherwise. */
+  readonly owners: ArrayLike<number> | null;
   readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
 }
 
@@ -74,6 +77,8 @@ export interface Program {
   readonly map: MemoryMap;
   readonly layout: StateLayout;
   readonly lanes: Lanes;
+  /** In local time, the process that each clock belongs to; null otherwise. */
+  readonly owners: ArrayLike<number> | null;
   readonly at: ProgramAddresses;
   readonly faultSites: readonly FaultSite[];
 }
@@ -98,23 +103,28 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
   // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows.
   const largest = asksForDeadlock ? Math.floor(LARGEST_BOUND / options.dim) : LARGEST_BOUND;
-  const zones = timed
+  const registers: StepRegisters = {
+    participants: map.reserve(8 * (network.processes.length + 1)),
+    participantCount: module.global("i32", 0, "participantCount"),
+    channel: module.global("i32", -1, "channel"),
+    alone: module.global("i32", 0, "alone"),
+  };
+  const { participants, participantCount, channel, alone } = registers;
+  /** Zones of one time for all: what targets look at, and without local time all there is. */
+  const plain = timed
     ? emitZoneStep(context, state, tables, shape, options.dim, options.widening, largest, timeStops)
     : null;
+  const zones =
+    plain === null || options.owners === null
+      ? plain
+      : emitLocalZoneStep(context, state, plain, options.owners, registers, largest);
+  const references = zones === plain ? 0 : network.processes.length;
   const noClocks = module.declare("noClocks", ["i32", "i32", "i32"], ["i32"]);
   defineFunction(module, noClocks, (f) => f.return(1));
   const guardSink = { rows: context.rowOf, push: zones?.pushGuard ?? noClocks };
   const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
   const writes = new WriteAnalysis(network);
   const edges = emitEdges(context, state, writes, guardSink, !asksForDeadlock);
-  const participants = map.reserve(8 * (network.processes.length + 1));
-  const registers: StepRegisters = {
-    participants,
-    participantCount: module.global("i32", 0, "participantCount"),
-    channel: module.global("i32", -1, "channel"),
-    alone: module.global("i32", 0, "alone"),
-  };
-  const { participantCount, channel, alone } = registers;
   const cost = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
   const sourceId = module.global("i32", -1, "sourceId");
@@ -125,6 +135,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     bits: layout.bits,
     dim: options.dim,
     lanes,
+    references,
     dense: options.dense,
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
     sourceWords: state.sourceWords,
@@ -133,7 +144,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     ordinal,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
-  const candidates = emitCandidates(context, state, zones, store, registers, { cost, tight, ordinal });
+  const candidates = emitCandidates(context, state, zones, store, registers, { cost, tight, ordinal, references });
   const { emit, appending } = candidates;
 
   // ------------------------------------------------------------------------------------------ around updates
@@ -175,7 +186,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.return(address);
   });
   const federations =
-    zones !== null && asksForDeadlock ? emitFederations(module, zones.kernel, options.dim, allocatePiece) : null;
+    plain !== null && asksForDeadlock ? emitFederations(module, plain.kernel, options.dim, allocatePiece) : null;
 
   // ------------------------------------------------------------------------------------------ exports
 
@@ -190,21 +201,24 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (zones !== null) f.do(call(zones.forget));
     federations?.reset(f);
   });
-  const loadFrom = module.declare("loadFrom", i32(2), []);
-  defineFunction(module, loadFrom, (f, ...params) => {
-    const [words, zone] = params as [Local, Local];
+  const loadWords = module.declare("loadWords", i32(1), []);
+  defineFunction(module, loadWords, (f, words) => {
     f.do(call(reset));
     if (layout.words <= 8) {
-      for (let i = 0; i < layout.words; i++) f.store32(state.sourceWords + 4 * i, load32(words, 4 * i));
-    } else f.copy(state.sourceWords, words, 4 * layout.words);
+      for (let i = 0; i < layout.words; i++) f.store32(state.sourceWords + 4 * i, load32(words!, 4 * i));
+    } else f.copy(state.sourceWords, words!, 4 * layout.words);
     if (store.noteSource !== null) f.do(call(store.noteSource));
     f.do(call(state.unpack));
-    if (zones !== null) f.if(zone, () => f.do(call(zones.load, zone)));
   });
-  const load = module.declare("load", i32(1), []);
-  defineFunction(module, load, (f, id) => {
-    f.do(call(loadFrom, call(store.wordsOf, id!), timed ? add(call(store.blockOf, id!), BLOCK_HEADER) : 0));
-  });
+  /** Code that loads a stored state or a candidate, its zone to be stepped from or to be looked at. */
+  const loadStored = (f: FunctionWriter, id: Local, how: "load" | "loadPlain" = "load"): void => {
+    f.do(call(loadWords, call(store.wordsOf, id)));
+    if (zones !== null) f.do(call(zones[how], add(call(store.blockOf, id), BLOCK_HEADER)));
+  };
+  const loadCandidate = (f: FunctionWriter, record: Local, how: "load" | "loadPlain"): void => {
+    f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
+    if (zones !== null) f.do(call(zones[how], add(record, load32(record, 8))));
+  };
   const exported = (
     name: string,
     params: ("i32" | "f64")[],
@@ -218,7 +232,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   };
   const { batch } = store;
   exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
-    f.do(call(load, id!));
+    loadStored(f, id!, "load");
     f.storeF64(cost, price!);
     f.setGlobal(sourceId, id!);
     f.setGlobal(appending, 0);
@@ -226,16 +240,16 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (batch !== null) f.do(call(batch.flush));
     f.return(global(ordinal));
   });
-  emitRuns(module, store, { cost, sourceId, ordinal, appending }, load, explore);
+  emitRuns(module, store, { cost, sourceId, ordinal, appending }, loadStored, explore);
   exported("expand", ["i32"], true, (f, id) => {
-    f.do(call(load, id!));
+    loadStored(f, id!, "load");
     f.setGlobal(appending, 1);
     f.do(call(explore));
     f.return(global(ordinal));
   });
   // Expands a candidate that is not stored (its zone was dropped, it is on the way to one that is asked for).
   exported("expandCandidate", ["i32"], true, (f, record) => {
-    f.do(call(loadFrom, add(record!, CANDIDATE_HEADER), add(record!, load32(record!, 8))));
+    loadCandidate(f, record!, "load");
     f.setGlobal(appending, 1);
     f.do(call(explore));
     f.return(global(ordinal));
@@ -244,13 +258,13 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     const [record, price, parent, number] = params as [Local, Local, Local, Local];
     if (options.subsumption === "alu" && zones !== null) {
       // The store needs L and U of the candidate's locations.
-      f.do(call(loadFrom, add(record, CANDIDATE_HEADER), 0));
+      f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
       f.do(call(zones.describe));
     }
     const zone = add(record, load32(record, 8));
     f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
   });
-  exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadFrom, call(store.wordsOf, id!), 0)));
+  exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadWords, call(store.wordsOf, id!))));
 
   // An initial state: the engine wrote the locations to `startLocations`; cells and clocks start as declared.
   const startLocations = map.reserve(4 * network.processes.length);
@@ -283,9 +297,9 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     } else if (invariants !== null) f.if(call(invariants), accept);
     else accept();
   });
-  // A state from elsewhere: locations at `startLocations`, cells in place; then rows are known and `adopt` stores it.
+  // A state from elsewhere: locations at `startLocations`, cells in place. Then rows are known, and `adopt` stores it or
+  // `append` puts it behind the other candidates.
   exported("arrange", [], true, (f) => {
-    f.do(call(reset));
     f.do(call(place));
     if (zones !== null) f.do(call(zones.describe));
     f.return(targetDim);
@@ -294,30 +308,36 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.do(call(state.packAll));
     f.return(call(store.insert, state.candidateWords, tight, targetDim, price!, -1, 0));
   });
+  exported("append", [], false, (f) => {
+    f.do(call(state.packAll));
+    f.setGlobal(alone, 0);
+    f.setGlobal(participantCount, 0);
+    f.do(call(emit));
+  });
   // The block of a released zone is kept by its size, which the locations decide.
   exported("release", ["i32"], false, (f, id) => {
-    f.do(call(loadFrom, call(store.wordsOf, id!), 0));
+    f.do(call(loadWords, call(store.wordsOf, id!)));
     if (zones !== null) f.do(call(zones.describe));
     if (store.release !== null) f.do(call(store.release, id!, targetDim));
   });
 
-  const deadlockParts = { edges, frames, registers, successors: parts };
+  const deadlockParts = { edges, frames, registers, successors: { ...parts, zones: plain } };
   const deadlock =
-    zones === null || federations === null
+    plain === null || federations === null
       ? null
-      : emitDeadlock(context, state, deadlockParts, zones, federations, timeStops);
-  const stuck = zones === null && asksForDeadlock ? emitStuck(context, state, deadlockParts) : null;
-  const targetParts = { zones, deadlock, stuck };
+      : emitDeadlock(context, state, deadlockParts, plain, federations, timeStops);
+  const stuck = plain === null && asksForDeadlock ? emitStuck(context, state, deadlockParts) : null;
+  const targetParts = { zones: plain, deadlock, stuck };
   const targets = options.targets.map(({ formula }, at) => emitTarget(context, targetParts, formula, `target ${at}`));
   const targetFrame = map.reserve(options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4));
   const targetType = module.typeOf({ params: ["i32"], results: ["i32"] });
   const targetSlots = map.table(targets.map((target) => module.slot(target)));
   exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
-    f.do(call(load, id!));
+    loadStored(f, id!, "loadPlain");
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
   exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
-    f.do(call(loadFrom, add(record!, CANDIDATE_HEADER), add(record!, load32(record!, 8))));
+    loadCandidate(f, record!, "loadPlain");
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
 
@@ -327,6 +347,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     map,
     layout,
     lanes,
+    owners: references === 0 ? null : options.owners,
     at: {
       locations: context.locations,
       cells: context.cells,

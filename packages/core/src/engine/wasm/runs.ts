@@ -2,7 +2,7 @@
 // without going back to the host in between, and candidates of several expansions are looked up together.
 
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
-import { add, call, defineFunction, eqz, geU, global, gtS, ltU, sub } from "./code.ts";
+import { add, call, defineFunction, eqz, type FunctionWriter, geU, global, gtS, type Local, ltU, sub } from "./code.ts";
 import type { Store } from "./store.ts";
 
 export interface RunRegisters {
@@ -21,7 +21,7 @@ export function emitRuns(
   module: ModuleBuilder,
   { batch, size, blockOf }: Store,
   { cost, sourceId, ordinal, appending }: RunRegisters,
-  load: FunctionHandle,
+  load: (f: FunctionWriter, id: Local) => void,
   explore: FunctionHandle,
 ): void {
   const explored = module.global("i32", 0, "runExplored");
@@ -48,7 +48,7 @@ export function emitRuns(
       });
       f.if(call(blockOf, id), () => {
         f.setGlobal(sourceId, id);
-        f.do(call(load, id));
+        load(f, id);
         f.do(call(explore));
         f.setGlobal(explored, add(global(explored), 1));
         f.setGlobal(transitions, add(global(transitions), global(ordinal)));

@@ -15,6 +15,8 @@ export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
   /** Greatest dimension of a zone; 1 without clocks. */
   readonly dim: number;
   readonly lanes: Lanes;
+  /** In local time, the number of processes; 0 otherwise. */
+  readonly references: number;
   readonly dense: boolean;
   /** `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. */
   readonly subsumption: "inclusion" | "equality" | { readonly lower2: number; readonly below: number };

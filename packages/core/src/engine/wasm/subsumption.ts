@@ -1,11 +1,34 @@
 // How two stored zones compare, emitted: inclusion and simulation, both directions in one pass. Whoever calls decides
 // with the costs what is covered and what is swallowed.
 
-import { add, and, type FunctionWriter, type Label, type Local, ltU, mul, ne, sub, type Value } from "./code.ts";
+import {
+  type Arg,
+  add,
+  and,
+  type FunctionWriter,
+  type Label,
+  type Local,
+  ltU,
+  mul,
+  ne,
+  sub,
+  type Value,
+} from "./code.ts";
 import { anyTrue, type Lanes, load128, vand, vor } from "./simd.ts";
 
 /** Bytes before the bounds of a zone block. */
 export const BLOCK_HEADER = 16;
+
+/** Bytes of the bounds of a zone, whole vectors. */
+export function zoneBytes(lanes: Lanes, dim: Arg): Value {
+  return and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
+}
+
+/** Bytes of what is stored of a state's clocks: the zone, and in local time the zone with all references behind it. */
+export function blockBytes(lanes: Lanes, references: number, dim: Arg): Value {
+  const zone = zoneBytes(lanes, dim);
+  return references === 0 ? zone : add(zone, zoneBytes(lanes, add(dim, references - 1)));
+}
 
 /** One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. */
 export function compare(

@@ -14,11 +14,13 @@ const MOST_ROWS = 4096;
 
 /** The first thing about a network that is not covered, in a user's words; null when all is. */
 export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: AbstractionName): string | null {
-  if (abstraction === "local-time") return "local time";
   if (network.hasPriorities) return "priorities";
   if (network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) return "stopwatches";
   if (bounds.diagonals.length > 0 && abstraction !== "none") return "clock differences in guards";
   if (dimensionOf(network) > MOST_ROWS) return "more than 4,095 clocks";
+  if (abstraction === "local-time" && network.processes.length + network.clocks.length > MOST_ROWS) {
+    return "more than 4,096 clocks and processes in local time";
+  }
   const weak = new Set(
     network.vectors.flatMap(({ participants }) =>
       participants.filter((one) => one.weak).map(({ process, event }) => `${process} ${event}`),

@@ -18,10 +18,8 @@ import {
   geS,
   global,
   gtS,
-  gtU,
   type Local,
   load32,
-  ltS,
   ltU,
   mul,
   ne,
@@ -31,12 +29,12 @@ import {
   sub,
   type Value,
 } from "./code.ts";
-import { BOUND_OVERFLOW, type Context, constraintEnd, siteOf } from "./context.ts";
+import type { Context } from "./context.ts";
 import { emitInvariants } from "./invariants.ts";
 import { emitKernel, type Kernel } from "./kernel.ts";
 import { type KernelShape, matrixBytes } from "./kernel-rows.ts";
-import { anyTrue, load128, vandnot, vor } from "./simd.ts";
 import type { WorkingState } from "./state.ts";
+import { appendConstraint, checkSize, emitConstrainAll, returnPushed } from "./zone-code.ts";
 
 export interface ZoneStep {
   readonly kernel: Kernel;
@@ -59,11 +57,21 @@ export interface ZoneStep {
   readonly enter: FunctionHandle;
   /** (tight): makes it the source zone of the working state. */
   readonly load: FunctionHandle;
+  /** (tight): the same, for targets to look at; in local time that is what all local times agree in. */
+  readonly loadPlain: FunctionHandle;
   /** The zone in which every clock has its initial value is what `enter` makes of this source. */
   readonly loadInitial: FunctionHandle;
   /** Gives rows to the active clocks of the working state; `clockOfRow` holds 4 · clock for each. */
   readonly describe: FunctionHandle;
   readonly clockOfRow: number;
+  /** The same for the rows of the source zone, which guards are about. */
+  readonly arrange: FunctionHandle;
+  /** What `describe` says of the target's rows: where they come from, if anything moves or is shifted at all. */
+  readonly rowMap: number;
+  readonly moved: GlobalHandle;
+  readonly offsets: GlobalHandle;
+  /** Evaluates what of the target's invariant is not constant, as constraints on its rows; null if nothing is. */
+  readonly coded: FunctionHandle | null;
   /** L and U of the rows, as the kernel and the store read them. */
   readonly lower2: number;
   readonly below: number;
@@ -105,10 +113,11 @@ export function emitZoneStep(
   const applyGuards = module.declare("applyGuards", i32(1), ["i32"]);
   const describe = module.declare("describe", [], []);
   const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
-  const constrainAll = module.declare("constrainAll", i32(3), ["i32"]);
+  const constrainAll = emitConstrainAll(context, kernel);
   const pullBack = module.declare("pullBack", [], ["i32"]);
   const elapseSource = module.declare("elapseSource", [], []);
   const enter = module.declare("enter", i32(1), ["i32"]);
+  const arrange = module.declare("arrangeRows", [], []);
   const load = module.declare("loadZone", i32(1), []);
   const loadInitial = module.declare("loadInitialZone", [], []);
   const forget = module.declare("forget", [], []);
@@ -116,44 +125,12 @@ export function emitZoneStep(
   // Padding of `below`: never "beyond U" for extrapolation, which looks for bounds less than it; never "seen" for the
   // simulation test, which looks for bounds greater than it and counts row 0 always.
   const padding = lanes.splat(widening === "extra-lu" ? -lanes.infinity - 1 : lanes.infinity);
-  const entryAt = (matrix: Arg, dimension: Arg, i: Arg, j: Arg): Value =>
-    lanes.load(add(add(matrix, mul(i, kernel.strideOf(dimension))), mul(j, lanes.bytes)));
-
-  const append = (f: FunctionWriter, i: Arg, j: Arg, bound: Arg): void => {
-    const top = f.let(global(context.constraintTop));
-    f.if(gtU(top, constraintEnd(context) - 12), () => {
-      const message = () => "one step has too many clock constraints";
-      f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
-    });
-    f.store32(top, i);
-    f.store32(top, j, 4);
-    f.store32(top, bound, 8);
-    f.setGlobal(context.constraintTop, add(top, 12));
-  };
-
   // ------------------------------------------------------------------------------------------ guards
 
   defineFunction(module, pushGuard, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
-    f.if(geS(bound, entryAt(source, global(sourceDim), i, j)), () => f.return(1));
-    const back = f.let(entryAt(source, global(sourceDim), j, i));
-    f.if(ne(back, lanes.infinity), () => {
-      f.if(ltS(add(add(back, bound), and(and(back, bound), 1)), 0), () => f.return(0));
-    });
-    append(f, i, j, bound);
-    f.return(1);
-  });
-
-  defineFunction(module, constrainAll, (f, ...params) => {
-    const [matrix, dimension, start] = params as [Local, Local, Local];
-    const at = f.let(start);
-    f.while(ltU(at, global(context.constraintTop)), () => {
-      const holds = call(kernel.constrain, matrix, dimension, load32(at), load32(at, 4), load32(at, 8));
-      f.if(eqz(holds), () => f.return(0));
-      f.set(at, add(at, 12));
-    });
-    f.return(1);
+    returnPushed(context, f, kernel, source, global(sourceDim), [i, j, bound]);
   });
 
   defineFunction(module, applyGuards, (f, start) => {
@@ -230,7 +207,7 @@ export function emitZoneStep(
         const lane = f.let(mul(i, lanes.bytes));
         f.if(gtS(lanes.load(lane, context.upper), bound), () => lanes.store(f, lane, bound, context.upper));
       },
-      () => append(f, i, j, bound),
+      () => appendConstraint(context, f, i, j, bound),
     );
     f.return(1);
   });
@@ -248,28 +225,6 @@ export function emitZoneStep(
     }
     return start;
   };
-
-  function checkSize(f: FunctionWriter, dimension: Local): void {
-    const at = f.local();
-    const bad = f.let(lanes.splat(0), "v128");
-    const entries = f.local("v128");
-    const end = f.let(add(target, mul(dimension, kernel.strideOf(dimension))));
-    f.for(
-      at,
-      target,
-      end,
-      () => {
-        f.set(entries, load128(at));
-        const large = vandnot(
-          lanes.gt(entries, lanes.splat(largestBound)),
-          lanes.eq(entries, lanes.splat(lanes.infinity)),
-        );
-        f.set(bad, vor(bad, vor(large, lanes.lt(entries, lanes.splat(-largestBound)))));
-      },
-      16,
-    );
-    f.if(anyTrue(bad), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
-  }
 
   // ------------------------------------------------------------------------------------------ before the step
 
@@ -347,7 +302,7 @@ export function emitZoneStep(
       f.setGlobal(context.constraintTop, start);
     }
     if (widening === "extra-lu") f.do(call(kernel.extrapolate, target, dimension));
-    else checkSize(f, dimension);
+    else checkSize(context, f, kernel, target, dimension, largestBound);
     f.do(call(kernel.pack, target, dimension, tight));
     f.return(1);
   });
@@ -359,13 +314,18 @@ export function emitZoneStep(
     else for (let at = 0; at < bytes; at += 16) f.store128(context.rowOf, lanes.splat(0), at);
   };
 
-  defineFunction(module, load, (f, at) => {
+  defineFunction(module, arrange, (f) => {
     clearRows(f);
     f.do(call(describe));
     const dimension = f.let(global(targetDim));
     f.setGlobal(sourceDim, dimension);
     const row = f.local();
     f.for(row, 1, dimension, () => f.store32(load32(shl(row, 2), clockOfRow), row, context.rowOf + 4));
+  });
+
+  defineFunction(module, load, (f, at) => {
+    f.do(call(arrange));
+    const dimension = f.let(global(sourceDim));
     f.do(call(kernel.unpack, at!, dimension, source));
     const start = gatherInvariants(f, () => f.return());
     f.drop(call(kernel.meetUpper, source, dimension, 0));
@@ -426,9 +386,15 @@ export function emitZoneStep(
     elapseSource,
     enter,
     load,
+    loadPlain: load,
     loadInitial,
     describe,
     clockOfRow,
+    arrange,
+    rowMap,
+    moved,
+    offsets,
+    coded,
     lower2,
     below,
     forget,

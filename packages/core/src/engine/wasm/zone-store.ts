@@ -21,7 +21,6 @@ import {
   load32,
   loadF64,
   ltU,
-  mul,
   ne,
   shl,
   shrU,
@@ -33,7 +32,7 @@ import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import { load128 } from "./simd.ts";
 import type { Store, StoreShape } from "./store.ts";
-import { BLOCK_HEADER, compare, simulate } from "./subsumption.ts";
+import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
 import { emitZoneIndex } from "./zone-index.ts";
 
 const FIRST_INDEX_BITS = 12;
@@ -64,8 +63,6 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   const size = module.declare("size", [], ["i32"]);
   for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
-  /** Bytes of the bounds of a zone, whole vectors. */
-  const zoneBytes = (dim: Arg): Value => and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
   const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
 
   defineFunction(module, start, (f, base) => {
@@ -115,7 +112,7 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
     ];
     f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
     const head = f.let(states.headOf(discrete));
-    const bytes = f.let(zoneBytes(dim));
+    const bytes = f.let(blockBytes(lanes, shape.references, dim));
     const block = f.local();
     const zones = equal === null ? null : equal.locate(f, zone, bytes, discrete, block);
     if (equal !== null) {

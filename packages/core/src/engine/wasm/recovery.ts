@@ -1,0 +1,47 @@
+// A fault of the model stops the module in the middle of an expansion. In local time it may lie at a moment that no run
+// has; then it does not count, and the steps behind it must not be lost. So the reference engine expands such a state,
+// which happens rarely: it says which faults are met, and its candidates take the place of those that are missing.
+
+import type { Network } from "../../network/index.ts";
+import { boundsByVector, type ClockBounds } from "../clock-bounds.ts";
+import type { EngineFault, JointTransition } from "../engine.ts";
+import { createReferenceEngine, type ReferenceEngine } from "../reference/reference-engine.ts";
+
+export interface Recovered {
+  /** Encoded states, in the order of the seam. */
+  readonly candidates: readonly { readonly transition: JointTransition; readonly bytes: Uint8Array }[];
+  /** Their states are numbers of the reference engine. */
+  readonly faults: readonly EngineFault[];
+}
+
+export class Recovery {
+  private readonly engine: ReferenceEngine;
+  /** States with falling costs are never covered by earlier ones. */
+  private cost = 0;
+
+  constructor(network: Network, bounds: ClockBounds) {
+    this.engine = createReferenceEngine(network, {
+      targets: [],
+      abstraction: "local-time",
+      subsumption: "inclusion",
+      bounds: boundsByVector(bounds),
+    });
+  }
+
+  /** The successors of an encoded state. */
+  expand(state: Uint8Array): Recovered {
+    const { engine } = this;
+    const from = engine.decode(state, --this.cost);
+    const before = engine.faults.length;
+    const { count, transition } = engine.expand(from);
+    const candidates = Array.from({ length: count }, (_, ordinal) => {
+      const id = engine.insert(ordinal, from, --this.cost);
+      const bytes = new Uint8Array(engine.encode(id, new Uint8Array(0)));
+      engine.encode(id, bytes);
+      engine.release(id);
+      return { transition: transition(ordinal), bytes };
+    });
+    engine.release(from);
+    return { candidates, faults: engine.faults.slice(before) };
+  }
+}
