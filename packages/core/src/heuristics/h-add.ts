@@ -3,9 +3,9 @@
 // costs the sum of its parts.
 
 import { defineHeuristic } from "./heuristic.ts";
+import type { Condition } from "./relaxed/conditions.ts";
 import type { RelaxedGraph } from "./relaxed/graph.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
-import type { Condition } from "./relaxed/operators.ts";
 import type { TargetNode } from "./relaxed/target-node.ts";
 
 export const hadd = defineHeuristic({
@@ -61,8 +61,8 @@ class Costs {
     if (layer > this.graph.layers) return CEILING;
     let least = CEILING;
     for (const cell of program.reads) {
-      this.graph.cells.forEachAddition(cell, layer, (operator) => {
-        least = Math.min(least, 1 + this.ofOperator(operator));
+      this.graph.cells.forEachAddition(cell, layer, (task) => {
+        least = Math.min(least, 1 + this.ofOperator(this.graph.index.taskOperator[task]!));
       });
     }
     return least === CEILING ? layer : least;

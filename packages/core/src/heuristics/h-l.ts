@@ -9,7 +9,7 @@ export const hL = defineHeuristic({
   summary: "Layers of the abstract transition graph until the target can hold (monotonicity abstraction).",
   params: RELAXED_PARAMS,
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, (_, layers) => ({ value: layers })),
+  create: (problem, values) => createRelaxed(problem, values, "layers"),
 });
 
 export const hmax = defineHeuristic({
@@ -17,5 +17,5 @@ export const hmax = defineHeuristic({
   summary: "Cost propagation with the maximum over preconditions; with every step costing one it equals hL.",
   params: RELAXED_PARAMS,
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, (_, layers) => ({ value: layers })),
+  create: (problem, values) => createRelaxed(problem, values, "layers"),
 });

@@ -4,9 +4,11 @@
 import { goalOf } from "../../src/heuristics/goal.ts";
 import type { Problem } from "../../src/heuristics/heuristic.ts";
 import { AbstractMachine, TooComplex } from "../../src/heuristics/relaxed/abstract-machine.ts";
-import { type Condition, type Effect, type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
+import { type Condition, mayHold } from "../../src/heuristics/relaxed/conditions.ts";
+import type { Effect } from "../../src/heuristics/relaxed/effects.ts";
+import { type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
 import { type TargetNode, targetNode } from "../../src/heuristics/relaxed/target-node.ts";
-import { mayBeTrue, SetPool, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
+import { SetPool, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
 import { type CellTable, cellTable } from "../../src/network/index.ts";
 
 interface AbstractState {
@@ -104,7 +106,7 @@ export class SlowRelaxation {
   private mayHold(condition: Condition, { facts, sets }: AbstractState): boolean {
     this.load(facts, sets);
     try {
-      return mayBeTrue(condition.program.run(this.machine)!);
+      return mayHold(condition, condition.program.run(this.machine)!);
     } catch (error) {
       if (error instanceof TooComplex) return true;
       throw error;
@@ -125,7 +127,7 @@ export class SlowRelaxation {
   }
 
   private after(
-    { program }: Effect,
+    { program, anything }: Effect,
     facts: ReadonlySet<number>,
     sets: readonly ValueSet[],
     surely: boolean,
@@ -144,7 +146,7 @@ export class SlowRelaxation {
       }
     } catch (error) {
       if (!(error instanceof TooComplex)) throw error;
-      for (const [at, cell] of program.anything.cells.entries()) write(cell, program.anything.sets[at]!, true);
+      for (const [at, cell] of anything.cells.entries()) write(cell, anything.sets[at]!, true);
     }
     return view;
   }

@@ -1,9 +1,9 @@
 // Expressions over sets of values: what an expression may yield when each cell may have any of its values. A variable
 // that occurs twice is taken twice (`x − x` may be 1), which only makes the result larger.
 
-import { assignmentOperation, OPERATIONS, type Operation } from "../../engine/evaluate/arithmetic.ts";
+import { OPERATIONS, type Operation } from "../../engine/evaluate/arithmetic.ts";
 import { ModelFault } from "../../engine/fault.ts";
-import type { AssignmentOperator, BinaryOperator, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
+import type { BinaryOperator, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
 import { type AbstractFunctions, abstractCall } from "./abstract-function.ts";
 import { type AbstractEvaluator, type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import {
@@ -40,7 +40,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
     case "unary":
       return unary(expression.op, functions.pool, compile(expression.operand));
     case "binary":
-      return binary(expression.op, functions.pool, compile(expression.left), compile(expression.right));
+      return binary(expression.op, functions, compile(expression.left), compile(expression.right));
     case "and": {
       const left = compile(expression.left);
       const right = compile(expression.right);
@@ -85,14 +85,13 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
     case "assign": {
       const targets = abstractPlace(expression.target, functions);
       const value = compile(expression.value);
-      const operation = guarded(expression.op);
-      const hull = expression.op === "" ? (_: ValueSet, b: ValueSet) => b : hullOf(expression.op, functions.pool);
+      const operate = expression.op === "" ? null : functions.operation(expression.op);
       const { min, max, yields } = expression;
       return (m) => {
         const addresses = targets(m);
         const operand = value(m);
         const old = expression.op === "" && yields === "new" ? EMPTY : readAll(m, addresses);
-        const result = expression.op === "" ? operand : m.pool.combine(old, operand, operation, hull);
+        const result = operate === null ? operand : operate(old, operand);
         const stored = m.pool.within(result, min, max);
         if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1);
         return yields === "new" ? stored : old;
@@ -195,14 +194,14 @@ function quantifier(
 ): AbstractEvaluator {
   const { cell, min, max, kind } = expression;
   const body = abstractExpression(expression.body, functions);
-  const add = hullOf("+", functions.pool);
+  const add = functions.operation("+");
   return (m) => {
     let total: ValueSet = kind === "forall" ? TRUE : FALSE;
     for (let value = min; value <= max; value++) {
       m.tick();
       m.write(m.frame + cell, m.pool.single(value), true);
       const part = body(m);
-      if (kind === "sum") total = m.pool.combine(total, part, (a, b) => (a + b) | 0, add);
+      if (kind === "sum") total = add(total, part);
       else if (kind === "forall")
         total = decided(mayBeFalse(total) || mayBeFalse(part), mayBeTrue(total) && mayBeTrue(part));
       else total = decided(mayBeFalse(total) && mayBeFalse(part), mayBeTrue(total) || mayBeTrue(part));
@@ -238,7 +237,7 @@ function unary(op: "-" | "!" | "abs", pool: SetPool, operand: AbstractEvaluator)
 
 function binary(
   op: BinaryOperator,
-  pool: SetPool,
+  functions: AbstractFunctions,
   left: AbstractEvaluator,
   right: AbstractEvaluator,
 ): AbstractEvaluator {
@@ -270,18 +269,17 @@ function binary(
       };
     }
     default: {
-      const operation = guarded(op);
-      const hull = hullOf(op, pool);
+      const operate = functions.operation(op);
       return (m) => {
         const a = left(m);
-        return pool.combine(a, right(m), operation, hull);
+        return operate(a, right(m));
       };
     }
   }
 }
 
 /** The interval around all results, for sets too large to go through. */
-function hullOf(op: BinaryOperator, pool: SetPool): (a: ValueSet, b: ValueSet) => ValueSet {
+export function hullOf(op: BinaryOperator, pool: SetPool): (a: ValueSet, b: ValueSet) => ValueSet {
   const clip = (lo: number, hi: number): ValueSet =>
     lo < INT32_MIN || hi > INT32_MAX ? pool.interval(INT32_MIN, INT32_MAX) : pool.interval(lo, hi);
   switch (op) {
@@ -331,8 +329,8 @@ function hullOf(op: BinaryOperator, pool: SetPool): (a: ValueSet, b: ValueSet) =
 }
 
 /** A fault of the model has no result: the step it belongs to is not one. */
-function guarded(op: AssignmentOperator | BinaryOperator): (a: number, b: number) => number | undefined {
-  const operation: Operation = op === "" ? assignmentOperation(op) : OPERATIONS[op];
+export function guarded(op: BinaryOperator): (a: number, b: number) => number | undefined {
+  const operation: Operation = OPERATIONS[op];
   if (!["/", "%", "**", "<<", ">>"].includes(op)) return (a, b) => operation(a, b, undefined);
   return (a, b) => {
     try {

@@ -2,8 +2,8 @@
 // locals, and what they write elsewhere is not certain; where it can go only one way, as in loops over constants, the run
 // is exact.
 
-import type { Argument, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
-import { abstractExpression, abstractIndices, abstractPlace } from "./abstract-expression.ts";
+import type { Argument, BinaryOperator, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
+import { abstractExpression, abstractIndices, abstractPlace, guarded, hullOf } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
 import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type SetPool, type ValueSet } from "./value-set.ts";
 
@@ -11,6 +11,7 @@ export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
   readonly pool: SetPool;
   private readonly bodies: (AbstractRunner | undefined)[] = [];
+  private readonly operations = new Map<BinaryOperator, (a: ValueSet, b: ValueSet) => ValueSet>();
 
   constructor(definitions: readonly FunctionDefinition[], pool: SetPool) {
     this.definitions = definitions;
@@ -19,6 +20,16 @@ export class AbstractFunctions {
 
   body(index: number): AbstractRunner {
     return (this.bodies[index] ??= abstractBlock(this.definitions[index]!.body, this));
+  }
+
+  /** An arithmetic operation on sets, the same for everybody so that its results are shared. */
+  operation(op: BinaryOperator): (a: ValueSet, b: ValueSet) => ValueSet {
+    let operate = this.operations.get(op);
+    if (operate === undefined) {
+      operate = this.pool.operation(guarded(op), hullOf(op, this.pool));
+      this.operations.set(op, operate);
+    }
+    return operate;
   }
 }
 

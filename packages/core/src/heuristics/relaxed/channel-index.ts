@@ -12,15 +12,11 @@ export function selectSets(edge: Edge, channels: readonly number[], pool: SetPoo
   return sets;
 }
 
-/** For a computed index into a channel array: the index must name one of the channels at hand. */
-export function channelCondition(edge: Edge, channels: readonly number[]): Expression | null {
-  const index = computedIndex(edge);
+/** For a computed index into a channel array: the values that name one of the channels at hand; null if any may. */
+export function channelPositions(edge: Edge, channels: readonly number[]): readonly number[] | null {
   const step = indexStep(edge);
-  if (index === null || step === null || channels.length === 0) return null;
-  if (channels.length >= Math.min(step.count, 16)) return null;
-  return positions(edge, channels)
-    .map((at): Expression => ({ kind: "binary", op: "==", left: index, right: { kind: "constant", value: at } }))
-    .reduce((left, right) => ({ kind: "or", left, right }));
+  if (computedIndex(edge) === null || step === null || channels.length === 0) return null;
+  return channels.length >= Math.min(step.count, 16) ? null : positions(edge, channels);
 }
 
 /** The index of an edge's channel when it is neither a constant nor a select. */

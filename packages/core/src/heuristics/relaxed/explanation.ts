@@ -18,7 +18,6 @@ export function explain(
     for (const cell of smallestRelease(history, grown, holds)) {
       const value = earliestValue(history, cell, holds);
       if (value !== null) {
-        history.pinValue(cell, value);
         need(cell, value);
         continue;
       }
@@ -56,8 +55,8 @@ function smallestRelease(history: CellHistory, cells: readonly number[], holds: 
 }
 
 /**
- * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are new
- * there are halved. Null when it takes several values at a time, or there are too many to look.
+ * The value of a released cell that appeared first and is enough; null when it takes several values at a time, or there
+ * are too many to look. Single values are tried one by one: what they lead to is soon known for all states to come.
  */
 function earliestValue(history: CellHistory, cell: number, holds: () => boolean): number | null {
   const fresh = history.firstGrowth(cell, (set) => {
@@ -65,14 +64,9 @@ function earliestValue(history: CellHistory, cell: number, holds: () => boolean)
     return holds();
   });
   if (fresh === null) return null;
-  let low = 0;
-  let high = fresh.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    history.pinValues(cell, fresh.slice(low, middle));
-    if (holds()) high = middle;
-    else low = middle;
+  for (const value of fresh) {
+    history.pinValue(cell, value);
+    if (holds()) return value;
   }
-  history.pinValue(cell, fresh[low]!);
-  return holds() ? fresh[low]! : null;
+  return null;
 }

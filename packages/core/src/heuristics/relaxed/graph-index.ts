@@ -1,73 +1,169 @@
-// Who must look again when something is added to the relaxed graph: tables from location facts, cells and conditions to
-// the operators and conditions that depend on them, made once per problem; and the cells that matter at all.
+// Who must look again when something is added to the relaxed graph: tables from location facts, cells, conditions and
+// operators to what depends on them, made once per problem. What can have no part in reaching the target, as far as the
+// text of the network tells, is left out of them: it is never looked at.
 
-import type { Condition, Operator } from "./operators.ts";
+import { type Chain, ChainBuilder } from "./chains.ts";
+import type { Condition } from "./conditions.ts";
+import { type Lists, listsOf } from "./lists.ts";
+import type { Operator } from "./operators.ts";
+import type { TargetNode } from "./target-node.ts";
 
 export interface GraphIndex {
-  readonly operatorsFrom: readonly Int32Array[];
-  readonly operatorsNeeding: readonly Int32Array[];
-  readonly operatorsReading: readonly Int32Array[];
-  readonly conditionsReading: readonly Int32Array[];
-  /** Operators that run after another one's effects in the same transition. */
-  readonly followers: readonly Int32Array[];
-  /** 1 for cells that some condition reads, perhaps by way of other cells; the others are not followed. */
-  readonly relevant: Uint8Array;
+  readonly chains: readonly Chain[];
+  /** Operators by a location they start from, and by a condition they need. */
+  readonly operatorsFrom: Lists;
+  readonly operatorsNeeding: Lists;
+  /** By operator. */
+  readonly sources: Lists;
+  readonly conditionsOf: Lists;
+  readonly targets: Lists;
+  readonly tasksOf: Lists;
+  /** A task is a chain of an operator. */
+  readonly taskOperator: Int32Array;
+  readonly taskChain: Int32Array;
+  /** By cell. */
+  readonly tasksReading: Lists;
+  readonly conditionsReading: Lists;
+  /** Tasks that look at what another operator, if it is possible, does before. */
+  readonly tasksAfter: Lists;
+  /** 1 for cells and location facts that matter to the target, perhaps by way of others. */
+  readonly relevant: { readonly cells: Uint8Array; readonly facts: Uint8Array };
 }
 
-export function indexGraph(
-  operators: readonly Operator[],
-  conditions: readonly Condition[],
-  facts: number,
-  cells: number,
-): GraphIndex {
-  const operatorsFrom = lists(facts);
-  const operatorsNeeding = lists(conditions.length);
-  const operatorsReading = lists(cells);
-  const conditionsReading = lists(cells);
-  const followers = lists(operators.length);
-  for (const operator of operators) {
-    const { index } = operator;
-    for (const fact of operator.sources) operatorsFrom[fact]!.push(index);
-    for (const condition of operator.conditions) operatorsNeeding[condition.index]!.push(index);
-    if (operator.effects.length > 0) for (const cell of operator.reads) operatorsReading[cell]!.push(index);
-    for (const other of operator.earlier) followers[other]!.push(index);
+export interface GraphParts {
+  readonly operators: readonly Operator[];
+  readonly conditions: readonly Condition[];
+  readonly target: TargetNode;
+  readonly facts: number;
+  readonly cells: number;
+}
+
+export function indexGraph(parts: GraphParts): GraphIndex {
+  const { operators, conditions, facts, cells } = parts;
+  const builder = new ChainBuilder(operators);
+  const chainsOf = operators.map((operator) => builder.of(operator));
+  const relevant = findRelevant(parts, chainsOf);
+  const pairs = {
+    from: [] as number[],
+    needing: [] as number[],
+    sources: [] as number[],
+    conditions: [] as number[],
+    targets: [] as number[],
+    tasks: [] as number[],
+    reading: [] as number[],
+    after: [] as number[],
+  };
+  const taskOperator: number[] = [];
+  const taskChain: number[] = [];
+  for (const { index, sources, targets, conditions: needed } of operators) {
+    if (relevant.operators[index] === 0) continue;
+    for (const fact of sources) {
+      pairs.from.push(fact, index);
+      pairs.sources.push(index, fact);
+    }
+    for (const condition of needed) {
+      pairs.needing.push(condition.index, index);
+      pairs.conditions.push(index, condition.index);
+    }
+    for (const fact of targets) {
+      if (relevant.facts[fact] === 1 && !sources.includes(fact)) pairs.targets.push(index, fact);
+    }
+    for (const chain of chainsOf[index]!) {
+      if (!chain.writes.some((cell) => relevant.cells[cell] === 1)) continue;
+      const task = taskOperator.length;
+      taskOperator.push(index);
+      taskChain.push(chain.index);
+      pairs.tasks.push(index, task);
+      for (const cell of chain.reads) pairs.reading.push(cell, task);
+      for (const { operator } of chain.earlier) pairs.after.push(operator, task);
+    }
   }
-  for (const { index, program } of conditions) for (const cell of program.reads) conditionsReading[cell]!.push(index);
-  const pack = (list: readonly number[][]): Int32Array[] => list.map((items) => Int32Array.from(items));
+  const asked = conditions.flatMap(({ index, program }) => program.reads.flatMap((cell) => [cell, index]));
   return {
-    operatorsFrom: pack(operatorsFrom),
-    operatorsNeeding: pack(operatorsNeeding),
-    operatorsReading: pack(operatorsReading),
-    conditionsReading: pack(conditionsReading),
-    followers: pack(followers),
-    relevant: relevantCells(operators, conditions, cells),
+    chains: builder.chains,
+    operatorsFrom: listsOf(facts, pairs.from),
+    operatorsNeeding: listsOf(conditions.length, pairs.needing),
+    sources: listsOf(operators.length, pairs.sources),
+    conditionsOf: listsOf(operators.length, pairs.conditions),
+    targets: listsOf(operators.length, pairs.targets),
+    tasksOf: listsOf(operators.length, pairs.tasks),
+    taskOperator: Int32Array.from(taskOperator),
+    taskChain: Int32Array.from(taskChain),
+    tasksReading: listsOf(cells, pairs.reading),
+    conditionsReading: listsOf(cells, asked),
+    tasksAfter: listsOf(operators.length, pairs.after),
+    relevant,
   };
 }
 
-function relevantCells(operators: readonly Operator[], conditions: readonly Condition[], cells: number): Uint8Array {
-  const relevant = new Uint8Array(cells);
-  const writers = lists(cells);
-  for (const { index, effects } of operators) {
-    for (const { writes } of effects) for (const cell of writes) writers[cell]!.push(index);
-  }
-  const queue: number[] = [];
-  const seen = new Uint8Array(operators.length);
-  const mark = (some: readonly number[]): void => {
+/** Backwards from the target: what adds something that matters matters, and so does everything that it needs. */
+function findRelevant(
+  { operators, conditions, target, facts, cells }: GraphParts,
+  chainsOf: readonly (readonly Chain[])[],
+): { readonly facts: Uint8Array; readonly cells: Uint8Array; readonly operators: Uint8Array } {
+  const relevant = {
+    facts: new Uint8Array(facts),
+    cells: new Uint8Array(cells),
+    operators: new Uint8Array(operators.length),
+  };
+  const chains = new Set<Chain>();
+  const queue: (() => void)[] = [];
+  const adders = listsOf(
+    facts,
+    operators.flatMap(({ index, sources, targets }) =>
+      targets.filter((fact) => !sources.includes(fact)).flatMap((fact) => [fact, index]),
+    ),
+  );
+  const writers = listsOf(
+    cells,
+    operators.flatMap(({ index }) =>
+      chainsOf[index]!.flatMap((chain) => chain.writes.flatMap((cell) => [cell, index])),
+    ),
+  );
+  const markFact = (fact: number): void => {
+    if (relevant.facts[fact] === 1) return;
+    relevant.facts[fact] = 1;
+    queue.push(() => forEach(adders, fact, markOperator));
+  };
+  const markCells = (some: readonly number[]): void => {
     for (const cell of some) {
-      if (relevant[cell] === 1) continue;
-      relevant[cell] = 1;
-      queue.push(cell);
+      if (relevant.cells[cell] === 1) continue;
+      relevant.cells[cell] = 1;
+      queue.push(() =>
+        forEach(writers, cell, (operator) => {
+          markOperator(operator);
+          for (const chain of chainsOf[operator]!) {
+            if (!chains.has(chain) && chain.writes.includes(cell)) {
+              chains.add(chain);
+              markCells(chain.reads);
+              for (const { operator: other } of chain.earlier) markOperator(other);
+            }
+          }
+        }),
+      );
     }
   };
-  for (const { program } of conditions) mark(program.reads);
-  for (let cell = queue.pop(); cell !== undefined; cell = queue.pop()) {
-    for (const writer of writers[cell]!) {
-      if (seen[writer] === 1) continue;
-      seen[writer] = 1;
-      mark(operators[writer]!.reads);
-    }
-  }
+  const markCondition = ({ program }: Condition): void => {
+    markCells(program.reads);
+    if (program.asksLocations) for (let fact = 0; fact < facts; fact++) markFact(fact);
+  };
+  const markOperator = (index: number): void => {
+    if (relevant.operators[index] === 1) return;
+    relevant.operators[index] = 1;
+    const { sources, conditions: needed } = operators[index]!;
+    for (const fact of sources) markFact(fact);
+    for (const condition of needed) markCondition(condition);
+  };
+  const markTarget = (node: TargetNode): void => {
+    if (node.kind === "location") for (const fact of node.facts) markFact(fact);
+    if (node.kind === "data") markCondition(conditions[node.condition.index]!);
+    if (node.kind === "and" || node.kind === "or") for (const part of node.parts) markTarget(part);
+  };
+  markTarget(target);
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) next();
   return relevant;
 }
 
-const lists = (length: number): number[][] => Array.from({ length }, () => []);
+function forEach({ first, items }: Lists, list: number, visit: (item: number) => void): void {
+  for (let at = first[list]!; at < first[list + 1]!; at++) visit(items[at]!);
+}

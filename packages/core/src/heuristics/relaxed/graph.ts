@@ -3,19 +3,20 @@
 // is added any more; then there is no way to the target. The layers are kept, with the operators that added each thing,
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
-import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
-import { goalWithClocks } from "../clock-goal.ts";
-import { goalOf } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { AbstractMachine } from "./abstract-machine.ts";
 import { CellHistory } from "./cell-history.ts";
+import type { Chain } from "./chains.ts";
+import { type Condition, mayHold } from "./conditions.ts";
 import { type GraphIndex, indexGraph } from "./graph-index.ts";
-import { type Condition, type Operator, OperatorBuilder } from "./operators.ts";
-import { ProgramRunner, type Writes } from "./program.ts";
-import { type TargetNode, targetNode } from "./target-node.ts";
-import { SetPool, type ValueSet } from "./value-set.ts";
+import { LayerMemo } from "./layer-memo.ts";
+import type { Operator } from "./operators.ts";
+import { prepare, type RelaxedOptions } from "./prepare.ts";
+import { ProgramRunner } from "./program.ts";
+import type { TargetNode } from "./target-node.ts";
+import { contains, isEmpty, SetPool } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
 
@@ -23,22 +24,22 @@ export class RelaxedGraph {
   readonly operators: readonly Operator[];
   readonly conditions: readonly Condition[];
   readonly target: TargetNode;
-  readonly pool = new SetPool();
   readonly cells: CellHistory;
+  readonly index: GraphIndex;
   /** Layer where a location fact, a condition, an operator first holds; NEVER if it does not. */
   readonly locationLayer: Int32Array;
   readonly conditionLayer: Int32Array;
   readonly operatorLayer: Int32Array;
   /** Operator that first added a location. */
   readonly locationCause: Int32Array;
-  /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
-  readonly difficulty: Float64Array;
-  readonly runner: ProgramRunner;
 
-  private readonly index: GraphIndex;
-  private readonly targetConditions: readonly Condition[];
-  private readonly locationConditions: readonly Condition[];
-  /** Source locations that an operator still lacks, and then conditions. */
+  private readonly pool = new SetPool();
+  private readonly runner: ProgramRunner;
+  /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
+  private readonly difficulty: Float64Array;
+  private readonly targetConditions: Int32Array;
+  private readonly locationConditions: Int32Array;
+  /** Source locations that an operator still lacks (ARMED: none), and then conditions. */
   private readonly missing: Int32Array;
   private readonly initialMissing: Int32Array;
   private readonly unmet: Int32Array;
@@ -46,78 +47,99 @@ export class RelaxedGraph {
   private readonly conditionState: Uint8Array;
   private readonly queued: Uint8Array;
   private readonly firstFact: Int32Array;
-  private fresh: number[] = [];
-  private retest: number[] = [];
+  private readonly fresh: number[] = [];
+  private readonly retest: number[] = [];
+  private readonly enabled: number[] = [];
+  /** Tasks of this layer and of the next. */
   private running: number[] = [];
   private upcoming: number[] = [];
-  /** Cells over which a running transition has laid what it wrote, and the sets below. */
-  private readonly overlaid: number[] = [];
-  private readonly hidden: ValueSet[] = [];
-  private readonly own: number[] = [];
   private layer = 0;
   /** The layer as which the graph is seen, while a trace is read off backwards. */
   private seen = 0;
   private grown = false;
   private disabled: ReadonlySet<number> | undefined;
+  private builds = 0;
+  /** Where only the number of layers is wanted: how many follow on what was met before. */
+  private readonly memo: LayerMemo | null;
+  private readonly onGrowth = (cell: number): void => this.notify(cell);
 
-  constructor(problem: Problem, clocks: "ignored" | "relaxed" = "ignored") {
+  /** `causes`: keep what a trace is read off from; without it only the number of layers is right. */
+  constructor(problem: Problem, options: RelaxedOptions, causes: boolean) {
     const { network } = problem;
-    const intervals = clocks === "relaxed" ? new ClockIntervals(network) : null;
-    const builder = new OperatorBuilder(network, this.pool, (edge) => intervals?.isPossible(edge) ?? true);
-    const firstOfTarget = builder.conditions.length;
-    this.target = targetNode(
-      intervals === null ? goalOf(problem.target) : goalWithClocks(problem, intervals),
-      problem,
-      builder,
-    );
+    const { builder, target } = prepare(problem, options, this.pool);
+    this.target = target;
     this.operators = builder.operators;
-    this.conditions = builder.conditions;
-    this.targetConditions = this.conditions.slice(firstOfTarget);
-    this.locationConditions = this.conditions.filter(({ asksLocations }) => asksLocations);
-    this.index = indexGraph(this.operators, this.conditions, builder.facts.count, network.cells);
+    const { conditions } = builder.conditions;
+    this.conditions = conditions;
+    const facts = builder.facts.count;
+    this.index = indexGraph({ operators: this.operators, conditions, target, facts, cells: network.cells });
+    this.targetConditions = Int32Array.from(conditionsIn(target));
+    this.locationConditions = Int32Array.from(
+      conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
+    );
     this.firstFact = builder.facts.first;
-    this.locationLayer = new Int32Array(builder.facts.count);
-    this.locationCause = new Int32Array(builder.facts.count);
-    this.conditionLayer = new Int32Array(this.conditions.length);
-    this.conditionState = new Uint8Array(this.conditions.length);
+    this.locationLayer = new Int32Array(facts);
+    this.locationCause = new Int32Array(facts);
+    this.conditionLayer = new Int32Array(conditions.length);
+    this.conditionState = new Uint8Array(conditions.length);
     this.operatorLayer = new Int32Array(this.operators.length);
     this.difficulty = new Float64Array(this.operators.length);
-    this.queued = new Uint8Array(this.operators.length);
     this.missing = new Int32Array(this.operators.length);
     this.unmet = new Int32Array(this.operators.length);
     this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
-    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
+    this.queued = new Uint8Array(this.index.taskOperator.length);
     const table = cellTable(network);
     const fixed = new Uint8Array(network.cells);
     for (const { constant, cell } of network.variables) {
       if (constant !== true) continue;
       for (let at = cell; table.variable[at] === table.variable[cell]; at++) fixed[at] = 1;
     }
+    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const machine = new AbstractMachine(fixed, this.pool, this.firstFact, reached);
-    this.runner = new ProgramRunner(machine, reached);
-    for (const { program } of this.conditions) this.runner.register(program);
-    for (const { effects, before } of this.operators) {
-      for (const { program } of [...effects, ...before]) if (program.root < 0) this.runner.register(program);
+    this.runner = new ProgramRunner(machine, {
+      facts,
+      reached,
+      isPossible: (operator) => this.operatorLayer[operator]! <= this.seen,
+      fitting: (cell, set) => {
+        // Meta variables have their initial values again when the transition is over.
+        if (this.index.relevant.cells[cell] === 0 || table.meta[cell] === 1) return null;
+        // Values outside the declared range are faults of the model, not values.
+        const fitting = this.pool.within(set, table.min[cell]!, table.max[cell]!);
+        return isEmpty(fitting) ? null : fitting;
+      },
+    });
+    for (const program of builder.conditions.programs) this.runner.register(program);
+    for (const chain of this.index.chains) {
+      this.runner.register(chain);
+      for (const effects of [chain.own, chain.before, ...chain.earlier.map((other) => other.effects)]) {
+        for (const { program } of effects) this.runner.register(program);
+      }
     }
     this.cells = new CellHistory(this.pool, machine.inputs, table);
+    this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
   build(state: DiscreteView, disabled?: ReadonlySet<number>): number {
     this.reset(state, disabled);
+    const memo = disabled === undefined ? this.memo : null;
+    memo?.start();
     for (;;) {
+      const rest = memo === null ? -1 : memo.recall();
+      if (rest >= 0) return memo!.finish(this.layer + rest);
       this.testConditions();
-      if (this.holds(this.target)) return this.layer;
+      if (this.holds(this.target)) return memo === null ? this.layer : memo.finish(this.layer);
       this.grown = false;
       this.arm();
-      for (const index of this.running) this.apply(index);
+      for (let at = 0; at < this.enabled.length; at++) this.move(this.enabled[at]!);
+      this.enabled.length = 0;
+      for (let at = 0; at < this.running.length; at++) this.apply(this.running[at]!);
       this.running.length = 0;
-      if (this.cells.commit(this.layer + 1, (cell) => this.notify(cell))) this.grown = true;
-      if (!this.grown) return Number.POSITIVE_INFINITY;
+      if (this.cells.commit(this.layer + 1, this.onGrowth)) this.grown = true;
+      if (!this.grown) return memo === null ? Number.POSITIVE_INFINITY : memo.finish(Number.POSITIVE_INFINITY);
       this.layer++;
       this.seen = this.layer;
       [this.running, this.upcoming] = [this.upcoming, this.running];
-      for (const index of this.running) this.queued[index] = 0;
     }
   }
 
@@ -133,54 +155,30 @@ export class RelaxedGraph {
 
   /** Can the condition hold on the sets as they are seen (with pinned cells, to find out why it holds)? */
   evaluate(condition: Condition): boolean {
-    return this.runner.test(condition.program);
+    return mayHold(condition, this.runner.value(condition.program));
   }
 
-  /**
-   * Runs everything the transition does up to and including the operator's own effects, on the sets as they are seen.
-   * `onWrite` learns what the operator's own effects leave in the cells they write.
-   */
-  runOperator(operator: Operator, onWrite: (cell: number, set: ValueSet) => void): void {
-    const { effects, before, earlier } = operator;
-    if (effects.length === 0) return;
-    const { runner } = this;
-    if (effects.length === 1 && before.length === 0 && earlier.length === 0) {
-      const { cells, sets } = runner.update(effects[0]!.program);
-      for (let at = 0; at < cells.length; at++) onWrite(cells[at]!, sets[at]!);
-      return;
-    }
-    for (const { program } of before) this.overlay(runner.update(program), true);
-    for (const other of earlier) {
-      if (this.operatorLayer[other]! > this.seen) continue;
-      // Another receiver may take part or not.
-      for (const { program } of this.operators[other]!.effects) this.overlay(runner.update(program), false);
-    }
-    this.own.length = 0;
-    for (const { program } of effects) {
-      const writes = runner.update(program);
-      this.overlay(writes, true);
-      for (const cell of writes.cells) this.own.push(cell);
-    }
-    const { inputs } = runner.machine;
-    for (const cell of this.own) onWrite(cell, inputs[cell]!);
-    for (let at = this.overlaid.length - 1; at >= 0; at--) inputs[this.overlaid[at]!] = this.hidden[at]!;
-    this.overlaid.length = 0;
-    this.hidden.length = 0;
+  /** Does a task's chain, on the sets as they are seen, write the value to the cell? */
+  writesValue(chain: Chain, cell: number, value: number): boolean {
+    const { cells, sets } = this.runner.writes(chain);
+    const at = cells.indexOf(cell);
+    return at >= 0 && contains(sets[at]!, value);
   }
 
-  private overlay({ cells, sets, replaces }: Writes, surely: boolean): void {
-    const { inputs } = this.runner.machine;
-    for (let at = 0; at < cells.length; at++) {
-      const cell = cells[at]!;
-      this.overlaid.push(cell);
-      this.hidden.push(inputs[cell]!);
-      inputs[cell] = surely && replaces[at] === true ? sets[at]! : this.pool.union(inputs[cell]!, sets[at]!);
-    }
+  chainOf(task: number): Chain {
+    return this.index.chains[this.index.taskChain[task]!]!;
+  }
+
+  /** Ties: the lowest sum of precondition layers, then the lowest index. */
+  isEasier(operator: number, than: number): boolean {
+    const gap = this.difficulty[operator]! - this.difficulty[than]!;
+    return gap < 0 || (gap === 0 && operator < than);
   }
 
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
-    this.runner.clearWhenFull();
+    if (this.runner.clearWhenFull()) this.memo?.clear();
     this.disabled = disabled;
+    this.builds++;
     this.layer = 0;
     this.seen = 0;
     this.locationLayer.fill(NEVER);
@@ -191,22 +189,22 @@ export class RelaxedGraph {
     this.missing.set(this.initialMissing);
     this.fresh.length = 0;
     this.retest.length = 0;
+    this.enabled.length = 0;
     this.running.length = 0;
     this.upcoming.length = 0;
     this.cells.reset(state.cells);
     for (let process = 0; process < this.firstFact.length; process++) {
       this.reach(this.firstFact[process]! + state.locations[process]!, 0, -1);
     }
-    for (const { index } of this.targetConditions) this.ask(index);
+    for (let at = 0; at < this.targetConditions.length; at++) this.ask(this.targetConditions[at]!);
   }
 
   private reach(fact: number, layer: number, operator: number): void {
     this.locationLayer[fact] = layer;
     this.locationCause[fact] = operator;
-    const users = this.index.operatorsFrom[fact]!;
-    for (let at = 0; at < users.length; at++) {
-      const user = users[at]!;
-      if (--this.missing[user]! === 0) this.fresh.push(user);
+    const { first, items } = this.index.operatorsFrom;
+    for (let at = first[fact]!; at < first[fact + 1]!; at++) {
+      if (--this.missing[items[at]!]! === 0) this.fresh.push(items[at]!);
     }
   }
 
@@ -217,30 +215,32 @@ export class RelaxedGraph {
 
   /** A cell has gained values: who reads it must look again. */
   private notify(cell: number): void {
-    const conditions = this.index.conditionsReading[cell]!;
-    for (let at = 0; at < conditions.length; at++) {
-      const condition = conditions[at]!;
+    const conditions = this.index.conditionsReading;
+    for (let at = conditions.first[cell]!; at < conditions.first[cell + 1]!; at++) {
+      const condition = conditions.items[at]!;
       if (this.conditionState[condition] === 1 && this.conditionLayer[condition] === NEVER) this.ask(condition);
     }
-    const readers = this.index.operatorsReading[cell]!;
-    for (let at = 0; at < readers.length; at++) this.queue(readers[at]!, this.upcoming);
+    const { first, items } = this.index.tasksReading;
+    for (let at = first[cell]!; at < first[cell + 1]!; at++) this.queue(items[at]!, this.upcoming);
   }
 
-  private queue(operator: number, list: number[]): void {
-    if (this.queued[operator] === 1 || this.operatorLayer[operator] === NEVER) return;
-    this.queued[operator] = 1;
-    list.push(operator);
+  private queue(task: number, list: number[]): void {
+    if (this.queued[task] === 1 || this.operatorLayer[this.index.taskOperator[task]!] === NEVER) return;
+    this.queued[task] = 1;
+    list.push(task);
   }
 
   private testConditions(): void {
-    for (const { index } of this.locationConditions) {
+    for (let at = 0; at < this.locationConditions.length; at++) {
+      const index = this.locationConditions[at]!;
       if (this.conditionState[index] === 1 && this.conditionLayer[index] === NEVER) this.ask(index);
     }
-    for (const index of this.retest) {
+    const { first, items } = this.index.operatorsNeeding;
+    for (let k = 0; k < this.retest.length; k++) {
+      const index = this.retest[k]!;
       if (!this.test(index)) continue;
-      const users = this.index.operatorsNeeding[index]!;
-      for (let at = 0; at < users.length; at++) {
-        const user = users[at]!;
+      for (let at = first[index]!; at < first[index + 1]!; at++) {
+        const user = items[at]!;
         if (this.missing[user] === ARMED && --this.unmet[user]! === 0) this.enable(user);
       }
     }
@@ -256,40 +256,60 @@ export class RelaxedGraph {
 
   /** Looks at the operators whose locations have all been reached: their conditions are asked for from now on. */
   private arm(): void {
-    for (const index of this.fresh) {
-      if (this.disabled?.has(index) === true) continue;
+    const { first, items } = this.index.conditionsOf;
+    for (let k = 0; k < this.fresh.length; k++) {
+      const operator = this.fresh[k]!;
+      if (this.disabled?.has(operator) === true) continue;
       let unmet = 0;
-      for (const { index: condition } of this.operators[index]!.conditions) {
+      for (let at = first[operator]!; at < first[operator + 1]!; at++) {
+        const condition = items[at]!;
         if (this.conditionLayer[condition] !== NEVER) continue;
         if (this.conditionState[condition] === 0 && this.test(condition)) continue;
         unmet++;
       }
-      this.missing[index] = ARMED;
-      this.unmet[index] = unmet;
-      if (unmet === 0) this.enable(index);
+      this.missing[operator] = ARMED;
+      this.unmet[operator] = unmet;
+      if (unmet === 0) this.enable(operator);
     }
     this.fresh.length = 0;
   }
 
-  private enable(index: number): void {
-    const { sources, conditions } = this.operators[index]!;
-    this.operatorLayer[index] = this.layer;
-    let sum = 0;
-    for (const fact of sources) sum += this.locationLayer[fact]!;
-    for (const condition of conditions) sum += this.conditionLayer[condition.index]!;
-    this.difficulty[index] = sum;
-    this.running.push(index);
-    const followers = this.index.followers[index]!;
-    for (let at = 0; at < followers.length; at++) this.queue(followers[at]!, this.running);
+  private enable(operator: number): void {
+    const { sources, conditionsOf, tasksOf, tasksAfter } = this.index;
+    this.operatorLayer[operator] = this.layer;
+    if (this.memo === null) {
+      let sum = 0;
+      for (let at = sources.first[operator]!; at < sources.first[operator + 1]!; at++) {
+        sum += this.locationLayer[sources.items[at]!]!;
+      }
+      for (let at = conditionsOf.first[operator]!; at < conditionsOf.first[operator + 1]!; at++) {
+        sum += this.conditionLayer[conditionsOf.items[at]!]!;
+      }
+      this.difficulty[operator] = sum;
+    }
+    this.enabled.push(operator);
+    for (let at = tasksOf.first[operator]!; at < tasksOf.first[operator + 1]!; at++) {
+      this.queue(tasksOf.items[at]!, this.running);
+    }
+    for (let at = tasksAfter.first[operator]!; at < tasksAfter.first[operator + 1]!; at++) {
+      this.queue(tasksAfter.items[at]!, this.running);
+    }
   }
 
-  private apply(index: number): void {
-    const operator = this.operators[index]!;
-    this.queued[index] = 0;
-    if (this.operatorLayer[index] === this.layer) for (const fact of operator.targets) this.addLocation(fact, index);
-    this.runOperator(operator, (cell, set) => {
-      if (this.index.relevant[cell] === 1) this.cells.add(cell, set, index);
-    });
+  private move(operator: number): void {
+    const { first, items } = this.index.targets;
+    for (let at = first[operator]!; at < first[operator + 1]!; at++) this.addLocation(items[at]!, operator);
+  }
+
+  private apply(task: number): void {
+    this.queued[task] = 0;
+    const writes = this.runner.writes(this.index.chains[this.index.taskChain[task]!]!);
+    // What was added in an earlier layer is there already; in the same layer it may have been somebody else's.
+    if (writes.build === this.builds && (writes.layer < this.layer || this.memo !== null)) return;
+    writes.build = this.builds;
+    writes.layer = this.layer;
+    const { cells, sets } = writes;
+    for (let at = 0; at < cells.length; at++) this.cells.add(cells[at]!, sets[at]!, task);
   }
 
   private addLocation(fact: number, operator: number): void {
@@ -300,12 +320,6 @@ export class RelaxedGraph {
     } else if (layer === this.layer + 1 && this.isEasier(operator, this.locationCause[fact]!)) {
       this.locationCause[fact] = operator;
     }
-  }
-
-  /** Ties: the lowest sum of precondition layers, then the lowest index. */
-  isEasier(operator: number, than: number): boolean {
-    const gap = this.difficulty[operator]! - this.difficulty[than]!;
-    return gap < 0 || (gap === 0 && operator < than);
   }
 
   private holds(node: TargetNode): boolean {
@@ -328,3 +342,8 @@ export class RelaxedGraph {
 
 /** `missing` of an operator whose locations have been reached and whose conditions are being waited for. */
 const ARMED = -1;
+
+function conditionsIn(node: TargetNode): number[] {
+  if (node.kind === "and" || node.kind === "or") return node.parts.flatMap(conditionsIn);
+  return node.kind === "data" ? [node.condition.index] : [];
+}

@@ -6,6 +6,7 @@ import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
+import type { RelaxedOptions } from "./prepare.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {
@@ -21,9 +22,8 @@ export const RELAXED_PARAMS = {
   }),
 };
 
-export interface RelaxedOptions {
+export interface RelaxedValues extends RelaxedOptions {
   readonly cache: number;
-  readonly clocks: "ignored" | "relaxed";
 }
 
 export interface Reading {
@@ -34,10 +34,10 @@ export interface Reading {
 /** A heuristic that reads its value off the graph once the target was reached in it. */
 export function createRelaxed(
   problem: Problem,
-  { cache, clocks }: RelaxedOptions,
-  read: (graph: RelaxedGraph, layers: number) => Reading,
+  values: RelaxedValues,
+  read: ((graph: RelaxedGraph) => Reading) | "layers",
 ): Heuristic {
-  const graph = new RelaxedGraph(problem, clocks);
+  const graph = new RelaxedGraph(problem, values, read !== "layers");
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of graph.operators) {
     const list = byInitiator.get(operator.edges[0]!);
@@ -53,11 +53,11 @@ export function createRelaxed(
   const heuristic: Heuristic = {
     estimate(state, without) {
       const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
-      if (layers === Number.POSITIVE_INFINITY) {
+      if (layers === Number.POSITIVE_INFINITY || read === "layers") {
         preferred = [];
         return layers;
       }
-      const reading = read(graph, layers);
+      const reading = read(graph);
       preferred = reading.preferred ?? [];
       return reading.value;
     },
@@ -65,11 +65,11 @@ export function createRelaxed(
       return preferred.some((operator) => covers(edges, operator));
     },
   };
-  return cache === 0 ? heuristic : new LossyTable(heuristic, cache);
+  return values.cache === 0 ? heuristic : new LossyTable(heuristic, values.cache);
 }
 
 export function relaxedGuarantees(
-  { cache, clocks }: RelaxedOptions,
+  { cache, clocks }: RelaxedValues,
   { admissible }: { admissible: boolean },
 ): Guarantees {
   if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks };

@@ -3,8 +3,10 @@
 // down that tree; the abstract interpreter is called where the tree ends.
 
 import { type AbstractMachine, TooComplex } from "./abstract-machine.ts";
+import type { Chain, ChainWrites } from "./chains.ts";
+import type { Effect } from "./effects.ts";
 import { PairTable } from "./pair-table.ts";
-import { mayBeTrue, type ValueSet } from "./value-set.ts";
+import type { ValueSet } from "./value-set.ts";
 
 /** What an update leaves in the cells it writes. */
 export interface Writes {
@@ -19,126 +21,215 @@ export interface Program {
   readonly run: (machine: AbstractMachine) => ValueSet | undefined;
   /** Every cell it may read. */
   readonly reads: readonly number[];
-  /** What it writes when it is too complex to follow; none for conditions. */
-  readonly anything: Writes;
+  readonly asksLocations: boolean;
   /** Root of its decision tree. */
   root: number;
+}
+
+/** What the graph tells about inputs that are not cells, and about the cells that it follows. */
+export interface RunnerContext {
+  readonly facts: number;
+  reached(fact: number): boolean;
+  isPossible(operator: number): boolean;
+  /** What of a set may be added to a cell; null when the cell is not followed. */
+  fitting(cell: number, set: ValueSet): ValueSet | null;
 }
 
 /** Kinds of nodes beside those that ask for an input. */
 const UNKNOWN = -1;
 const END = -2;
 const MAX_NODES = 2_000_000;
-const NOTHING: Writes = { cells: [], sets: [], replaces: [] };
 
 export class ProgramRunner {
   readonly machine: AbstractMachine;
-  /** Input that a node asks for (a cell, or behind the cells a location fact), UNKNOWN or END. */
+  /** Input that a node asks for (a cell, behind those a location fact, then an operator), UNKNOWN or END. */
   private readonly asks: number[] = [];
   private readonly next = new PairTable(1 << 14);
-  /** Results, by the node where the tree ends. */
-  private readonly writes: (Writes | undefined)[] = [];
-  private readonly holds: boolean[] = [];
-  private readonly reached: (fact: number) => boolean;
-  private readonly programs: Program[] = [];
-  /** How often a tree had the answer, and how often the interpreter was called. */
-  hits = 0;
-  misses = 0;
+  /** Results, by the node where the tree ends: a value, an effect's writes, a chain's. */
+  private readonly results: (ValueSet | Writes | ChainWrites | null)[] = [];
+  private readonly context: RunnerContext;
+  private readonly rooted: { root: number }[] = [];
+  /** While a chain is put together: the inputs that it has read, with what was found, and the cells it has laid over. */
+  private readonly read: number[] = [];
+  private readonly found: number[] = [];
+  private readonly noted = new Set<number>();
+  private readonly overlaid = new Map<number, ValueSet>();
 
-  constructor(machine: AbstractMachine, reached: (fact: number) => boolean) {
+  constructor(machine: AbstractMachine, context: RunnerContext) {
     this.machine = machine;
-    this.reached = reached;
+    this.context = context;
   }
 
-  /** Makes the program known, so that its tree can be cleared. */
-  register(program: Program): void {
-    program.root = this.node();
-    this.programs.push(program);
+  /** Makes something known, so that its tree can be cleared. */
+  register(something: { root: number }): void {
+    if (something.root >= 0) return;
+    something.root = this.node();
+    this.rooted.push(something);
   }
 
-  /** May the condition hold on the machine's inputs? */
-  test(program: Program): boolean {
-    return this.holds[this.walk(program)] === true;
+  /** What a condition's program may yield on the machine's inputs; null when it is too complex to follow. */
+  value(program: Program): ValueSet | null {
+    const known = this.walk(program.root);
+    if (known >= 0) return this.results[known] as ValueSet | null;
+    const value = this.interpret(program) ?? null;
+    return this.end(program.root, this.machine.reads, this.machine.found, value) as ValueSet | null;
   }
 
-  /** What the update writes, given the machine's inputs. */
-  update(program: Program): Writes {
-    return this.writes[this.walk(program)]!;
-  }
-
-  /** Inputs that a run on the machine's inputs reads: appended to `into`, cells only. */
-  inputsOf(program: Program, into: Set<number>): void {
-    this.walk(program);
-    const { inputs } = this.machine;
-    let node = program.root;
-    for (;;) {
-      const asked = this.asks[node]!;
-      if (asked < 0) return;
-      if (asked < inputs.length) into.add(asked);
-      node = this.next.get(node, this.answer(asked));
+  /** What a chain adds to the cells that are followed. */
+  writes(chain: Chain): ChainWrites {
+    const known = this.walk(chain.root);
+    if (known >= 0) return this.results[known] as ChainWrites;
+    if (chain.own.length === 1 && chain.before.length === 0 && chain.earlier.length === 0) {
+      const { reads, found } = this.machine;
+      const writes = this.cut(this.run(chain.own[0]!));
+      return this.end(chain.root, reads, found, writes) as ChainWrites;
     }
+    const writes = this.assemble(chain);
+    return this.end(chain.root, this.read, this.found, writes) as ChainWrites;
   }
 
-  /** Between estimates: forgets everything when there is too much of it. */
-  clearWhenFull(): void {
-    if (!this.machine.pool.clearWhenFull() && this.asks.length < MAX_NODES) return;
+  /** Between estimates: forgets everything when there is too much of it; true if so. */
+  clearWhenFull(): boolean {
+    if (!this.machine.pool.clearWhenFull() && this.asks.length < MAX_NODES) return false;
     this.asks.length = 0;
-    this.writes.length = 0;
-    this.holds.length = 0;
+    this.results.length = 0;
     this.next.clear();
-    for (const program of this.programs) program.root = this.node();
+    for (const something of this.rooted) something.root = this.node();
+    return true;
   }
 
-  private answer(asked: number): number {
+  /** The node where the tree ends for the machine's inputs; −1 when it does not know them. */
+  private walk(root: number): number {
     const { inputs } = this.machine;
-    return asked < inputs.length ? inputs[asked]!.id : this.reached(asked - inputs.length) ? 1 : 0;
-  }
-
-  private walk(program: Program): number {
-    let node = program.root;
+    let node = root;
     for (;;) {
       const asked = this.asks[node]!;
-      if (asked === END) {
-        this.hits++;
-        return node;
-      }
-      if (asked === UNKNOWN) return this.interpret(program);
-      node = this.next.get(node, this.answer(asked));
-      if (node < 0) return this.interpret(program);
+      if (asked < 0) return asked === END ? node : -1;
+      node = this.next.get(node, asked < inputs.length ? inputs[asked]!.id : this.answer(asked));
+      if (node < 0) return -1;
     }
   }
 
-  private interpret(program: Program): number {
-    this.misses++;
-    const { machine } = this;
-    machine.start();
-    let holds = false;
-    let writes = NOTHING;
+  /** Is the location reached, or the operator possible, that an input behind the cells stands for? */
+  private answer(asked: number): number {
+    const { reached, isPossible, facts } = this.context;
+    const fact = asked - this.machine.inputs.length;
+    return (fact < facts ? reached(fact) : isPossible(fact - facts)) ? 1 : 0;
+  }
+
+  private interpret(program: Program): ValueSet | undefined {
+    this.machine.start();
     try {
-      const result = program.run(machine);
-      holds = result !== undefined && mayBeTrue(result);
-      if (machine.written.length > 0) {
-        writes = {
-          cells: [...machine.written],
-          sets: machine.written.map((cell) => machine.writtenSet(cell)),
-          replaces: machine.written.map((cell) => machine.replaces(cell)),
-        };
-      }
+      return program.run(this.machine);
     } catch (error) {
       if (!(error instanceof TooComplex)) throw error;
-      holds = true;
-      writes = program.anything;
+      return undefined;
     }
-    const end = this.extend(program.root);
-    this.asks[end] = END;
-    this.holds[end] = holds;
-    this.writes[end] = writes;
-    return end;
   }
 
-  /** Follows what the machine has read down from the root, making nodes where there are none. */
-  private extend(root: number): number {
-    const { reads, found } = this.machine;
+  private run({ program, anything }: Effect): Writes {
+    const { machine } = this;
+    machine.start();
+    try {
+      program.run(machine);
+    } catch (error) {
+      if (!(error instanceof TooComplex)) throw error;
+      return anything;
+    }
+    return {
+      cells: [...machine.written],
+      sets: machine.written.map((cell) => machine.writtenSet(cell)),
+      replaces: machine.written.map((cell) => machine.replaces(cell)),
+    };
+  }
+
+  /** Runs the effects of a chain one after the other, each on what those before have laid over the inputs. */
+  private assemble(chain: Chain): ChainWrites {
+    const { machine, overlaid } = this;
+    this.read.length = 0;
+    this.found.length = 0;
+    this.noted.clear();
+    for (const effect of chain.before) this.overlay(this.step(effect), true);
+    for (const { operator, effects } of chain.earlier) {
+      const asked = machine.inputs.length + this.context.facts + operator;
+      if (this.note(asked, this.answer(asked)) === 0) continue;
+      for (const effect of effects) this.overlay(this.step(effect), false);
+    }
+    const own = new Set<number>();
+    for (const effect of chain.own) {
+      const writes = this.step(effect);
+      this.overlay(writes, true);
+      for (const cell of writes.cells) own.add(cell);
+    }
+    const cells = [...own];
+    const writes = this.cut({ cells, sets: cells.map((cell) => machine.inputs[cell]!), replaces: [] });
+    for (const [cell, hidden] of overlaid) machine.inputs[cell] = hidden;
+    overlaid.clear();
+    return writes;
+  }
+
+  /** One effect of a chain: what it reads of the state is read by the chain. */
+  private step(effect: Effect): Writes {
+    const { machine } = this;
+    const { root } = effect.program;
+    const known = this.walk(root);
+    if (known < 0) {
+      const writes = this.run(effect);
+      for (const [at, input] of machine.reads.entries()) this.noteInput(input, machine.found[at]!);
+      return this.end(root, machine.reads, machine.found, writes) as Writes;
+    }
+    for (let node = root; node !== known; ) {
+      const asked = this.asks[node]!;
+      const answer = asked < machine.inputs.length ? machine.inputs[asked]!.id : this.answer(asked);
+      this.noteInput(asked, answer);
+      node = this.next.get(node, answer);
+    }
+    return this.results[known] as Writes;
+  }
+
+  private noteInput(input: number, found: number): void {
+    if (!this.overlaid.has(input)) this.note(input, found);
+  }
+
+  private note(input: number, found: number): number {
+    if (this.noted.has(input)) return found;
+    this.noted.add(input);
+    this.read.push(input);
+    this.found.push(found);
+    return found;
+  }
+
+  private overlay({ cells, sets, replaces }: Writes, surely: boolean): void {
+    const { inputs, pool } = this.machine;
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at]!;
+      const below = inputs[cell]!;
+      const all = surely && replaces[at] === true;
+      if (!all) this.noteInput(cell, below.id);
+      if (!this.overlaid.has(cell)) this.overlaid.set(cell, below);
+      inputs[cell] = all ? sets[at]! : pool.union(below, sets[at]!);
+    }
+  }
+
+  /** Only what may be added to cells that are followed. */
+  private cut({ cells, sets }: Writes): ChainWrites {
+    const writes = { cells: [] as number[], sets: [] as ValueSet[], replaces: [], build: -1, layer: 0 };
+    for (let at = 0; at < cells.length; at++) {
+      const set = this.context.fitting(cells[at]!, sets[at]!);
+      if (set === null) continue;
+      writes.cells.push(cells[at]!);
+      writes.sets.push(set);
+    }
+    return writes;
+  }
+
+  /** Follows what was read down from the root, making nodes where there are none, and leaves the result at the end. */
+  private end<T extends ValueSet | Writes | null>(
+    root: number,
+    reads: readonly number[],
+    found: readonly number[],
+    result: T,
+  ): T {
     let node = root;
     for (let at = 0; at < reads.length; at++) {
       this.asks[node] = reads[at]!;
@@ -149,13 +240,14 @@ export class ProgramRunner {
       }
       node = child;
     }
-    return node;
+    this.asks[node] = END;
+    this.results[node] = result;
+    return result;
   }
 
   private node(): number {
     this.asks.push(UNKNOWN);
-    this.writes.push(undefined);
-    this.holds.push(false);
+    this.results.push(null);
     return this.asks.length - 1;
   }
 }

@@ -3,9 +3,10 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
+import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
-import type { Condition, Operator } from "./operators.ts";
+import type { Operator } from "./operators.ts";
 import type { TargetNode } from "./target-node.ts";
 import { contains } from "./value-set.ts";
 
@@ -76,26 +77,26 @@ class Extraction {
 
   private serveValue(cell: number, value: number, layer: number): void {
     const { graph } = this;
+    const { taskOperator } = graph.index;
     let best = -1;
     let exact = false;
-    graph.cells.forEachAddition(cell, layer, (operator, set) => {
+    graph.cells.forEachAddition(cell, layer, (task, set) => {
       // A value that only the rounding to all values of the type added is put down to any operator of that layer.
       const adds = contains(set, value);
-      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(operator, best))) return;
-      best = operator;
+      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(taskOperator[task]!, taskOperator[best]!))) return;
+      best = task;
       exact = adds;
     });
     if (best < 0) return;
-    this.serve(best, layer);
-    const operator = graph.operators[best]!;
-    const writes = (): boolean => {
-      let found = false;
-      graph.runOperator(operator, (at, set) => {
-        if (at === cell && contains(set, value)) found = true;
-      });
-      return found;
-    };
-    if (exact) explain(graph.cells, operator.reads, writes, (at, needed) => this.addValue(at, needed));
+    this.serve(taskOperator[best]!, layer);
+    if (!exact) return;
+    const chain = graph.chainOf(best);
+    explain(
+      graph.cells,
+      chain.reads,
+      () => graph.writesValue(chain, cell, value),
+      (at, needed) => this.addValue(at, needed),
+    );
   }
 
   private explainCondition(condition: Condition): void {

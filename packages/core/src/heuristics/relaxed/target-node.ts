@@ -2,7 +2,8 @@
 
 import type { Goal } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
-import type { Condition, OperatorBuilder } from "./operators.ts";
+import type { Condition } from "./conditions.ts";
+import type { OperatorBuilder } from "./operators.ts";
 
 export type TargetNode =
   | { readonly kind: "and" | "or"; readonly parts: readonly TargetNode[] }
@@ -22,7 +23,7 @@ export function targetNode(goal: Goal, problem: Problem, builder: OperatorBuilde
       return { kind: "location", facts: wanted.map((location) => builder.facts.of(goal.process, location)) };
     }
     case "data":
-      return { kind: "data", condition: builder.condition(goal.condition, problem.frameSize) };
+      return { kind: "data", condition: builder.conditions.own(goal.condition, problem.frameSize) };
     default:
       return goal;
   }

@@ -19,6 +19,8 @@ export const MAX_VALUES = 256;
 const MAX_PAIRS = 4096;
 /** Results of operations below this are collected in a table. */
 const MARKS = 4096;
+/** Singles below this are found in an array. */
+const SMALL = 1024;
 /** A pool that holds more sets than this is emptied between two estimates. */
 const MAX_SETS = 200_000;
 
@@ -64,9 +66,13 @@ export class SetPool {
   private readonly sets: ValueSet[] = [];
   private readonly byHash = new Map<number, ValueSet[]>();
   private readonly singles = new Map<number, ValueSet>();
+  /** Singles of small numbers, which are asked for all the time. */
+  private readonly small: (ValueSet | undefined)[] = [];
   /** Short intervals, by both ends. */
   private readonly intervals = new Map<number, Map<number, ValueSet>>();
   private readonly unions = new PairTable();
+  /** Results of operations on pairs of sets. */
+  private readonly memos: PairTable[] = [];
   private readonly marks = new Uint8Array(MARKS);
   /** Sets keep their numbers for ever: those in compiled code outlive a clearing. */
   private next = CONSTANTS.length;
@@ -77,11 +83,14 @@ export class SetPool {
   }
 
   single(value: number): ValueSet {
+    const known = this.small[value];
+    if (known !== undefined) return known;
     let set = this.singles.get(value);
     if (set === undefined) {
       set = this.add([value], value, value);
       this.singles.set(value, set);
     }
+    if (value >= 0 && value < SMALL) this.small[value] = set;
     return set;
   }
 
@@ -111,11 +120,56 @@ export class SetPool {
   union(a: ValueSet, b: ValueSet): ValueSet {
     if (a === b || isEmpty(b)) return a;
     if (isEmpty(a)) return b;
-    const known = this.unions.get(a.id, b.id);
+    return this.recall(this.unions, a, b) ?? this.keep(this.unions, a, b, this.merge(a, b));
+  }
+
+  /** Are all values of `part` in `whole`? */
+  includes(whole: ValueSet, part: ValueSet): boolean {
+    if (whole === part) return true;
+    if (part.lo < whole.lo || part.hi > whole.hi) return isEmpty(part);
+    if (whole.values === null) return true;
+    return isSingle(part) ? contains(whole, part.lo) : this.union(whole, part) === whole;
+  }
+
+  /** The union of a set with many others: what lies between is not kept. */
+  uniteAll(set: ValueSet, others: readonly ValueSet[]): ValueSet {
+    let all = set;
+    let at = 0;
+    for (; at < others.length; at++) {
+      const known = this.includes(all, others[at]!) ? all : this.recall(this.unions, all, others[at]!);
+      if (known === undefined) break;
+      all = known;
+    }
+    if (at === others.length) return all;
+    const rest = others.slice(at);
+    if (rest.length === 1 || all.values === null || rest.some(({ values }) => values === null)) {
+      return rest.reduce((union, other) => this.union(union, other), all);
+    }
+    return this.of([...all.values, ...rest.flatMap(({ values }) => values!)]);
+  }
+
+  /** An operation on pairs of values as one on sets, whose results are kept; its arguments are those of `combine`. */
+  operation(
+    operation: (x: number, y: number) => number | undefined,
+    hull: (a: ValueSet, b: ValueSet) => ValueSet,
+  ): (a: ValueSet, b: ValueSet) => ValueSet {
+    const memo = new PairTable(64);
+    this.memos.push(memo);
+    return (a, b) => {
+      if (isSingle(a) && isSingle(b)) return this.combine(a, b, operation, hull);
+      return this.recall(memo, a, b) ?? this.keep(memo, a, b, this.combine(a, b, operation, hull));
+    };
+  }
+
+  private recall(memo: PairTable, a: ValueSet, b: ValueSet): ValueSet | undefined {
+    const known = memo.get(a.id, b.id);
     if (known >= this.first) return this.sets[known - this.first]!;
-    if (known >= 0) return CONSTANTS[known]!;
-    const result = this.merge(a, b);
-    if (result.id >= this.first || result.id < CONSTANTS.length) this.unions.set(a.id, b.id, result.id);
+    return known >= 0 ? CONSTANTS[known]! : undefined;
+  }
+
+  private keep(memo: PairTable, a: ValueSet, b: ValueSet, result: ValueSet): ValueSet {
+    // Sets from before a clearing cannot be found by their number any more.
+    if (result.id >= this.first || result.id < CONSTANTS.length) memo.set(a.id, b.id, result.id);
     return result;
   }
 
@@ -170,8 +224,10 @@ export class SetPool {
     this.first = this.next;
     this.byHash.clear();
     this.singles.clear();
+    this.small.length = 0;
     this.intervals.clear();
     this.unions.clear();
+    for (const memo of this.memos) memo.clear();
     this.start();
     return true;
   }

@@ -1,0 +1,114 @@
+// What an operator does to data, cut into chains of effects that do not see each other. A chain runs on its own, reads
+// and writes little, and is the same for all operators with the same effects; where nothing that it writes is ever
+// asked for it is left out.
+
+import type { Effect } from "./effects.ts";
+import type { Operator } from "./operators.ts";
+import type { Writes } from "./program.ts";
+
+export interface Chain {
+  readonly index: number;
+  /** What the chain writes: in order, each effect on what those before it leave. */
+  readonly own: readonly Effect[];
+  /** Run first, and only seen by the chain: what surely happens, and what other operators do if they are possible. */
+  readonly before: readonly Effect[];
+  readonly earlier: readonly { readonly operator: number; readonly effects: readonly Effect[] }[];
+  /** Every cell it may read. */
+  readonly reads: readonly number[];
+  readonly writes: readonly number[];
+  /** Root of its decision tree. */
+  root: number;
+}
+
+export class ChainBuilder {
+  readonly chains: Chain[] = [];
+  private readonly operators: readonly Operator[];
+  private readonly shared = new Map<string, Chain>();
+  private readonly written = new Map<number, ReadonlySet<number>>();
+
+  constructor(operators: readonly Operator[]) {
+    this.operators = operators;
+  }
+
+  of({ effects, before, earlier }: Operator): readonly Chain[] {
+    return this.connected(effects).map((own) => {
+      const reads = new Set(own.flatMap(({ program }) => program.reads));
+      const matters = (effect: Effect): boolean => {
+        if (!effect.writes.some((cell) => reads.has(cell))) return false;
+        for (const cell of effect.program.reads) reads.add(cell);
+        return true;
+      };
+      // Backwards: what matters to something that matters does, too.
+      const others: { operator: number; effects: readonly Effect[] }[] = [];
+      for (let at = earlier.length - 1; at >= 0; at--) {
+        const seen = backwards(this.operators[earlier[at]!]!.effects, matters);
+        if (seen.length > 0) others.unshift({ operator: earlier[at]!, effects: seen });
+      }
+      const first = backwards(before, matters);
+      const make = (): Chain => this.add(own, first, others, reads);
+      return others.length > 0 ? make() : this.share([first, own], make);
+    });
+  }
+
+  private share(effects: readonly (readonly Effect[])[], make: () => Chain): Chain {
+    const key = effects.map((list) => list.map(({ id }) => id).join()).join(";");
+    let chain = this.shared.get(key);
+    if (chain === undefined) {
+      chain = make();
+      this.shared.set(key, chain);
+    }
+    return chain;
+  }
+
+  private add(
+    own: readonly Effect[],
+    before: readonly Effect[],
+    earlier: Chain["earlier"],
+    reads: ReadonlySet<number>,
+  ): Chain {
+    const writes = [...new Set(own.flatMap((effect) => effect.writes))];
+    const chain: Chain = { index: this.chains.length, own, before, earlier, reads: [...reads], writes, root: -1 };
+    this.chains.push(chain);
+    return chain;
+  }
+
+  /** Effects are together when a later one reads or writes what an earlier one writes. */
+  private connected(effects: readonly Effect[]): readonly (readonly Effect[])[] {
+    if (effects.length < 2) return effects.length === 0 ? [] : [effects];
+    const group = effects.map((_, at) => at);
+    for (const [at, effect] of effects.entries()) {
+      for (let other = 0; other < at; other++) {
+        if (group[at] === group[other]) continue;
+        const written = this.writtenBy(effects[other]!);
+        const depends = effect.writes.some((cell) => written.has(cell));
+        if (!depends && !effect.program.reads.some((cell) => written.has(cell))) continue;
+        const [kept, merged] = [group[other]!, group[at]!];
+        for (let k = 0; k <= at; k++) if (group[k] === merged) group[k] = kept;
+      }
+    }
+    return [...new Set(group)].map((of) => effects.filter((_, at) => group[at] === of));
+  }
+
+  private writtenBy({ id, writes }: Effect): ReadonlySet<number> {
+    let written = this.written.get(id);
+    if (written === undefined) {
+      written = new Set(writes);
+      this.written.set(id, written);
+    }
+    return written;
+  }
+}
+
+/** Those of the effects that matter, asked for from the last to the first. */
+function backwards(effects: readonly Effect[], matters: (effect: Effect) => boolean): Effect[] {
+  const seen: Effect[] = [];
+  for (let at = effects.length - 1; at >= 0; at--) if (matters(effects[at]!)) seen.unshift(effects[at]!);
+  return seen;
+}
+
+/** What a chain leaves in the cells that are followed, cut to what their types allow. */
+export interface ChainWrites extends Writes {
+  /** Build and layer in which it was last added to the graph. */
+  build: number;
+  layer: number;
+}

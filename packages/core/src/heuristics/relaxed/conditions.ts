@@ -1,0 +1,187 @@
+// Conditions on data, each kept once: guards conjunct by conjunct, the meeting of computed channel indices, the target's.
+// A comparison of something with a constant keeps the something as a program of its own, so that hundreds of processes
+// that wait for `front() == id` ask for `front()` once.
+
+import type { AccessAnalysis } from "../../analysis/accesses.ts";
+import { type Edge, type Expression, visitExpression } from "../../network/index.ts";
+import { abstractExpression } from "./abstract-expression.ts";
+import type { AbstractFunctions } from "./abstract-function.ts";
+import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
+import { channelPositions, computedIndex } from "./channel-index.ts";
+import { frameOf, type Part, partFor } from "./parts.ts";
+import type { Program } from "./program.ts";
+import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
+
+/** One condition on data; the graph keeps the layer where it can first hold. */
+export interface Condition {
+  readonly index: number;
+  readonly program: Program;
+  /** The program's value must be one of these; without it, anything but 0. */
+  readonly among: ValueSet | null;
+  /** It also asks where processes are, so it is tested in every layer. */
+  readonly asksLocations: boolean;
+}
+
+/** Does the condition hold, given what its program may yield (null: too complex to tell)? */
+export function mayHold({ among }: Condition, value: ValueSet | null): boolean {
+  if (value === null) return true;
+  return among === null ? mayBeTrue(value) : intersects(value, among);
+}
+
+export class ConditionBuilder {
+  readonly conditions: Condition[] = [];
+  readonly programs: Program[] = [];
+  private readonly functions: AbstractFunctions;
+  private readonly accesses: AccessAnalysis;
+  private readonly sharedPrograms = new Map<string, Program>();
+  private readonly shared = new Map<string, Condition>();
+
+  constructor(functions: AbstractFunctions, accesses: AccessAnalysis) {
+    this.functions = functions;
+    this.accesses = accesses;
+  }
+
+  /** A condition of its own, such as the target's. */
+  own(expression: Expression, frameSize: number): Condition {
+    const run = abstractExpression(expression, this.functions);
+    const program = this.program([expression], run, (m) => m.begin(frameSize, []));
+    return this.add(program, null);
+  }
+
+  /** What the guard of an edge asks of data, and the index of its channel. */
+  ofEdge(part: Part, channels: readonly number[]): Condition[] {
+    const { edge } = part;
+    const guard = edge.guard.flatMap((conjunct) => (conjunct.kind === "data" ? conjuncts(conjunct.condition) : []));
+    const conditions = guard.map((expression, at) => this.ofGuard(part, expression, `${at}`));
+    const positions = channelPositions(edge, channels);
+    const index = computedIndex(edge);
+    if (positions !== null && index !== null) {
+      conditions.push(this.among(part, index, this.functions.pool.of(positions), "channel"));
+    }
+    return conditions;
+  }
+
+  /** Where sender and receiver both compute their channel: the two must be able to agree. */
+  meeting(parts: readonly Part[]): Condition[] {
+    const sender = parts.find(({ edge }) => edge.sync.kind === "send");
+    const receiver = parts.find(({ edge }) => edge.sync.kind === "receive");
+    if (sender === undefined || receiver === undefined) return [];
+    const sent = computedIndex(sender.edge);
+    const awaited = computedIndex(receiver.edge);
+    if (sent === null || awaited === null || !sameArray(sender.edge, receiver.edge)) return [];
+    const name = `${partFor(sender, sent).name} meets ${partFor(receiver, awaited).name}`;
+    const program = this.share(name, () => {
+      const left = abstractExpression(sent, this.functions);
+      const right = abstractExpression(awaited, this.functions);
+      const openReceiver = frameOf(receiver, this.functions);
+      const evaluate: AbstractEvaluator = (m) => {
+        const a = left(m);
+        openReceiver(m);
+        return intersects(a, right(m)) ? TRUE : FALSE;
+      };
+      return this.program([sent, awaited], evaluate, frameOf(sender, this.functions));
+    });
+    return [this.condition(name, program, null)];
+  }
+
+  private ofGuard(part: Part, expression: Expression, at: string): Condition {
+    if (expression.kind === "binary" && expression.op === "==") {
+      const left = this.constant(part, expression.left);
+      const right = this.constant(part, expression.right);
+      if (left !== null) return this.among(part, expression.right, left, `${at} right`);
+      if (right !== null) return this.among(part, expression.left, right, `${at} left`);
+    }
+    return this.among(part, expression, null, at);
+  }
+
+  private among(part: Part, expression: Expression, among: ValueSet | null, at: string): Condition {
+    const { name, part: needed } = partFor(part, expression);
+    const { passed } = needed;
+    const program = this.share(`${name} ${at}`, () =>
+      this.program(
+        passed === null ? [expression] : [expression, passed.index],
+        abstractExpression(expression, this.functions),
+        frameOf(needed, this.functions),
+      ),
+    );
+    return this.condition(`${name} ${at} ${among?.id ?? ""}`, program, among);
+  }
+
+  /** The value of an expression that does not depend on the state. */
+  private constant({ edge, selects, passed }: Part, expression: Expression): ValueSet | null {
+    if (expression.kind === "constant") return this.functions.pool.single(expression.value);
+    if (expression.kind !== "load" || expression.place.space !== "frame" || expression.place.steps.length > 0) {
+      return null;
+    }
+    const cell = expression.place.base + expression.place.offset;
+    if (cell >= edge.selects.length || cell === passed?.cell) return null;
+    return isSingle(selects[cell]!) ? selects[cell]! : null;
+  }
+
+  private program(
+    expressions: readonly Expression[],
+    evaluate: AbstractEvaluator,
+    prepare: (m: AbstractMachine) => void,
+  ): Program {
+    const reads = new Set<number>();
+    let asksLocations = false;
+    for (const expression of expressions) {
+      for (const cell of this.accesses.ofExpression(expression).readCells) reads.add(cell);
+      visitExpression(expression, {
+        expression: (inner) => {
+          asksLocations ||= inner.kind === "at";
+        },
+      });
+    }
+    const program: Program = {
+      reads: [...reads],
+      asksLocations,
+      root: -1,
+      run: (m) => {
+        prepare(m);
+        return evaluate(m);
+      },
+    };
+    this.programs.push(program);
+    return program;
+  }
+
+  private share(name: string, make: () => Program): Program {
+    let program = this.sharedPrograms.get(name);
+    if (program === undefined) {
+      program = make();
+      this.sharedPrograms.set(name, program);
+    }
+    return program;
+  }
+
+  private condition(name: string, program: Program, among: ValueSet | null): Condition {
+    let condition = this.shared.get(name);
+    if (condition === undefined) {
+      condition = this.add(program, among);
+      this.shared.set(name, condition);
+    }
+    return condition;
+  }
+
+  private add(program: Program, among: ValueSet | null): Condition {
+    const { asksLocations } = program;
+    const condition: Condition = { index: this.conditions.length, program, among, asksLocations };
+    this.conditions.push(condition);
+    return condition;
+  }
+}
+
+function sameArray(a: Edge, b: Edge): boolean {
+  if (a.sync.kind === "internal" || a.sync.kind === "event") return false;
+  if (b.sync.kind === "internal" || b.sync.kind === "event") return false;
+  const left = a.sync.channel;
+  const right = b.sync.channel;
+  const [x, y] = [left.steps[0], right.steps[0]];
+  return left.base === right.base && x?.first === y?.first && x?.stride === y?.stride;
+}
+
+/** The parts of a conjunction: each is met on its own (the paper's "local" quantification). */
+function conjuncts(expression: Expression): Expression[] {
+  return expression.kind === "and" ? [...conjuncts(expression.left), ...conjuncts(expression.right)] : [expression];
+}

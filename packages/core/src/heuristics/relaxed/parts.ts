@@ -1,0 +1,77 @@
+// The edges of a joint transition with what their selects may be: a channel's index narrows the selects that are that
+// index, and a sender's computed index is the value of the receiver's select.
+
+import { type Edge, type Expression, type Visitor, visitExpression, visitStatements } from "../../network/index.ts";
+import { abstractExpression } from "./abstract-expression.ts";
+import type { AbstractFunctions } from "./abstract-function.ts";
+import type { AbstractMachine } from "./abstract-machine.ts";
+import { computedIndex, passedSelect, selectSets } from "./channel-index.ts";
+import type { SetPool, ValueSet } from "./value-set.ts";
+
+/** `passed`: a select that the sender's index decides. */
+export interface Part {
+  readonly edge: Edge;
+  readonly selects: readonly ValueSet[];
+  readonly passed: Passed | null;
+}
+interface Passed {
+  readonly cell: number;
+  readonly sender: Edge;
+  readonly senderSelects: readonly ValueSet[];
+  readonly index: Expression;
+}
+
+/** Something to be evaluated in an edge's frame. */
+export type Piece = Pick<Edge, "update"> | Expression;
+
+export function partsOf(edges: readonly Edge[], channels: readonly number[], pool: SetPool): Part[] {
+  const sender = edges.find((edge) => edge.sync.kind === "send");
+  const senderSelects = sender === undefined ? [] : selectSets(sender, channels, pool);
+  const index = sender === undefined ? null : computedIndex(sender);
+  return edges.map((edge) => {
+    const selects = edge === sender ? senderSelects : selectSets(edge, channels, pool);
+    const cell = sender === undefined || index === null ? null : passedSelect(edge, sender);
+    const passed =
+      sender === undefined || index === null || cell === null ? null : { cell, sender, senderSelects, index };
+    return { edge, selects, passed };
+  });
+}
+
+/** The part without what the piece does not look at; equal names mean equal results, so that programs are shared. */
+export function partFor(part: Part, piece: Piece): { readonly name: string; readonly part: Part } {
+  const { edge, selects, passed } = part;
+  const used = usedSelects(piece, edge);
+  const relevant = passed !== null && used.has(passed.cell) ? passed : null;
+  const ids = (sets: readonly ValueSet[]): string => sets.map(({ id }) => id).join(",");
+  const own = [...used].map((cell) => `${cell}:${selects[cell]!.id}`).join(",");
+  const from = relevant === null ? "" : ` from ${relevant.sender.id} ${ids(relevant.senderSelects)}`;
+  return { name: `${edge.id} ${own}${from}`, part: { edge, selects, passed: relevant } };
+}
+
+/** Opens the frame of a part, with the sets of its selects. */
+export function frameOf({ edge, selects, passed }: Part, functions: AbstractFunctions): (m: AbstractMachine) => void {
+  if (passed === null) return (m) => m.begin(edge.frameSize, selects);
+  const { cell, sender, senderSelects } = passed;
+  const index = abstractExpression(passed.index, functions);
+  const { min, max } = edge.selects[cell]!;
+  return (m) => {
+    m.begin(sender.frameSize, senderSelects);
+    const value = m.pool.within(index(m), min, max);
+    m.begin(edge.frameSize, selects);
+    m.write(m.frame + cell, value, true);
+  };
+}
+
+/** Select variables that something in an edge's frame looks at, ascending. */
+function usedSelects(piece: Piece, { selects }: Edge): ReadonlySet<number> {
+  if (selects.length === 0) return new Set();
+  const used: number[] = [];
+  const visitor: Visitor = {
+    place: (place) => {
+      if (place.space === "frame" && place.base < selects.length) used.push(place.base);
+    },
+  };
+  if ("update" in piece) visitStatements(piece.update, visitor);
+  else visitExpression(piece, visitor);
+  return new Set(used.sort((a, b) => a - b));
+}

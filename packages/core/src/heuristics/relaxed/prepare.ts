@@ -1,0 +1,25 @@
+// What is made of a problem before the first state is estimated: operators, conditions and the target over them.
+
+import { ClockIntervals } from "../../analysis/clock-intervals.ts";
+import { goalWithClocks } from "../clock-goal.ts";
+import { goalOf } from "../goal.ts";
+import type { Problem } from "../heuristic.ts";
+import { OperatorBuilder } from "./operators.ts";
+import { type TargetNode, targetNode } from "./target-node.ts";
+import type { SetPool } from "./value-set.ts";
+
+export interface RelaxedOptions {
+  readonly clocks: "ignored" | "relaxed";
+}
+
+export function prepare(
+  problem: Problem,
+  { clocks }: RelaxedOptions,
+  pool: SetPool,
+): { readonly builder: OperatorBuilder; readonly target: TargetNode } {
+  const { network, target } = problem;
+  const intervals = clocks === "relaxed" ? new ClockIntervals(network) : null;
+  const builder = new OperatorBuilder(network, pool, (edge) => intervals?.isPossible(edge) ?? true);
+  const goal = intervals === null ? goalOf(target) : goalWithClocks(problem, intervals);
+  return { builder, target: targetNode(goal, problem, builder) };
+}
