@@ -7,8 +7,9 @@ import { AbstractMachine, TooComplex } from "../../src/heuristics/relaxed/abstra
 import { type Condition, mayHold } from "../../src/heuristics/relaxed/conditions.ts";
 import type { Effect } from "../../src/heuristics/relaxed/effects.ts";
 import { type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
+import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
 import { type TargetNode, targetNode } from "../../src/heuristics/relaxed/target-node.ts";
-import { SetPool, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
+import type { ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
 import { type CellTable, cellTable } from "../../src/network/index.ts";
 
 interface AbstractState {

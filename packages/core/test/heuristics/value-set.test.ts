@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PairTable } from "../../src/heuristics/relaxed/pair-table.ts";
-import { contains, intersects, mayBeFalse, mayBeTrue, SetPool } from "../../src/heuristics/relaxed/value-set.ts";
+import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
+import { contains, intersects, mayBeFalse, mayBeTrue } from "../../src/heuristics/relaxed/value-set.ts";
 
 const values = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 8 });
 const sorted = (items: Iterable<number>): number[] => [...new Set(items)].sort((a, b) => a - b);

@@ -6,6 +6,7 @@ import { ModelFault } from "../../engine/fault.ts";
 import type { BinaryOperator, Expression, IndexedRef, Place, Step } from "../../network/index.ts";
 import { type AbstractFunctions, abstractCall } from "./abstract-function.ts";
 import { type AbstractEvaluator, type AbstractMachine, TooComplex } from "./abstract-machine.ts";
+import type { SetPool } from "./set-pool.ts";
 import {
   decided,
   EITHER,
@@ -16,7 +17,6 @@ import {
   isSingle,
   mayBeFalse,
   mayBeTrue,
-  type SetPool,
   TRUE,
   type ValueSet,
 } from "./value-set.ts";

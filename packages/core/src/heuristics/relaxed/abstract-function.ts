@@ -5,7 +5,8 @@
 import type { Argument, BinaryOperator, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
 import { abstractExpression, abstractIndices, abstractPlace, guarded, hullOf } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
-import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type SetPool, type ValueSet } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
+import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];

@@ -2,7 +2,8 @@
 // may have. What an update surely assigns replaces what it sees of a variable; what it may assign is added. The machine
 // notes which inputs a run has read, in order: the result of a run is a function of those.
 
-import { EMPTY, type SetPool, type ValueSet } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
+import { EMPTY, type ValueSet } from "./value-set.ts";
 
 export type AbstractEvaluator = (machine: AbstractMachine) => ValueSet;
 /** True when the statement certainly returned. */

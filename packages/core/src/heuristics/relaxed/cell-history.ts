@@ -1,8 +1,8 @@
 // The values that variables have gathered in one abstract transition graph: for every cell the sets of the layers at
 // which it grew, and which task (an operator's chain) added what. Refilled for every state; its arrays are kept.
 
-import type { SetPool, ValueSet } from "./value-set.ts";
-import { contains } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
+import { contains, includes, type ValueSet } from "./value-set.ts";
 
 export class CellHistory {
   /** The sets as programs see them. */
@@ -79,7 +79,7 @@ export class CellHistory {
 
   /** A task may write these values. They are seen from the next layer on. */
   add(cell: number, set: ValueSet, task: number): void {
-    if (this.pool.includes(this.current(cell), set)) return;
+    if (includes(this.current(cell), set)) return;
     const at = this.additions++;
     this.addedCell[at] = cell;
     this.addedSet[at] = set;

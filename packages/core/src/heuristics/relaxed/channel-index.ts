@@ -2,7 +2,8 @@
 // which value a sender passes to a receiver's select, and when a computed index names a channel.
 
 import type { Edge, Expression, Step } from "../../network/index.ts";
-import type { SetPool, ValueSet } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
+import type { ValueSet } from "./value-set.ts";
 
 /** The values each select may have; one that is a channel's index is narrowed to the channels at hand. */
 export function selectSets(edge: Edge, channels: readonly number[], pool: SetPool): ValueSet[] {

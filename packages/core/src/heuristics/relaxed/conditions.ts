@@ -137,6 +137,8 @@ export class ConditionBuilder {
       reads: [...reads],
       asksLocations,
       root: -1,
+      asked: -1,
+      latest: null,
       run: (m) => {
         prepare(m);
         return evaluate(m);

@@ -91,6 +91,8 @@ export class EffectBuilder {
         reads: [...reads],
         asksLocations: false,
         root: -1,
+        asked: -1,
+        latest: null,
         run: (m) => {
           prepare(m);
           run(m);

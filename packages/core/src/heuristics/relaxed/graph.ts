@@ -15,8 +15,9 @@ import { LayerMemo } from "./layer-memo.ts";
 import type { Operator } from "./operators.ts";
 import { prepare, type RelaxedOptions } from "./prepare.ts";
 import { ProgramRunner } from "./program.ts";
+import { SetPool } from "./set-pool.ts";
 import type { TargetNode } from "./target-node.ts";
-import { contains, isEmpty, SetPool } from "./value-set.ts";
+import { contains, isEmpty } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
 
@@ -59,6 +60,8 @@ export class RelaxedGraph {
   private grown = false;
   private disabled: ReadonlySet<number> | undefined;
   private builds = 0;
+  /** Counts the layers of all builds. */
+  private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
   private readonly memo: LayerMemo | null;
   private readonly onGrowth = (cell: number): void => this.notify(cell);
@@ -139,6 +142,7 @@ export class RelaxedGraph {
       if (!this.grown) return memo === null ? Number.POSITIVE_INFINITY : memo.finish(Number.POSITIVE_INFINITY);
       this.layer++;
       this.seen = this.layer;
+      this.moment++;
       [this.running, this.upcoming] = [this.upcoming, this.running];
     }
   }
@@ -179,6 +183,7 @@ export class RelaxedGraph {
     if (this.runner.clearWhenFull()) this.memo?.clear();
     this.disabled = disabled;
     this.builds++;
+    this.moment++;
     this.layer = 0;
     this.seen = 0;
     this.locationLayer.fill(NEVER);
@@ -249,7 +254,13 @@ export class RelaxedGraph {
 
   private test(index: number): boolean {
     this.conditionState[index] = 1;
-    if (!this.evaluate(this.conditions[index]!)) return false;
+    const condition = this.conditions[index]!;
+    const { program } = condition;
+    if (program.asked !== this.moment) {
+      program.asked = this.moment;
+      program.latest = this.runner.value(program);
+    }
+    if (!mayHold(condition, program.latest)) return false;
     this.conditionLayer[index] = this.layer;
     return true;
   }

@@ -9,7 +9,7 @@ import { AbstractFunctions } from "./abstract-function.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
 import { type Effect, EffectBuilder } from "./effects.ts";
 import { type Part, partsOf } from "./parts.ts";
-import type { SetPool } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
 
 export interface Operator {
   readonly index: number;

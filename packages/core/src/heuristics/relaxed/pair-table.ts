@@ -1,20 +1,18 @@
-// A hash table from pairs of small numbers to a number, in typed arrays: what the memos of the relaxed graph are made
-// of. Looking something up allocates nothing.
+// A hash table from pairs of small numbers to a number, in a typed array: what the memos of the relaxed graph are made
+// of. Looking something up allocates nothing, and an entry lies in one line of the processor's cache.
 
 const EMPTY_SLOT = -1;
+/** An entry: the pair, its result, and one word that only keeps entries from straddling cache lines. */
+const STRIDE = 4;
 
 export class PairTable {
-  private first: Int32Array;
-  private second: Int32Array;
-  private results: Int32Array;
+  private entries: Int32Array;
   private mask: number;
   private used = 0;
 
   constructor(capacity = 1024) {
     this.mask = capacity - 1;
-    this.first = new Int32Array(capacity).fill(EMPTY_SLOT);
-    this.second = new Int32Array(capacity);
-    this.results = new Int32Array(capacity);
+    this.entries = new Int32Array(capacity * STRIDE).fill(EMPTY_SLOT);
   }
 
   get size(): number {
@@ -23,40 +21,40 @@ export class PairTable {
 
   /** −1 when the pair has no entry; numbers that are kept must not be negative. */
   get(a: number, b: number): number {
-    const { first, second, mask } = this;
+    const { entries, mask } = this;
     for (let slot = hash(a, b) & mask; ; slot = (slot + 1) & mask) {
-      const key = first[slot]!;
+      const at = slot * STRIDE;
+      const key = entries[at]!;
+      if (key === a && entries[at + 1] === b) return entries[at + 2]!;
       if (key === EMPTY_SLOT) return -1;
-      if (key === a && second[slot] === b) return this.results[slot]!;
     }
   }
 
   set(a: number, b: number, result: number): void {
     if (this.used * 2 > this.mask) this.grow();
-    const { first, second, mask } = this;
-    let slot = hash(a, b) & mask;
-    while (first[slot] !== EMPTY_SLOT && (first[slot] !== a || second[slot] !== b)) slot = (slot + 1) & mask;
-    if (first[slot] === EMPTY_SLOT) this.used++;
-    first[slot] = a;
-    second[slot] = b;
-    this.results[slot] = result;
+    const { entries, mask } = this;
+    let at = (hash(a, b) & mask) * STRIDE;
+    while (entries[at] !== EMPTY_SLOT && (entries[at] !== a || entries[at + 1] !== b)) {
+      at = (at + STRIDE) & (mask * STRIDE);
+    }
+    if (entries[at] === EMPTY_SLOT) this.used++;
+    entries[at] = a;
+    entries[at + 1] = b;
+    entries[at + 2] = result;
   }
 
   clear(): void {
-    this.first.fill(EMPTY_SLOT);
+    this.entries.fill(EMPTY_SLOT);
     this.used = 0;
   }
 
   private grow(): void {
-    const { first, second, results } = this;
-    const capacity = first.length * 2;
-    this.mask = capacity - 1;
-    this.first = new Int32Array(capacity).fill(EMPTY_SLOT);
-    this.second = new Int32Array(capacity);
-    this.results = new Int32Array(capacity);
+    const { entries } = this;
+    this.mask = 2 * this.mask + 1;
+    this.entries = new Int32Array(2 * entries.length).fill(EMPTY_SLOT);
     this.used = 0;
-    for (let slot = 0; slot < first.length; slot++) {
-      if (first[slot] !== EMPTY_SLOT) this.set(first[slot]!, second[slot]!, results[slot]!);
+    for (let at = 0; at < entries.length; at += STRIDE) {
+      if (entries[at] !== EMPTY_SLOT) this.set(entries[at]!, entries[at + 1]!, entries[at + 2]!);
     }
   }
 }

@@ -6,7 +6,8 @@ import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { computedIndex, passedSelect, selectSets } from "./channel-index.ts";
-import type { SetPool, ValueSet } from "./value-set.ts";
+import type { SetPool } from "./set-pool.ts";
+import type { ValueSet } from "./value-set.ts";
 
 /** `passed`: a select that the sender's index decides. */
 export interface Part {

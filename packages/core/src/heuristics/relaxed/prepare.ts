@@ -5,8 +5,8 @@ import { goalWithClocks } from "../clock-goal.ts";
 import { goalOf } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { OperatorBuilder } from "./operators.ts";
+import type { SetPool } from "./set-pool.ts";
 import { type TargetNode, targetNode } from "./target-node.ts";
-import type { SetPool } from "./value-set.ts";
 
 export interface RelaxedOptions {
   readonly clocks: "ignored" | "relaxed";

@@ -24,6 +24,9 @@ export interface Program {
   readonly asksLocations: boolean;
   /** Root of its decision tree. */
   root: number;
+  /** The layer, counted over all builds, in which the graph last asked for its value, and that value. */
+  asked: number;
+  latest: ValueSet | null;
 }
 
 /** What the graph tells about inputs that are not cells, and about the cells that it follows. */
