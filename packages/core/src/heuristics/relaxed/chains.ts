@@ -4,9 +4,9 @@
 
 import type { Effect } from "./effects.ts";
 import type { Operator } from "./operators.ts";
-import type { Writes } from "./program.ts";
+import { NO_TREE, type Rooted } from "./program.ts";
 
-export interface Chain {
+export interface Chain extends Rooted {
   readonly index: number;
   /** What the chain writes: in order, each effect on what those before it leave. */
   readonly own: readonly Effect[];
@@ -16,8 +16,6 @@ export interface Chain {
   /** Every cell it may read. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Root of its decision tree. */
-  root: number;
 }
 
 export class ChainBuilder {
@@ -67,7 +65,8 @@ export class ChainBuilder {
     reads: ReadonlySet<number>,
   ): Chain {
     const writes = [...new Set(own.flatMap((effect) => effect.writes))];
-    const chain: Chain = { index: this.chains.length, own, before, earlier, reads: [...reads], writes, root: -1 };
+    const index = this.chains.length;
+    const chain: Chain = { index, own, before, earlier, reads: [...reads], writes, tree: NO_TREE, slots: null };
     this.chains.push(chain);
     return chain;
   }
@@ -104,11 +103,4 @@ function backwards(effects: readonly Effect[], matters: (effect: Effect) => bool
   const seen: Effect[] = [];
   for (let at = effects.length - 1; at >= 0; at--) if (matters(effects[at]!)) seen.unshift(effects[at]!);
   return seen;
-}
-
-/** What a chain leaves in the cells that are followed, cut to what their types allow. */
-export interface ChainWrites extends Writes {
-  /** Build and layer in which it was last added to the graph. */
-  build: number;
-  layer: number;
 }

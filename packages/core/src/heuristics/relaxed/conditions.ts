@@ -9,7 +9,7 @@ import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
-import type { Program } from "./program.ts";
+import { NO_TREE, type Program } from "./program.ts";
 import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
 
 /** One condition on data; the graph keeps the layer where it can first hold. */
@@ -44,7 +44,7 @@ export class ConditionBuilder {
   /** A condition of its own, such as the target's. */
   own(expression: Expression, frameSize: number): Condition {
     const run = abstractExpression(expression, this.functions);
-    const program = this.program([expression], run, (m) => m.begin(frameSize, []));
+    const program = this.program([expression], run, (m) => m.begin(frameSize, []), expression);
     return this.add(program, null);
   }
 
@@ -79,7 +79,13 @@ export class ConditionBuilder {
         openReceiver(m);
         return intersects(a, right(m)) ? TRUE : FALSE;
       };
-      return this.program([sent, awaited], evaluate, frameOf(sender, this.functions));
+      return this.program([sent, awaited], evaluate, frameOf(sender, this.functions), [
+        "meeting",
+        sent,
+        partFor(sender, sent).source,
+        awaited,
+        partFor(receiver, awaited).source,
+      ]);
     });
     return [this.condition(name, program, null)];
   }
@@ -95,13 +101,14 @@ export class ConditionBuilder {
   }
 
   private among(part: Part, expression: Expression, among: ValueSet | null, at: string): Condition {
-    const { name, part: needed } = partFor(part, expression);
+    const { name, part: needed, source } = partFor(part, expression);
     const { passed } = needed;
     const program = this.share(`${name} ${at}`, () =>
       this.program(
         passed === null ? [expression] : [expression, passed.index],
         abstractExpression(expression, this.functions),
         frameOf(needed, this.functions),
+        [expression, source],
       ),
     );
     return this.condition(`${name} ${at} ${among?.id ?? ""}`, program, among);
@@ -122,6 +129,7 @@ export class ConditionBuilder {
     expressions: readonly Expression[],
     evaluate: AbstractEvaluator,
     prepare: (m: AbstractMachine) => void,
+    source: unknown,
   ): Program {
     const reads = new Set<number>();
     let asksLocations = false;
@@ -136,7 +144,9 @@ export class ConditionBuilder {
     const program: Program = {
       reads: [...reads],
       asksLocations,
-      root: -1,
+      tree: NO_TREE,
+      slots: null,
+      source,
       asked: -1,
       latest: null,
       run: (m) => {

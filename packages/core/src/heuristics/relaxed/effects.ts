@@ -6,7 +6,7 @@ import { type Network, type Statement, visitStatements } from "../../network/ind
 import { type AbstractFunctions, abstractBlock } from "./abstract-function.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
-import type { Program, Writes } from "./program.ts";
+import { NO_TREE, type Program, type Writes } from "./program.ts";
 
 export interface Effect {
   /** Effects with the same number are the same. */
@@ -41,7 +41,9 @@ export class EffectBuilder {
     const hook = (statements: readonly Statement[]): Effect[] => {
       if (statements.length === 0) return [];
       const { readCells, writtenCells } = accesses.ofStatements(statements);
-      return [this.effect(readCells, writtenCells, (m) => m.begin(network.updateFrameSize, []), statements)];
+      return [
+        this.effect(readCells, writtenCells, (m) => m.begin(network.updateFrameSize, []), statements, statements),
+      ];
     };
     this.before = hook(network.beforeUpdate);
     this.after = hook(network.afterUpdate);
@@ -55,7 +57,7 @@ export class EffectBuilder {
       this.cuts.set(edge.id, cut);
     }
     return cut.map((update, at) => {
-      const { name, part: needed } = partFor(part, { update });
+      const { name, part: needed, source } = partFor(part, { update });
       const key = `${name} ${at}`;
       let effect = this.shared.get(key);
       if (effect === undefined) {
@@ -64,7 +66,7 @@ export class EffectBuilder {
         if (needed.passed !== null) {
           for (const cell of this.accesses.ofExpression(needed.passed.index).readCells) reads.add(cell);
         }
-        effect = this.effect(reads, writtenCells, frameOf(needed, this.functions), update);
+        effect = this.effect(reads, writtenCells, frameOf(needed, this.functions), update, [update, source]);
         this.shared.set(key, effect);
       }
       return effect;
@@ -76,6 +78,7 @@ export class EffectBuilder {
     writes: ReadonlySet<number>,
     prepare: (m: AbstractMachine) => void,
     statements: readonly Statement[],
+    source: unknown,
   ): Effect {
     const cells = [...writes];
     const run = abstractBlock(statements, this.functions);
@@ -90,7 +93,9 @@ export class EffectBuilder {
       program: {
         reads: [...reads],
         asksLocations: false,
-        root: -1,
+        tree: NO_TREE,
+        slots: null,
+        source,
         asked: -1,
         latest: null,
         run: (m) => {

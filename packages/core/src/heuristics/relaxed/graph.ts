@@ -14,8 +14,9 @@ import { type GraphIndex, indexGraph } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
 import type { Operator } from "./operators.ts";
 import { prepare, type RelaxedOptions } from "./prepare.ts";
-import { ProgramRunner } from "./program.ts";
+import { NO_TREE, type Program, ProgramRunner, type Writes } from "./program.ts";
 import { SetPool } from "./set-pool.ts";
+import { Shapes } from "./shapes.ts";
 import type { TargetNode } from "./target-node.ts";
 import { contains, isEmpty } from "./value-set.ts";
 
@@ -47,6 +48,10 @@ export class RelaxedGraph {
   /** 0: nobody asks for the condition; 1: it was false when last tested; 2: to be tested again. */
   private readonly conditionState: Uint8Array;
   private readonly queued: Uint8Array;
+  /** What a chain has added last, and when. */
+  private readonly chainWrites: (Writes | undefined)[] = [];
+  private readonly chainBuild: Int32Array;
+  private readonly chainLayer: Int32Array;
   private readonly firstFact: Int32Array;
   private readonly fresh: number[] = [];
   private readonly retest: number[] = [];
@@ -91,6 +96,8 @@ export class RelaxedGraph {
     this.unmet = new Int32Array(this.operators.length);
     this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
     this.queued = new Uint8Array(this.index.taskOperator.length);
+    this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
+    this.chainLayer = new Int32Array(this.index.chains.length);
     const table = cellTable(network);
     const fixed = new Uint8Array(network.cells);
     for (const { constant, cell } of network.variables) {
@@ -111,15 +118,29 @@ export class RelaxedGraph {
         return isEmpty(fitting) ? null : fitting;
       },
     });
-    for (const program of builder.conditions.programs) this.runner.register(program);
-    for (const chain of this.index.chains) {
-      this.runner.register(chain);
-      for (const effects of [chain.own, chain.before, ...chain.earlier.map((other) => other.effects)]) {
-        for (const { program } of effects) this.runner.register(program);
-      }
-    }
+    this.plant(problem, builder.conditions.programs);
     this.cells = new CellHistory(this.pool, machine.inputs, table);
     this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
+  }
+
+  private plant({ network }: Problem, programs: readonly Program[]): void {
+    const shapes = new Shapes(network, this.index.relevant.cells);
+    const { runner } = this;
+    for (const program of programs) {
+      runner.register(program, program.asksLocations ? null : shapes.of(program.source, program.reads));
+    }
+    for (const chain of this.index.chains) {
+      const { own, before, earlier, reads, writes } = chain;
+      const effects = [before, own];
+      const source = effects.map((list) => list.map(({ program }) => program.source));
+      runner.register(chain, earlier.length > 0 ? null : shapes.of(source, [...reads, ...writes]));
+      if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
+      for (const { program, writes: written } of [...before, ...own, ...earlier.flatMap((other) => other.effects)]) {
+        if (program.tree === NO_TREE) {
+          runner.register(program, shapes.of(["effect", program.source], [...program.reads, ...written]));
+        }
+      }
+    }
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
@@ -165,7 +186,7 @@ export class RelaxedGraph {
   /** Does a task's chain, on the sets as they are seen, write the value to the cell? */
   writesValue(chain: Chain, cell: number, value: number): boolean {
     const { cells, sets } = this.runner.writes(chain);
-    const at = cells.indexOf(cell);
+    const at = chain.slots === null ? cells.indexOf(cell) : cells.findIndex((slot) => chain.slots![slot] === cell);
     return at >= 0 && contains(sets[at]!, value);
   }
 
@@ -314,13 +335,21 @@ export class RelaxedGraph {
 
   private apply(task: number): void {
     this.queued[task] = 0;
-    const writes = this.runner.writes(this.index.chains[this.index.taskChain[task]!]!);
+    const index = this.index.taskChain[task]!;
+    const chain = this.index.chains[index]!;
+    const writes = this.runner.writes(chain);
     // What was added in an earlier layer is there already; in the same layer it may have been somebody else's.
-    if (writes.build === this.builds && (writes.layer < this.layer || this.memo !== null)) return;
-    writes.build = this.builds;
-    writes.layer = this.layer;
+    if (this.chainBuild[index] === this.builds && this.chainWrites[index] === writes) {
+      if (this.chainLayer[index]! < this.layer || this.memo !== null) return;
+    }
+    this.chainWrites[index] = writes;
+    this.chainBuild[index] = this.builds;
+    this.chainLayer[index] = this.layer;
     const { cells, sets } = writes;
-    for (let at = 0; at < cells.length; at++) this.cells.add(cells[at]!, sets[at]!, task);
+    const { slots } = chain;
+    for (let at = 0; at < cells.length; at++) {
+      this.cells.add(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!, task);
+    }
   }
 
   private addLocation(fact: number, operator: number): void {

@@ -38,15 +38,26 @@ export function partsOf(edges: readonly Edge[], channels: readonly number[], poo
   });
 }
 
+interface NeededPart {
+  readonly name: string;
+  readonly part: Part;
+  /** The part as plain data, but for its edge. */
+  readonly source: unknown;
+}
+
 /** The part without what the piece does not look at; equal names mean equal results, so that programs are shared. */
-export function partFor(part: Part, piece: Piece): { readonly name: string; readonly part: Part } {
+export function partFor(part: Part, piece: Piece): NeededPart {
   const { edge, selects, passed } = part;
   const used = usedSelects(piece, edge);
   const relevant = passed !== null && used.has(passed.cell) ? passed : null;
   const ids = (sets: readonly ValueSet[]): string => sets.map(({ id }) => id).join(",");
   const own = [...used].map((cell) => `${cell}:${selects[cell]!.id}`).join(",");
   const from = relevant === null ? "" : ` from ${relevant.sender.id} ${ids(relevant.senderSelects)}`;
-  return { name: `${edge.id} ${own}${from}`, part: { edge, selects, passed: relevant } };
+  const source =
+    relevant === null
+      ? [own]
+      : [own, edge.selects[relevant.cell], relevant.cell, relevant.index, ids(relevant.senderSelects)];
+  return { name: `${edge.id} ${own}${from}`, part: { edge, selects, passed: relevant }, source };
 }
 
 /** Opens the frame of a part, with the sets of its selects. */

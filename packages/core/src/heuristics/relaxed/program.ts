@@ -3,12 +3,13 @@
 // down that tree; the abstract interpreter is called where the tree ends.
 
 import { type AbstractMachine, TooComplex } from "./abstract-machine.ts";
-import type { Chain, ChainWrites } from "./chains.ts";
+import type { Chain } from "./chains.ts";
 import type { Effect } from "./effects.ts";
 import { PairTable } from "./pair-table.ts";
+import type { Shape } from "./shapes.ts";
 import type { ValueSet } from "./value-set.ts";
 
-/** What an update leaves in the cells it writes. */
+/** What an update leaves in the cells it writes. Where it is kept in a tree, cells are slots. */
 export interface Writes {
   readonly cells: readonly number[];
   readonly sets: readonly ValueSet[];
@@ -16,14 +17,22 @@ export interface Writes {
   readonly replaces: readonly boolean[];
 }
 
-export interface Program {
+/** Something whose results are kept in a decision tree, perhaps together with others of its shape. */
+export interface Rooted {
+  /** Node at which the tree begins. */
+  tree: { root: number };
+  /** Input that a slot stands for; null: inputs are not renamed. */
+  slots: Int32Array | null;
+}
+
+export interface Program extends Rooted {
   /** Runs on the machine, from its start. */
   readonly run: (machine: AbstractMachine) => ValueSet | undefined;
+  /** What it was made of, as plain data. */
+  readonly source: unknown;
   /** Every cell it may read. */
   readonly reads: readonly number[];
   readonly asksLocations: boolean;
-  /** Root of its decision tree. */
-  root: number;
   /** The layer, counted over all builds, in which the graph last asked for its value, and that value. */
   asked: number;
   latest: ValueSet | null;
@@ -48,10 +57,12 @@ export class ProgramRunner {
   /** Input that a node asks for (a cell, behind those a location fact, then an operator), UNKNOWN or END. */
   private readonly asks: number[] = [];
   private readonly next = new PairTable(1 << 14);
-  /** Results, by the node where the tree ends: a value, an effect's writes, a chain's. */
-  private readonly results: (ValueSet | Writes | ChainWrites | null)[] = [];
+  /** Results, by the node where the tree ends: a value, or an effect's or chain's writes. */
+  private readonly results: (ValueSet | Writes | null)[] = [];
   private readonly context: RunnerContext;
-  private readonly rooted: { root: number }[] = [];
+  private readonly trees = new Map<string, { root: number }>();
+  /** Slot of a cell, for the program at hand. */
+  private readonly slotOf: Int32Array;
   /** While a chain is put together: the inputs that it has read, with what was found, and the cells it has laid over. */
   private readonly read: number[] = [];
   private readonly found: number[] = [];
@@ -61,34 +72,40 @@ export class ProgramRunner {
   constructor(machine: AbstractMachine, context: RunnerContext) {
     this.machine = machine;
     this.context = context;
+    this.slotOf = new Int32Array(machine.inputs.length);
   }
 
-  /** Makes something known, so that its tree can be cleared. */
-  register(something: { root: number }): void {
-    if (something.root >= 0) return;
-    something.root = this.node();
-    this.rooted.push(something);
+  /** Plants the tree of something, or gives it that of its shape. Null: nothing else has its shape. */
+  register(something: Rooted, shape: Shape | null): void {
+    const key = shape === null ? `alone ${this.trees.size}` : shape.key;
+    let tree = this.trees.get(key);
+    if (tree === undefined) {
+      tree = { root: this.node() };
+      this.trees.set(key, tree);
+    }
+    something.tree = tree;
+    something.slots = shape === null ? null : shape.slots;
   }
 
   /** What a condition's program may yield on the machine's inputs; null when it is too complex to follow. */
   value(program: Program): ValueSet | null {
-    const known = this.walk(program.root);
+    const known = this.walk(program);
     if (known >= 0) return this.results[known] as ValueSet | null;
     const value = this.interpret(program) ?? null;
-    return this.end(program.root, this.machine.reads, this.machine.found, value) as ValueSet | null;
+    return this.end(program, this.machine.reads, this.machine.found, value) as ValueSet | null;
   }
 
-  /** What a chain adds to the cells that are followed. */
-  writes(chain: Chain): ChainWrites {
-    const known = this.walk(chain.root);
-    if (known >= 0) return this.results[known] as ChainWrites;
+  /** What a chain adds to the cells that are followed; they are given as slots. */
+  writes(chain: Chain): Writes {
+    const known = this.walk(chain);
+    if (known >= 0) return this.results[known] as Writes;
     if (chain.own.length === 1 && chain.before.length === 0 && chain.earlier.length === 0) {
       const { reads, found } = this.machine;
-      const writes = this.cut(this.run(chain.own[0]!));
-      return this.end(chain.root, reads, found, writes) as ChainWrites;
+      const writes = this.cut(chain, this.run(chain.own[0]!));
+      return this.end(chain, reads, found, writes);
     }
     const writes = this.assemble(chain);
-    return this.end(chain.root, this.read, this.found, writes) as ChainWrites;
+    return this.end(chain, this.read, this.found, writes);
   }
 
   /** Between estimates: forgets everything when there is too much of it; true if so. */
@@ -97,18 +114,19 @@ export class ProgramRunner {
     this.asks.length = 0;
     this.results.length = 0;
     this.next.clear();
-    for (const something of this.rooted) something.root = this.node();
+    for (const tree of this.trees.values()) tree.root = this.node();
     return true;
   }
 
   /** The node where the tree ends for the machine's inputs; −1 when it does not know them. */
-  private walk(root: number): number {
+  private walk({ tree, slots }: Rooted): number {
     const { inputs } = this.machine;
-    let node = root;
+    let node = tree.root;
     for (;;) {
       const asked = this.asks[node]!;
       if (asked < 0) return asked === END ? node : -1;
-      node = this.next.get(node, asked < inputs.length ? inputs[asked]!.id : this.answer(asked));
+      const input = slots === null ? asked : slots[asked]!;
+      node = this.next.get(node, input < inputs.length ? inputs[input]!.id : this.answer(input));
       if (node < 0) return -1;
     }
   }
@@ -147,7 +165,7 @@ export class ProgramRunner {
   }
 
   /** Runs the effects of a chain one after the other, each on what those before have laid over the inputs. */
-  private assemble(chain: Chain): ChainWrites {
+  private assemble(chain: Chain): Writes {
     const { machine, overlaid } = this;
     this.read.length = 0;
     this.found.length = 0;
@@ -165,7 +183,7 @@ export class ProgramRunner {
       for (const cell of writes.cells) own.add(cell);
     }
     const cells = [...own];
-    const writes = this.cut({ cells, sets: cells.map((cell) => machine.inputs[cell]!), replaces: [] });
+    const writes = this.cut(chain, { cells, sets: cells.map((cell) => machine.inputs[cell]!), replaces: [] });
     for (const [cell, hidden] of overlaid) machine.inputs[cell] = hidden;
     overlaid.clear();
     return writes;
@@ -174,20 +192,26 @@ export class ProgramRunner {
   /** One effect of a chain: what it reads of the state is read by the chain. */
   private step(effect: Effect): Writes {
     const { machine } = this;
-    const { root } = effect.program;
-    const known = this.walk(root);
+    const { tree, slots } = effect.program;
+    const known = this.walk(effect.program);
     if (known < 0) {
       const writes = this.run(effect);
       for (const [at, input] of machine.reads.entries()) this.noteInput(input, machine.found[at]!);
-      return this.end(root, machine.reads, machine.found, writes) as Writes;
+      this.end(effect.program, machine.reads, machine.found, {
+        ...writes,
+        cells: this.slotsOf(effect.program, writes),
+      });
+      return writes;
     }
-    for (let node = root; node !== known; ) {
+    for (let node = tree.root; node !== known; ) {
       const asked = this.asks[node]!;
-      const answer = asked < machine.inputs.length ? machine.inputs[asked]!.id : this.answer(asked);
-      this.noteInput(asked, answer);
+      const input = slots === null ? asked : slots[asked]!;
+      const answer = input < machine.inputs.length ? machine.inputs[input]!.id : this.answer(input);
+      this.noteInput(input, answer);
       node = this.next.get(node, answer);
     }
-    return this.results[known] as Writes;
+    const writes = this.results[known] as Writes;
+    return slots === null ? writes : { ...writes, cells: writes.cells.map((slot) => slots[slot]!) };
   }
 
   private noteInput(input: number, found: number): void {
@@ -214,28 +238,41 @@ export class ProgramRunner {
     }
   }
 
-  /** Only what may be added to cells that are followed. */
-  private cut({ cells, sets }: Writes): ChainWrites {
-    const writes = { cells: [] as number[], sets: [] as ValueSet[], replaces: [], build: -1, layer: 0 };
+  /** Only what may be added to cells that are followed; cells become slots. */
+  private cut(chain: Chain, { cells, sets }: Writes): Writes {
+    const kept: number[] = [];
+    const fitting: ValueSet[] = [];
     for (let at = 0; at < cells.length; at++) {
       const set = this.context.fitting(cells[at]!, sets[at]!);
       if (set === null) continue;
-      writes.cells.push(cells[at]!);
-      writes.sets.push(set);
+      kept.push(cells[at]!);
+      fitting.push(set);
     }
-    return writes;
+    const writes = { cells: kept, sets: fitting, replaces: [] };
+    return { ...writes, cells: this.slotsOf(chain, writes) };
+  }
+
+  private slotsOf(rooted: Rooted, { cells }: Writes): readonly number[] {
+    if (rooted.slots === null) return cells;
+    this.number(rooted.slots);
+    return cells.map((cell) => this.slotOf[cell]!);
+  }
+
+  private number(slots: Int32Array): void {
+    for (let slot = 0; slot < slots.length; slot++) this.slotOf[slots[slot]!] = slot;
   }
 
   /** Follows what was read down from the root, making nodes where there are none, and leaves the result at the end. */
   private end<T extends ValueSet | Writes | null>(
-    root: number,
+    { tree, slots }: Rooted,
     reads: readonly number[],
     found: readonly number[],
     result: T,
   ): T {
-    let node = root;
+    if (slots !== null) this.number(slots);
+    let node = tree.root;
     for (let at = 0; at < reads.length; at++) {
-      this.asks[node] = reads[at]!;
+      this.asks[node] = slots === null ? reads[at]! : this.slotOf[reads[at]!]!;
       let child = this.next.get(node, found[at]!);
       if (child < 0) {
         child = this.node();
@@ -254,3 +291,6 @@ export class ProgramRunner {
     return this.asks.length - 1;
   }
 }
+
+/** The tree of what was not registered yet. */
+export const NO_TREE: Rooted["tree"] = { root: -1 };
