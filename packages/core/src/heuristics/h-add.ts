@@ -14,7 +14,10 @@ export const hadd = defineHeuristic({
   params: RELAXED_PARAMS,
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (graph) => ({ value: new Costs(graph).ofTarget(graph.target) })),
+    createRelaxed(problem, values, (graph) => {
+      const costs = new Costs(graph);
+      return () => ({ value: costs.read() });
+    }),
 });
 
 /** Sums can explode; beyond this they no longer tell states apart. */
@@ -22,13 +25,22 @@ const CEILING = 1e12;
 
 class Costs {
   private readonly graph: RelaxedGraph;
-  private readonly operators = new Map<number, number>();
+  /** Costs of this estimate's operators and of what was added to a cell in a layer; NaN while they are not known. */
+  private readonly operators: Float64Array;
+  private readonly additions = new Map<number, number>();
 
   constructor(graph: RelaxedGraph) {
     this.graph = graph;
+    this.operators = new Float64Array(graph.operators.length);
   }
 
-  ofTarget(node: TargetNode): number {
+  read(): number {
+    this.operators.fill(Number.NaN);
+    this.additions.clear();
+    return this.ofTarget(this.graph.target);
+  }
+
+  private ofTarget(node: TargetNode): number {
     switch (node.kind) {
       case "true":
         return 0;
@@ -60,23 +72,36 @@ class Costs {
     if (layer === 0) return 0;
     if (layer > this.graph.layers) return CEILING;
     let least = CEILING;
-    for (const cell of program.reads) {
-      this.graph.cells.forEachAddition(cell, layer, (task) => {
-        least = Math.min(least, 1 + this.ofOperator(this.graph.index.taskOperator[task]!));
-      });
-    }
+    for (const cell of program.reads) least = Math.min(least, this.ofGrowth(cell, layer));
     return least === CEILING ? layer : least;
   }
 
-  private ofOperator(index: number): number {
-    const known = this.operators.get(index);
+  /** The cheapest way to something new in the cell at the layer. */
+  private ofGrowth(cell: number, layer: number): number {
+    const key = layer * this.graph.cells.count + cell;
+    const known = this.additions.get(key);
     if (known !== undefined) return known;
-    const { sources, conditions } = this.graph.operators[index]!;
+    let least = CEILING;
+    this.graph.cells.forEachAddition(cell, layer, (task) => {
+      least = Math.min(least, 1 + this.ofOperator(this.graph.index.taskOperator[task]!));
+    });
+    this.additions.set(key, least);
+    return least;
+  }
+
+  private ofOperator(index: number): number {
+    const known = this.operators[index]!;
+    if (!Number.isNaN(known)) return known;
+    const { sources, conditionsOf } = this.graph.index;
     let sum = 0;
-    for (const fact of sources) sum += this.ofLocation(fact);
-    for (const condition of conditions) sum += this.ofCondition(condition);
+    for (let at = sources.first[index]!; at < sources.first[index + 1]!; at++) {
+      sum += this.ofLocation(sources.items[at]!);
+    }
+    for (let at = conditionsOf.first[index]!; at < conditionsOf.first[index + 1]!; at++) {
+      sum += this.ofCondition(this.graph.conditions[conditionsOf.items[at]!]!);
+    }
     const cost = Math.min(CEILING, sum);
-    this.operators.set(index, cost);
+    this.operators[index] = cost;
     return cost;
   }
 }

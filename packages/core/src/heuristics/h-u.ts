@@ -5,7 +5,7 @@
 import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
-import { extractRelaxedTrace } from "./relaxed/relaxed-trace.ts";
+import { TraceReader } from "./relaxed/relaxed-trace.ts";
 
 export const hU = defineHeuristic({
   name: "hU",
@@ -20,7 +20,10 @@ export const hU = defineHeuristic({
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
     createRelaxed(problem, values, (graph) => {
-      const { transitions, operators, first } = extractRelaxedTrace(graph);
-      return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+      const reader = new TraceReader(graph);
+      return () => {
+        const { transitions, operators, first } = reader.read();
+        return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+      };
     }),
 });

@@ -45,6 +45,10 @@ export class CellHistory {
     for (let cell = 0; cell < inputs.length; cell++) this.push(cell, 0, inputs[cell]!, -1);
   }
 
+  get count(): number {
+    return this.inputs.length;
+  }
+
   reset(values: ArrayLike<number>): void {
     const { inputs, setAt, newest, pool } = this;
     const cells = inputs.length;
@@ -71,6 +75,11 @@ export class CellHistory {
 
   pinValue(cell: number, value: number): void {
     this.inputs[cell] = this.pool.single(value);
+  }
+
+  /** Ascending values. */
+  pinValues(cell: number, values: readonly number[]): void {
+    this.inputs[cell] = this.pool.ascending(values);
   }
 
   current(cell: number): ValueSet {

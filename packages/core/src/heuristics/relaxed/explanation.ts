@@ -1,22 +1,27 @@
 // Why something can be: few single values of few cells that are enough for it. Cells go back to the value they started
-// from as long as the thing still holds (in halves, as conflicts are narrowed down in QuickXplain, Junker 2004); each of
-// the rest is then held at the earliest value that will do.
+// from as long as the thing still holds (in halves, QuickXplain of Junker 2004); each of the rest is then held at the
+// earliest value that will do.
 
 import type { CellHistory } from "./cell-history.ts";
 
-/** Calls `need` for every value that is needed beside those that the cells started from. */
+/** `hint`: a value that is likely to be the one; it is tried first. Calls `need` for what the cells did not start from. */
 export function explain(
   history: CellHistory,
   cells: readonly number[],
   holds: () => boolean,
+  hint: number | null,
   need: (cell: number, value: number) => void,
 ): void {
-  const grown = cells.filter((cell) => history.newestLayer(cell) > 0);
+  const grown: number[] = [];
+  for (let at = 0; at < cells.length; at++) if (history.newestLayer(cells[at]!) > 0) grown.push(cells[at]!);
   if (grown.length === 0) return;
-  for (const cell of grown) history.pin(cell, history.initial(cell));
+  for (let at = 0; at < grown.length; at++) history.pin(grown[at]!, history.initial(grown[at]!));
   if (!holds()) {
-    for (const cell of smallestRelease(history, grown, holds)) {
-      const value = earliestValue(history, cell, holds);
+    const released: number[] = [];
+    release(history, grown, 0, grown.length, false, holds, released);
+    for (let at = 0; at < released.length; at++) {
+      const cell = released[at]!;
+      const value = earliestValue(history, cell, holds, hint);
       if (value !== null) {
         need(cell, value);
         continue;
@@ -27,46 +32,62 @@ export function explain(
       for (const some of values ?? [lo, hi]) need(cell, some);
     }
   }
-  for (const cell of grown) history.restore(cell);
-}
-
-/** All cells are pinned and the thing does not hold: the few that must be let free, which they are afterwards. */
-function smallestRelease(history: CellHistory, cells: readonly number[], holds: () => boolean): number[] {
-  const released: number[] = [];
-  let rest = cells;
-  for (;;) {
-    // The shortest prefix of the rest whose release makes it hold ends in a cell that is needed.
-    let low = 0;
-    let high = rest.length;
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      for (let at = 0; at < middle; at++) history.restore(rest[at]!);
-      if (holds()) high = middle;
-      else low = middle;
-      for (let at = 0; at < middle; at++) history.pin(rest[at]!, history.initial(rest[at]!));
-    }
-    const needed = rest[high - 1];
-    if (needed === undefined) return released;
-    history.restore(needed);
-    released.push(needed);
-    if (holds() || high === 1) return released;
-    rest = rest.slice(0, high - 1);
-  }
+  for (let at = 0; at < grown.length; at++) history.restore(grown[at]!);
 }
 
 /**
- * The value of a released cell that appeared first and is enough; null when it takes several values at a time, or there
- * are too many to look. Single values are tried one by one: what they lead to is soon known for all states to come.
+ * The cells from … to are pinned and the thing does not hold: lets those free that must be, the first ones if there is
+ * a choice, and notes them. `changed`: others were let free since it was last tested.
  */
-function earliestValue(history: CellHistory, cell: number, holds: () => boolean): number | null {
+function release(
+  history: CellHistory,
+  cells: readonly number[],
+  from: number,
+  to: number,
+  changed: boolean,
+  holds: () => boolean,
+  released: number[],
+): void {
+  if (changed && holds()) return;
+  if (to - from === 1) {
+    history.restore(cells[from]!);
+    released.push(cells[from]!);
+    return;
+  }
+  const middle = (from + to) >> 1;
+  for (let at = from; at < middle; at++) history.restore(cells[at]!);
+  const before = released.length;
+  release(history, cells, middle, to, true, holds, released);
+  for (let at = from; at < middle; at++) history.pin(cells[at]!, history.initial(cells[at]!));
+  release(history, cells, from, middle, released.length > before, holds, released);
+}
+
+/** More values than this are not tried one by one. */
+const FEW = 8;
+
+/**
+ * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are new
+ * there are halved. Null when it takes several values at a time, or there are too many to look.
+ */
+function earliestValue(history: CellHistory, cell: number, holds: () => boolean, hint: number | null): number | null {
   const fresh = history.firstGrowth(cell, (set) => {
     history.pin(cell, set);
     return holds();
   });
   if (fresh === null) return null;
-  for (const value of fresh) {
+  const isEnough = (value: number): boolean => {
     history.pinValue(cell, value);
-    if (holds()) return value;
+    return holds();
+  };
+  if (hint !== null && fresh.includes(hint) && isEnough(hint)) return hint;
+  let low = 0;
+  let high = fresh.length;
+  while (high - low > FEW) {
+    const middle = (low + high) >> 1;
+    history.pinValues(cell, fresh.slice(low, middle));
+    if (holds()) high = middle;
+    else low = middle;
   }
+  for (; low < high; low++) if (isEnough(fresh[low]!)) return fresh[low]!;
   return null;
 }

@@ -175,6 +175,7 @@ export class RelaxedGraph {
   /** Shows the graph as it was at an earlier layer; there is no way forward again but another `build`. */
   rewind(layer: number): void {
     this.seen = layer;
+    this.runner.try();
     this.cells.rewind(layer);
   }
 
@@ -201,7 +202,7 @@ export class RelaxedGraph {
   }
 
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
-    if (this.runner.clearWhenFull()) this.memo?.clear();
+    if (this.runner.start()) this.memo?.clear();
     this.disabled = disabled;
     this.builds++;
     this.moment++;

@@ -31,13 +31,14 @@ export interface Reading {
   readonly preferred?: readonly Operator[];
 }
 
-/** A heuristic that reads its value off the graph once the target was reached in it. */
+/** A heuristic whose reader takes its value off the graph once the target was reached in it. */
 export function createRelaxed(
   problem: Problem,
   values: RelaxedValues,
-  read: ((graph: RelaxedGraph) => Reading) | "layers",
+  reader: ((graph: RelaxedGraph) => () => Reading) | "layers",
 ): Heuristic {
-  const graph = new RelaxedGraph(problem, values, read !== "layers");
+  const graph = new RelaxedGraph(problem, values, reader !== "layers");
+  const read = reader === "layers" ? null : reader(graph);
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of graph.operators) {
     const list = byInitiator.get(operator.edges[0]!);
@@ -53,11 +54,11 @@ export function createRelaxed(
   const heuristic: Heuristic = {
     estimate(state, without) {
       const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
-      if (layers === Number.POSITIVE_INFINITY || read === "layers") {
+      if (layers === Number.POSITIVE_INFINITY || read === null) {
         preferred = [];
         return layers;
       }
-      const reading = read(graph);
+      const reading = read();
       preferred = reading.preferred ?? [];
       return reading.value;
     },

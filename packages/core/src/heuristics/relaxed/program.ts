@@ -5,9 +5,9 @@
 import { type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import type { Chain } from "./chains.ts";
 import type { Effect } from "./effects.ts";
-import { PairTable } from "./pair-table.ts";
+import { Forest } from "./forest.ts";
 import type { Shape } from "./shapes.ts";
-import type { ValueSet } from "./value-set.ts";
+import { isSingle, type ValueSet } from "./value-set.ts";
 
 /** What an update leaves in the cells it writes. Where it is kept in a tree, cells are slots. */
 export interface Writes {
@@ -17,10 +17,17 @@ export interface Writes {
   readonly replaces: readonly boolean[];
 }
 
+/** The nodes where the two trees begin: of what is kept, and of what is tried out for the state at hand. */
+export interface Tree {
+  root: number;
+  tried: number;
+  /** For which state `tried` was planted. */
+  state: number;
+}
+
 /** Something whose results are kept in a decision tree, perhaps together with others of its shape. */
 export interface Rooted {
-  /** Node at which the tree begins. */
-  tree: { root: number };
+  tree: Tree;
   /** Input that a slot stands for; null: inputs are not renamed. */
   slots: Int32Array | null;
 }
@@ -47,20 +54,20 @@ export interface RunnerContext {
   fitting(cell: number, set: ValueSet): ValueSet | null;
 }
 
-/** Kinds of nodes beside those that ask for an input. */
-const UNKNOWN = -1;
-const END = -2;
 const MAX_NODES = 2_000_000;
+
+type Result = ValueSet | Writes | null;
 
 export class ProgramRunner {
   readonly machine: AbstractMachine;
-  /** Input that a node asks for (a cell, behind those a location fact, then an operator), UNKNOWN or END. */
-  private readonly asks: number[] = [];
-  private readonly next = new PairTable(1 << 14);
-  /** Results, by the node where the tree ends: a value, or an effect's or chain's writes. */
-  private readonly results: (ValueSet | Writes | null)[] = [];
+  /** Nodes ask for a cell's slot, or behind the cells for a location fact or an operator. */
+  private readonly kept = new Forest<Result>(1 << 14);
+  /** Results on inputs that were tried out to explain something: sets that hardly occur in other states. */
+  private readonly tried = new Forest<Result>(1 << 10);
+  private trying = false;
+  private state = 0;
   private readonly context: RunnerContext;
-  private readonly trees = new Map<string, { root: number }>();
+  private readonly trees = new Map<string, Tree>();
   /** Slot of a cell, for the program at hand. */
   private readonly slotOf: Int32Array;
   /** While a chain is put together: the inputs that it has read, with what was found, and the cells it has laid over. */
@@ -80,7 +87,7 @@ export class ProgramRunner {
     const key = shape === null ? `alone ${this.trees.size}` : shape.key;
     let tree = this.trees.get(key);
     if (tree === undefined) {
-      tree = { root: this.node() };
+      tree = { root: this.kept.plant(), tried: -1, state: -1 };
       this.trees.set(key, tree);
     }
     something.tree = tree;
@@ -89,46 +96,60 @@ export class ProgramRunner {
 
   /** What a condition's program may yield on the machine's inputs; null when it is too complex to follow. */
   value(program: Program): ValueSet | null {
-    const known = this.walk(program);
-    if (known >= 0) return this.results[known] as ValueSet | null;
+    const known = this.recall(program);
+    if (known !== undefined) return known as ValueSet | null;
     const value = this.interpret(program) ?? null;
-    return this.end(program, this.machine.reads, this.machine.found, value) as ValueSet | null;
+    return this.keep(program, this.machine.reads, this.machine.found, value);
   }
 
   /** What a chain adds to the cells that are followed; they are given as slots. */
   writes(chain: Chain): Writes {
-    const known = this.walk(chain);
-    if (known >= 0) return this.results[known] as Writes;
+    const known = this.recall(chain);
+    if (known !== undefined) return known as Writes;
     if (chain.own.length === 1 && chain.before.length === 0 && chain.earlier.length === 0) {
       const { reads, found } = this.machine;
       const writes = this.cut(chain, this.run(chain.own[0]!));
-      return this.end(chain, reads, found, writes);
+      return this.keep(chain, reads, found, writes);
     }
     const writes = this.assemble(chain);
-    return this.end(chain, this.read, this.found, writes);
+    return this.keep(chain, this.read, this.found, writes);
   }
 
-  /** Between estimates: forgets everything when there is too much of it; true if so. */
-  clearWhenFull(): boolean {
-    if (!this.machine.pool.clearWhenFull() && this.asks.length < MAX_NODES) return false;
-    this.asks.length = 0;
-    this.results.length = 0;
-    this.next.clear();
-    for (const tree of this.trees.values()) tree.root = this.node();
+  /** Another state: forgets what was tried, and everything when there is too much of it; true if so. */
+  start(): boolean {
+    this.trying = false;
+    this.state++;
+    this.tried.clear();
+    if (!this.machine.pool.clearWhenFull() && this.kept.size < MAX_NODES) return false;
+    this.kept.clear();
+    for (const tree of this.trees.values()) tree.root = this.kept.plant();
     return true;
   }
 
+  /** From now on inputs are tried out, to explain something. */
+  try(): void {
+    this.trying = true;
+  }
+
+  private recall(rooted: Rooted): Result | undefined {
+    const { tree } = rooted;
+    const at = this.walk(this.kept, tree.root, rooted);
+    if (at >= 0) return this.kept.resultAt(at);
+    if (!this.trying || tree.state !== this.state) return undefined;
+    const tried = this.walk(this.tried, tree.tried, rooted);
+    return tried < 0 ? undefined : this.tried.resultAt(tried);
+  }
+
   /** The node where the tree ends for the machine's inputs; −1 when it does not know them. */
-  private walk({ tree, slots }: Rooted): number {
+  private walk(forest: Forest<Result>, root: number, { slots }: Rooted): number {
     const { inputs } = this.machine;
-    let node = tree.root;
-    for (;;) {
-      const asked = this.asks[node]!;
-      if (asked < 0) return asked === END ? node : -1;
+    for (let node = root; node >= 0; ) {
+      const asked = forest.askedAt(node);
+      if (asked < 0) return forest.isEnd(node) ? node : -1;
       const input = slots === null ? asked : slots[asked]!;
-      node = this.next.get(node, input < inputs.length ? inputs[input]!.id : this.answer(input));
-      if (node < 0) return -1;
+      node = forest.follow(node, input < inputs.length ? inputs[input]!.id : this.answer(input));
     }
+    return -1;
   }
 
   /** Is the location reached, or the operator possible, that an input behind the cells stands for? */
@@ -192,25 +213,23 @@ export class ProgramRunner {
   /** One effect of a chain: what it reads of the state is read by the chain. */
   private step(effect: Effect): Writes {
     const { machine } = this;
-    const { tree, slots } = effect.program;
-    const known = this.walk(effect.program);
+    const { program } = effect;
+    const { tree, slots } = program;
+    const known = this.walk(this.kept, tree.root, program);
     if (known < 0) {
       const writes = this.run(effect);
       for (const [at, input] of machine.reads.entries()) this.noteInput(input, machine.found[at]!);
-      this.end(effect.program, machine.reads, machine.found, {
-        ...writes,
-        cells: this.slotsOf(effect.program, writes),
-      });
+      this.keep(program, machine.reads, machine.found, { ...writes, cells: this.slotsOf(program, writes) });
       return writes;
     }
     for (let node = tree.root; node !== known; ) {
-      const asked = this.asks[node]!;
+      const asked = this.kept.askedAt(node);
       const input = slots === null ? asked : slots[asked]!;
       const answer = input < machine.inputs.length ? machine.inputs[input]!.id : this.answer(input);
       this.noteInput(input, answer);
-      node = this.next.get(node, answer);
+      node = this.kept.follow(node, answer);
     }
-    const writes = this.results[known] as Writes;
+    const writes = this.kept.resultAt(known) as Writes;
     return slots === null ? writes : { ...writes, cells: writes.cells.map((slot) => slots[slot]!) };
   }
 
@@ -263,34 +282,32 @@ export class ProgramRunner {
   }
 
   /** Follows what was read down from the root, making nodes where there are none, and leaves the result at the end. */
-  private end<T extends ValueSet | Writes | null>(
+  private keep<T extends Result>(
     { tree, slots }: Rooted,
     reads: readonly number[],
     found: readonly number[],
     result: T,
   ): T {
-    if (slots !== null) this.number(slots);
-    let node = tree.root;
-    for (let at = 0; at < reads.length; at++) {
-      this.asks[node] = slots === null ? reads[at]! : this.slotOf[reads[at]!]!;
-      let child = this.next.get(node, found[at]!);
-      if (child < 0) {
-        child = this.node();
-        this.next.set(node, found[at]!, child);
-      }
-      node = child;
+    const forest = this.trying && !this.recurs(reads) ? this.tried : this.kept;
+    if (forest === this.tried && tree.state !== this.state) {
+      tree.state = this.state;
+      tree.tried = forest.plant();
     }
-    this.asks[node] = END;
-    this.results[node] = result;
+    if (slots !== null) this.number(slots);
+    let node = forest === this.tried ? tree.tried : tree.root;
+    for (let at = 0; at < reads.length; at++) {
+      node = forest.extend(node, slots === null ? reads[at]! : this.slotOf[reads[at]!]!, found[at]!);
+    }
+    forest.end(node, result);
     return result;
   }
 
-  private node(): number {
-    this.asks.push(UNKNOWN);
-    this.results.push(null);
-    return this.asks.length - 1;
+  /** Will these inputs be met again? Single values and sets of small numbers soon repeat, others hardly ever. */
+  private recurs(reads: readonly number[]): boolean {
+    const { inputs } = this.machine;
+    return reads.every((input) => input >= inputs.length || inputs[input]!.bits !== 0 || isSingle(inputs[input]!));
   }
 }
 
 /** The tree of what was not registered yet. */
-export const NO_TREE: Rooted["tree"] = { root: -1 };
+export const NO_TREE: Tree = { root: -1, tried: -1, state: -1 };

@@ -8,7 +8,7 @@ import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import type { TargetNode } from "./target-node.ts";
-import { contains } from "./value-set.ts";
+import { contains, isSingle } from "./value-set.ts";
 
 export interface RelaxedTrace {
   /** Number of distinct (layer, transition) pairs. */
@@ -19,60 +19,77 @@ export interface RelaxedTrace {
   readonly first: readonly Operator[];
 }
 
-/** Winds the graph back to its first layer on the way. */
-export function extractRelaxedTrace(graph: RelaxedGraph): RelaxedTrace {
-  return new Extraction(graph).run();
-}
-
-class Extraction {
+export class TraceReader {
   private readonly graph: RelaxedGraph;
   /** Goals by layer: location facts, conditions, and values as neighbours cell and value. */
-  private readonly locations: number[][];
-  private readonly conditions: Condition[][];
-  private readonly values: number[][];
-  private readonly seenLocations = new Set<number>();
-  private readonly seenConditions = new Set<number>();
+  private readonly locations: number[][] = [];
+  private readonly conditions: number[][] = [];
+  private readonly values: number[][] = [];
+  /** The trace for which something was last a goal. */
+  private trace = 0;
+  private readonly seenLocations: Int32Array;
+  private readonly seenConditions: Int32Array;
   private readonly seenValues = new Map<number, Set<number>>();
-  /** Per layer: transitions that were selected, and operators whose preconditions are goals. */
-  private selected = new Set<number>();
-  private explained = new Set<number>();
+  /** The moment (a layer of a trace) in which something was last selected. */
+  private moment = 0;
+  private readonly selected: Int32Array;
+  private readonly explained: Int32Array;
   private transitions = 0;
   private operators = 0;
-  private readonly first: Operator[] = [];
+  private first: Operator[] = [];
 
   constructor(graph: RelaxedGraph) {
     this.graph = graph;
-    const buckets = <T>(): T[][] => Array.from({ length: graph.layers + 1 }, () => []);
-    this.locations = buckets();
-    this.conditions = buckets();
-    this.values = buckets();
+    this.seenLocations = new Int32Array(graph.locationLayer.length);
+    this.seenConditions = new Int32Array(graph.conditions.length);
+    this.explained = new Int32Array(graph.operators.length);
+    this.selected = new Int32Array(1 + (graph.operators[graph.operators.length - 1]?.transition ?? -1));
   }
 
-  run(): RelaxedTrace {
+  /** Winds the graph back to its first layer on the way. */
+  read(): RelaxedTrace {
     const { graph } = this;
+    this.start();
     this.addTarget(graph.target);
     for (let layer = graph.layers; layer > 0; layer--) {
-      for (const condition of this.conditions[layer]!) this.explainCondition(condition);
+      for (const condition of this.conditions[layer]!) this.explainCondition(graph.conditions[condition]!);
       graph.rewind(layer - 1);
-      this.selected = new Set();
-      this.explained = new Set();
+      this.moment++;
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
       const values = this.values[layer]!;
       for (let at = 0; at < values.length; at += 2) this.serveValue(values[at]!, values[at + 1]!, layer);
-      this.transitions += this.selected.size;
-      this.operators += this.explained.size;
     }
     return { transitions: this.transitions, operators: this.operators, first: this.first };
   }
 
+  private start(): void {
+    this.trace++;
+    this.transitions = 0;
+    this.operators = 0;
+    this.first = [];
+    this.seenValues.clear();
+    for (const buckets of [this.locations, this.conditions, this.values]) {
+      for (const bucket of buckets) bucket.length = 0;
+      while (buckets.length <= this.graph.layers) buckets.push([]);
+    }
+  }
+
   private serve(index: number, layer: number): void {
-    const operator = this.graph.operators[index]!;
-    this.selected.add(operator.transition);
-    if (this.explained.has(index)) return;
-    this.explained.add(index);
-    if (layer === 1) this.first.push(operator);
-    for (const fact of operator.sources) this.addLocation(fact);
-    for (const condition of operator.conditions) this.addCondition(condition);
+    const { operators, index: lists } = this.graph;
+    const { transition } = operators[index]!;
+    if (this.selected[transition] !== this.moment) {
+      this.selected[transition] = this.moment;
+      this.transitions++;
+    }
+    if (this.explained[index] === this.moment) return;
+    this.explained[index] = this.moment;
+    this.operators++;
+    if (layer === 1) this.first.push(operators[index]!);
+    const { sources, conditionsOf } = lists;
+    for (let at = sources.first[index]!; at < sources.first[index + 1]!; at++) this.addLocation(sources.items[at]!);
+    for (let at = conditionsOf.first[index]!; at < conditionsOf.first[index + 1]!; at++) {
+      this.addCondition(conditionsOf.items[at]!);
+    }
   }
 
   private serveValue(cell: number, value: number, layer: number): void {
@@ -95,16 +112,19 @@ class Extraction {
       graph.cells,
       chain.reads,
       () => graph.writesValue(chain, cell, value),
+      null,
       (at, needed) => this.addValue(at, needed),
     );
   }
 
   private explainCondition(condition: Condition): void {
     const { graph } = this;
+    const { among, program } = condition;
     explain(
       graph.cells,
-      condition.program.reads,
+      program.reads,
       () => graph.evaluate(condition),
+      among !== null && isSingle(among) ? among.lo : null,
       (cell, value) => this.addValue(cell, value),
     );
   }
@@ -123,7 +143,7 @@ class Extraction {
         );
         return;
       case "data":
-        this.addCondition(node.condition);
+        this.addCondition(node.condition.index);
         return;
       default:
         return;
@@ -153,15 +173,15 @@ class Extraction {
 
   private addLocation(fact: number): void {
     const layer = this.layerOfFact(fact);
-    if (layer === 0 || this.seenLocations.has(fact)) return;
-    this.seenLocations.add(fact);
+    if (layer === 0 || this.seenLocations[fact] === this.trace) return;
+    this.seenLocations[fact] = this.trace;
     this.locations[layer]!.push(fact);
   }
 
-  private addCondition(condition: Condition): void {
-    const layer = this.graph.conditionLayer[condition.index]!;
-    if (layer === 0 || this.seenConditions.has(condition.index)) return;
-    this.seenConditions.add(condition.index);
+  private addCondition(condition: number): void {
+    const layer = this.graph.conditionLayer[condition]!;
+    if (layer === 0 || this.seenConditions[condition] === this.trace) return;
+    this.seenConditions[condition] = this.trace;
     this.conditions[layer]!.push(condition);
   }
 
