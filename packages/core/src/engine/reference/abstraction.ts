@@ -9,6 +9,7 @@ import {
   extraLUPlus,
   extraMPlus,
   type Federation,
+  free,
   includes,
   NO_BOUND,
   selectRows,
@@ -36,6 +37,8 @@ export interface Abstraction extends Subsumption {
   widen(discrete: Discrete, zone: Int32Array): Federation;
   /** The same zones in the form they are stored in: without the rows of clocks that are forgotten. */
   pack(discrete: Discrete, zone: Int32Array): Federation;
+  /** The zone without what it says about clocks that are not looked at again before they are set. */
+  forget(discrete: Discrete, zone: Int32Array): Int32Array;
   /** A zone that was widened before in the form it is stored in, and a stored zone with all its rows. */
   compress(discrete: Discrete, zone: Int32Array): Int32Array;
   unpack(discrete: Discrete, stored: Int32Array): Int32Array;
@@ -51,15 +54,34 @@ export function createAbstraction(
   const form = packing(name, bounds, dim);
   const widen: Abstraction["widen"] = (discrete, zone) =>
     form.pack(discrete, zone).map((packed) => form.unpack(discrete, packed));
-  return { name, covers, widen, ...form };
+  const forget = name === "none" || bounds === null ? asItIs : forgetting(bounds, dim);
+  return { name, covers, widen, forget, ...form };
+}
+
+const asItIs: Packing["unpack"] = (_discrete, zone) => zone;
+
+function forgetting(bounds: LocationBounds, dim: number): Abstraction["forget"] {
+  return ({ locations }, zone) => {
+    const { lower, upper } = bounds.at(locations);
+    let rest = zone;
+    for (let row = 1; row < dim; row++) {
+      if (lower[row] !== NO_BOUND || upper[row] !== NO_BOUND) continue;
+      if (rest === zone) rest = copyZone(zone);
+      free(rest, dim, row);
+    }
+    return rest;
+  };
 }
 
 type Packing = Pick<Abstraction, "pack" | "compress" | "unpack">;
 
 function packing(name: GlobalAbstraction, bounds: LocationBounds | null, dim: number): Packing {
-  const asItIs: Packing["unpack"] = (_discrete, zone) => zone;
   const whole = { compress: asItIs, unpack: asItIs };
-  if (name === "none" || name === "alu") return { pack: (_discrete, zone) => [zone], ...whole };
+  if (name === "none") return { pack: (_discrete, zone) => [zone], ...whole };
+  if (name === "alu") {
+    const forget = forgetting(need(bounds), dim);
+    return { pack: (discrete, zone) => [forget(discrete, zone)], ...whole };
+  }
   const { diagonals } = need(bounds);
   if (diagonals.length === 0) return extrapolating(name, need(bounds), dim);
   const pack: Packing["pack"] = ({ locations }, zone) => {

@@ -32,7 +32,7 @@ export function emitBroadcast(
     const joining = f.let(-1);
     combinations.open(f);
     const first = f.let(combinations.next);
-    const close = (): void => f.if(ne(first, combinations.next), () => combinations.closeGroup(f, first));
+    const close = (): void => f.if(ne(first, combinations.next), () => combinations.closeGroup(f, first, 1));
     forList(f, list, edge, () => {
       f.block((next) => {
         const other = f.let(edgeAt(edge, "process"));

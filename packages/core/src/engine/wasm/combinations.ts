@@ -4,6 +4,7 @@
 
 import type { FunctionHandle } from "./assembler.ts";
 import {
+  type Arg,
   add,
   call,
   defineFunction,
@@ -24,6 +25,7 @@ import { CONSTRAINT_BYTES, type Context, siteOf } from "./context.ts";
 import { edgeAt } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
+import { emitCombine, emitMayStayOut, type JoiningParts } from "./joining.ts";
 import { type StepRegisters, setParticipant } from "./step-code.ts";
 
 export interface Combinations {
@@ -31,8 +33,8 @@ export interface Combinations {
   open(f: FunctionWriter): void;
   /** The next option's address: options from there on belong to the group that is closed next. */
   readonly next: Value;
-  /** Closes the group of options that began at `first`: one participant takes one of them. */
-  closeGroup(f: FunctionWriter, first: Local): void;
+  /** Closes the group of options that began at `first`: one participant takes one of them, or none if it `may`. */
+  closeGroup(f: FunctionWriter, first: Local, mayStayOut: Arg): void;
   /** Code for "no group was closed". */
   readonly isEmpty: Value;
   /** (edge, channel or −1): appends what the edge offers. Frames stay, each option has its own. */
@@ -41,12 +43,16 @@ export interface Combinations {
   readonly product: FunctionHandle;
 }
 
+/** Given where clocks decide who takes part. */
+export type Joining = Omit<JoiningParts, "groupTop" | "append" | "fire">;
+
 export function emitCombinations(
   context: Context,
   edges: EdgeTable,
   frames: Frames,
   registers: StepRegisters,
   fire: FunctionHandle,
+  joining: Joining | null,
 ): Combinations {
   const { module, map } = context;
   const { participantCount } = registers;
@@ -54,6 +60,7 @@ export function emitCombinations(
   const optionTop = module.global("i32", options);
   const groups = map.reserve(12 * (edges.maxParticipants + 1));
   const groupTop = module.global("i32", groups);
+  const guardOf = joining === null ? frames.guardOf : frames.guardThrough("wholeGuard");
   const collect = module.declare("collect", ["i32", "i32"], []);
   const product = module.declare("product", ["i32", "i32", "i32"], []);
 
@@ -66,7 +73,7 @@ export function emitCombinations(
       f.set(start, global(context.constraintTop));
       f.block((no) => {
         f.if(geS(used, 0), () => f.branchIf(no, ne(call(frames.channelOf, edge, frame), used)));
-        f.if(eqz(call(frames.guardOf, edge, frame)), () => {
+        f.if(eqz(call(guardOf, edge, frame)), () => {
           f.setGlobal(context.constraintTop, start);
           f.branch(no);
         });
@@ -83,39 +90,57 @@ export function emitCombinations(
     });
   });
 
-  const closeGroup = (f: FunctionWriter, first: Local): void => {
+  const mayStayOut = joining === null ? null : emitMayStayOut(context, joining.zones);
+  const closeGroup: Combinations["closeGroup"] = (f, first, may) => {
     const top = f.let(global(groupTop));
     f.store32(top, first);
     f.store32(top, global(optionTop), 4);
-    f.store32(top, first, 8);
+    // The third field is the option at hand, or says that there is one more choice.
+    f.store32(top, mayStayOut === null ? first : f.choose(may, call(mayStayOut, first, global(optionTop)), 0), 8);
     f.setGlobal(groupTop, add(top, 12));
   };
 
+  /** Code that appends a copy of some constraints. */
+  const append = (f: FunctionWriter, from: Value, to: Value): void => {
+    const first = f.let(from);
+    const bytes = f.let(sub(to, first));
+    f.if(bytes, () => {
+      f.if(gtU(add(global(context.constraintTop), bytes), context.constraints + CONSTRAINT_BYTES), () => {
+        const message = () => "one step has too many clock constraints";
+        f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
+      });
+      const to = f.let(global(context.constraintTop));
+      f.setGlobal(context.constraintTop, add(to, bytes));
+      f.while(bytes, () => {
+        f.set(bytes, sub(bytes, 4));
+        f.store32(add(to, bytes), load32(add(first, bytes)));
+      });
+    });
+  };
+
+  const combine = joining === null ? null : emitCombine(context, registers, { ...joining, groupTop, append, fire });
   defineFunction(module, product, (f, ...params) => {
     const [start, end, initiators] = params as [Local, Local, Local];
+    const top = f.let(global(context.constraintTop));
+    if (joining !== null && combine !== null) {
+      const { zones, federations, exclusions } = joining;
+      f.setGlobal(exclusions.top, exclusions.base);
+      append(f, start, end);
+      const room = f.let(call(zones.applyGuards, top));
+      f.if(room, () => {
+        f.set(room, call(federations.copyOf, room, global(zones.sourceDim)));
+        f.do(call(combine, groups, initiators, top, room));
+        f.do(call(federations.release, room));
+      });
+      f.setGlobal(exclusions.top, exclusions.base);
+      f.setGlobal(context.constraintTop, top);
+      return;
+    }
     const group = f.local();
     const option = f.local();
     const at = f.local();
-    const top = f.let(global(context.constraintTop));
-    const bytes = f.local();
-    const append = (from: Value, to: Value): void => {
-      const first = f.let(from);
-      f.set(bytes, sub(to, first));
-      f.if(bytes, () => {
-        f.if(gtU(add(global(context.constraintTop), bytes), context.constraints + CONSTRAINT_BYTES), () => {
-          const message = () => "one step has too many clock constraints";
-          f.do(call(context.fault, siteOf(context, { kind: "bound", span: undefined, message }), 0));
-        });
-        const to = f.let(global(context.constraintTop));
-        f.setGlobal(context.constraintTop, add(to, bytes));
-        f.while(bytes, () => {
-          f.set(bytes, sub(bytes, 4));
-          f.store32(add(to, bytes), load32(add(first, bytes)));
-        });
-      });
-    };
     f.loop((again) => {
-      append(start, end);
+      append(f, start, end);
       f.set(at, initiators);
       f.for(
         group,
@@ -124,7 +149,7 @@ export function emitCombinations(
         () => {
           f.set(option, load32(group, 8));
           setParticipant(f, registers, at, load32(option), load32(option, 4));
-          append(load32(option, 8), load32(option, 12));
+          append(f, load32(option, 8), load32(option, 12));
           f.set(at, add(at, 1));
         },
         12,

@@ -28,6 +28,7 @@ import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
+import { someSplit, splitsOf } from "./splits.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { mentions, needsReference } from "./targets.ts";
 
@@ -103,7 +104,7 @@ export class CompiledEngine implements Engine {
     const local = timed && abstraction === "local-time" ? localTime(network) : null;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
-    const subtracts = targets.some(({ formula }) => mentions(formula, "deadlock"));
+    const subtracts = someSplit(splitsOf(network)) || targets.some(({ formula }) => mentions(formula, "deadlock"));
     const isShort = timed && widens && fitsShortLanes(network, bounds, dim, subtracts);
     this.laneBits = options.laneBits ?? (isShort ? 16 : 32);
     this.isDense = !timed;

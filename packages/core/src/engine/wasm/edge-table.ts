@@ -39,8 +39,11 @@ export const EDGE = {
   inverseStride: 64,
   inverseBase: 68,
   inverseFirst: 72,
+  /** Slots of the guard with all its clock constraints, and over the rows of the target. */
+  wholeGuard: 76,
+  freeGuard: 80,
 } as const;
-const EDGE_BYTES = 80;
+const EDGE_BYTES = 96;
 
 export const KIND = { internal: 0, binary: 1, broadcast: 2, event: 3, receive: 4 } as const;
 
@@ -64,13 +67,20 @@ export interface EdgeTable {
   readonly maxParticipants: number;
 }
 
-/** `specialised`: edges that are taken alone have functions of their own (`steps.ts`) and need none in the table. */
+export interface EdgeOptions {
+  readonly sink: Sink;
+  /** For guards whose opposite is asked for, and for guards that stop time; null where there are none. */
+  readonly whole: Sink | null;
+  readonly free: Sink | null;
+  /** Edges that are taken alone have functions of their own (`steps.ts`) and need none in the table. */
+  readonly specialised: boolean;
+}
+
 export function emitEdges(
   context: Context,
   state: WorkingState,
   writes: WriteAnalysis,
-  sink: Sink,
-  specialised: boolean,
+  options: EdgeOptions,
 ): EdgeTable {
   const { network, map } = context;
   const base = map.reserve(EDGE_BYTES * Math.max(1, network.edges.length));
@@ -137,8 +147,8 @@ export function emitEdges(
   );
 
   for (const edge of network.edges) {
-    const needsNone = specialised && isAlone(edge);
-    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, sink, edge, needsNone));
+    const needsNone = options.specialised && isAlone(edge);
+    map.tableAt(recordOf(edge.id), recordFor(context, state, writes, options, edge, needsNone));
   }
 
   const selections = ({ selects }: Edge): number =>
@@ -197,7 +207,7 @@ function recordFor(
   context: Context,
   state: WorkingState,
   writes: WriteAnalysis,
-  sink: Sink,
+  { sink, whole, free }: EdgeOptions,
   edge: Edge,
   needsNone: boolean,
 ): number[] {
@@ -222,13 +232,16 @@ function recordFor(
     defineFunction(module, handle, body);
     return module.slot(handle);
   };
-  const guard =
+  const guardInto = (into: Sink): number =>
     edge.guard.length === 0
       ? 0
       : code("guard", ["i32"], (f, frame) => {
-          compileConjuncts(createScope(context, f, frame!), edge.guard, sink);
+          compileConjuncts(createScope(context, f, frame!), edge.guard, into);
           f.return(1);
         });
+  const guard = guardInto(sink);
+  const testsClocks = edge.guard.some((conjunct) => conjunct.kind === "clock");
+  const joins = sync.kind === "event" || (sync.kind === "receive" && first?.broadcast);
   const update =
     edge.update.length === 0
       ? 0
@@ -258,6 +271,8 @@ function recordFor(
     first?.urgent ? 1 : 0,
     0,
     ...inverseOf(edge),
+    whole !== null && testsClocks && joins ? guardInto(whole) : guard,
+    free !== null && testsClocks && first?.urgent ? guardInto(free) : guard,
   ];
 }
 

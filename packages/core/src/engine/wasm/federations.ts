@@ -35,12 +35,16 @@ export interface Federations {
   each(f: FunctionWriter, list: Local, block: Local, body: () => void): void;
   /** (matrix, dim) → a block with a copy. */
   readonly copyOf: FunctionHandle;
+  /** (dim) → a block with all valuations. */
+  readonly universe: FunctionHandle;
   /** (list, block) → list. */
   readonly append: FunctionHandle;
   /** (list, list) → list: both are used up. */
   readonly join: FunctionHandle;
   /** (list): its blocks are free again. */
   readonly release: FunctionHandle;
+  /** (block): it is free again, whatever list it was in. */
+  readonly discard: FunctionHandle;
   /** (list, dim) → a list of copies. */
   readonly duplicate: FunctionHandle;
   /** (list, matrix, dim) → what is not in the matrix; the list is used up. */
@@ -81,9 +85,11 @@ export function emitFederations(
     module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
   const take = declare("take", 0);
   const copyOf = declare("copyOf", 2);
+  const universe = declare("universe", 1);
   const append = declare("appendPiece", 2);
   const join = declare("joinPieces", 2);
   const release = declare("releasePieces", 1, false);
+  const discard = declare("discardPiece", 1, false);
   const duplicate = declare("duplicate", 2);
   const includes = declare("includes", 3);
   const isDisjoint = declare("isDisjoint", 3);
@@ -131,6 +137,21 @@ export function emitFederations(
     f.do(call(kernel.copy, matrix!, dimension!, matrixOf(block)));
     f.return(block);
   });
+  defineFunction(module, universe, (f, dimension) => {
+    const block = f.let(call(take));
+    const stride = f.let(strideOf(dimension!));
+    const row = f.let(matrixOf(block));
+    const at = f.local();
+    eachVector(f, dimension!, stride, (offset, v) =>
+      put128(f, row, offset, padded(lanes.splat(0), dimension!, offset, v)),
+    );
+    f.for(at, 1, dimension!, () => {
+      f.set(row, add(row, stride));
+      eachVector(f, dimension!, stride, (offset) => put128(f, row, offset, rows.infinities));
+      lanes.store(f, add(row, mul(at, lanes.bytes)), 0);
+    });
+    f.return(block);
+  });
   defineFunction(module, append, (f, list, block) => {
     f.if(
       list!,
@@ -158,6 +179,10 @@ export function emitFederations(
       f.store32(list!, global(free));
       f.setGlobal(free, first);
     });
+  });
+  defineFunction(module, discard, (f, block) => {
+    f.store32(block!, global(free));
+    f.setGlobal(free, block!);
   });
   defineFunction(module, duplicate, (f, list, dimension) => {
     const copy = f.let(0);
@@ -267,8 +292,7 @@ export function emitFederations(
     each(f, list, rest, () => {
       f.block((next) => {
         f.if(call(includes, minus, matrixOf(rest), dimension), () => {
-          single(f, rest);
-          f.do(call(release, rest));
+          f.do(call(discard, rest));
           f.branch(next);
         });
         f.if(call(isDisjoint, matrixOf(rest), minus, dimension), () => {
@@ -284,8 +308,7 @@ export function emitFederations(
             f.branchIf(nothingLeft, eqz(call(kernel.constrain, matrixOf(rest), dimension, i, j, bound)));
           });
         });
-        single(f, rest);
-        f.do(call(release, rest));
+        f.do(call(discard, rest));
       });
     });
     f.return(result);
@@ -343,10 +366,7 @@ export function emitFederations(
             () =>
               f.if(
                 call(includes, matrixOf(zone), matrixOf(other), dimension),
-                () => {
-                  single(f, other);
-                  f.do(call(release, other));
-                },
+                () => f.do(call(discard, other)),
                 () => f.set(still, call(append, still, other)),
               ),
           );
@@ -355,10 +375,7 @@ export function emitFederations(
       f.set(kept, still);
       f.if(
         isCovered,
-        () => {
-          single(f, zone);
-          f.do(call(release, zone));
-        },
+        () => f.do(call(discard, zone)),
         () => f.set(kept, call(append, kept, zone)),
       );
     });
@@ -392,9 +409,11 @@ export function emitFederations(
     matrixOf,
     each,
     copyOf,
+    universe,
     append,
     join,
     release,
+    discard,
     duplicate,
     subtract,
     subtractAll,

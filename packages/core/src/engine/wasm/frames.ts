@@ -28,6 +28,8 @@ import { edgeAt } from "./edge-access.ts";
 export interface Frames {
   /** (edge, frame) → does the guard hold? Its clock constraints are appended. */
   readonly guardOf: FunctionHandle;
+  /** Another function of the same kind, through another field of the edge's record. */
+  guardThrough(field: "wholeGuard" | "freeGuard"): FunctionHandle;
   /** (edge, frame) → the channel. */
   readonly channelOf: FunctionHandle;
   /** A frame for an edge on top of the stack; the caller gives it back by resetting `stackTop`. */
@@ -35,20 +37,31 @@ export interface Frames {
   /** Runs `body` for all values of the edge's selects, the first one varying slowest. */
   forSelects(f: FunctionWriter, edge: Local, frame: Local, body: () => void): void;
   /** The same for a receiver on channel `used`, where its guard holds. */
-  forReceiverSelects(f: FunctionWriter, edge: Local, frame: Local, used: Local, body: () => void): void;
+  forReceiverSelects(
+    f: FunctionWriter,
+    edge: Local,
+    frame: Local,
+    used: Local,
+    body: () => void,
+    guard?: FunctionHandle,
+  ): void;
 }
 
 export function emitFrames(context: Context): Frames {
   const { module } = context;
   const guardType = module.typeOf({ params: ["i32"], results: ["i32"] });
-  const guardOf = module.declare("guardOf", ["i32", "i32"], ["i32"]);
   const channelOf = module.declare("channelOf", ["i32", "i32"], ["i32"]);
 
-  defineFunction(module, guardOf, (f, ...params) => {
-    const [edge, frame] = params as [Local, Local];
-    const slot = f.let(edgeAt(edge, "guard"));
-    f.return(f.choose(slot, callIndirect(guardType, slot, frame), 1));
-  });
+  const emitGuard = (field: "guard" | "wholeGuard" | "freeGuard"): FunctionHandle => {
+    const handle = module.declare(`${field}Of`, ["i32", "i32"], ["i32"]);
+    defineFunction(module, handle, (f, ...params) => {
+      const [edge, frame] = params as [Local, Local];
+      const slot = f.let(edgeAt(edge, field));
+      f.return(f.choose(slot, callIndirect(guardType, slot, frame), 1));
+    });
+    return handle;
+  };
+  const guardOf = emitGuard("guard");
   defineFunction(module, channelOf, (f, ...params) => {
     const [edge, frame] = params as [Local, Local];
     const slot = f.let(edgeAt(edge, "channelCode"));
@@ -94,21 +107,28 @@ export function emitFrames(context: Context): Frames {
   }
 
   // A select that the channel determines is not tried out.
-  function forReceiverSelects(f: FunctionWriter, edge: Local, frame: Local, used: Local, body: () => void): void {
+  function forReceiverSelects(
+    f: FunctionWriter,
+    edge: Local,
+    frame: Local,
+    used: Local,
+    body: () => void,
+    guard = guardOf,
+  ): void {
     const stride = f.let(edgeAt(edge, "inverseStride"));
     f.if(
       stride,
       () => {
         const position = divS(sub(used, edgeAt(edge, "inverseBase")), stride);
         f.store32(frame, add(position, edgeAt(edge, "inverseFirst")));
-        f.if(call(guardOf, edge, frame), body);
+        f.if(call(guard, edge, frame), body);
       },
       () =>
         forSelects(f, edge, frame, () => {
-          f.if(eq(call(channelOf, edge, frame), used), () => f.if(call(guardOf, edge, frame), body));
+          f.if(eq(call(channelOf, edge, frame), used), () => f.if(call(guard, edge, frame), body));
         }),
     );
   }
 
-  return { guardOf, channelOf, enter, forSelects, forReceiverSelects };
+  return { guardOf, guardThrough: emitGuard, channelOf, enter, forSelects, forReceiverSelects };
 }

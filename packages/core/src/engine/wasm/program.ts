@@ -35,6 +35,8 @@ import { emitLocalZoneStep } from "./local-zone-step.ts";
 import { MemoryMap } from "./memory-map.ts";
 import { emitRuns } from "./runs.ts";
 import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
+import { someSplit, splitsOf } from "./splits.ts";
+import { emitPlainPriorities, emitSplitting } from "./splitting.ts";
 import { emitWorkingState } from "./state.ts";
 import { compileBlock } from "./statements.ts";
 import type { StepRegisters, SuccessorParts } from "./step-code.ts";
@@ -96,13 +98,16 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const timed = network.clocks.length > 0;
   const tables = clockTables(network, options.bounds, lanes);
   const state = emitWorkingState(context, timed ? tables : null);
-  const urgentEnabled = timed ? declareUrgency(context) : null;
+  const splits = splitsOf(network);
+  const cutsZones = timed && someSplit(splits);
+  const urgentEnabled = timed && !splits.urgency ? declareUrgency(context) : null;
   const timeStops = (f: FunctionWriter): Value =>
     urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
   const shape = shapeFor(lanes, options.dim);
   const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
   // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows.
-  const largest = asksForDeadlock ? Math.floor(LARGEST_BOUND / options.dim) : LARGEST_BOUND;
+  const subtracts = asksForDeadlock || cutsZones;
+  const largest = subtracts ? Math.floor(LARGEST_BOUND / options.dim) : LARGEST_BOUND;
   const registers: StepRegisters = {
     participants: map.reserve(8 * (network.processes.length + 1)),
     participantCount: module.global("i32", 0, "participantCount"),
@@ -124,7 +129,14 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const guardSink = { rows: context.rowOf, push: zones?.pushGuard ?? noClocks };
   const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
   const writes = new WriteAnalysis(network);
-  const edges = emitEdges(context, state, writes, guardSink, !asksForDeadlock);
+  // Steps of one process alone have one result, or none.
+  const specialised = !cutsZones && !splits.priorities;
+  const edges = emitEdges(context, state, writes, {
+    sink: guardSink,
+    whole: plain !== null && splits.joining ? { rows: context.rowOf, push: plain.pushWhole } : null,
+    free: plain !== null && splits.urgency ? { rows: context.targetRowOf, push: plain.pushFree } : null,
+    specialised: specialised && !asksForDeadlock,
+  });
   const cost = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
   const sourceId = module.global("i32", -1, "sourceId");
@@ -174,8 +186,6 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const stepParts = { ...parts, emitKey: candidates.emitKey, alone, sink: guardSink, writes };
   const frames = emitFrames(context);
   if (urgentEnabled !== null) emitUrgency(context, edges, frames, urgentEnabled);
-  const fire = emitFire(context, state, parts, registers);
-  const explore = emitSuccessors(context, state, edges, frames, registers, { fire, specialised: stepParts });
 
   // ------------------------------------------------------------------------------------------ unions of zones
 
@@ -186,7 +196,22 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.return(address);
   });
   const federations =
-    plain !== null && asksForDeadlock ? emitFederations(module, plain.kernel, options.dim, allocatePiece) : null;
+    plain !== null && subtracts ? emitFederations(module, plain.kernel, options.dim, allocatePiece) : null;
+  const stepTables = { edges, frames, registers, successors: parts };
+  const splitting =
+    plain !== null && federations !== null && cutsZones
+      ? emitSplitting(context, state, stepTables, plain, federations, splits, timeStops)
+      : null;
+  const plainly = (): FunctionHandle => {
+    const fire = emitFire(context, state, parts, registers, null);
+    return emitSuccessors(context, state, edges, frames, registers, { fire, specialised: stepParts, joining: null });
+  };
+  const explore =
+    splitting !== null
+      ? splitting.explore
+      : splits.priorities
+        ? emitPlainPriorities(context, state, stepTables)
+        : plainly();
 
   // ------------------------------------------------------------------------------------------ exports
 
@@ -200,6 +225,9 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     candidates.clear(f);
     if (zones !== null) f.do(call(zones.forget));
     federations?.reset(f);
+    if (splitting !== null && splitting.exclusions !== null) {
+      f.setGlobal(splitting.exclusions.top, splitting.exclusions.base);
+    }
   });
   const loadWords = module.declare("loadWords", i32(1), []);
   defineFunction(module, loadWords, (f, words) => {
@@ -290,7 +318,17 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
       f.do(call(state.packAll));
       f.do(call(emit));
     };
-    if (zones !== null) {
+    if (zones !== null && splitting !== null && federations !== null) {
+      f.do(call(zones.loadInitial));
+      const pieces = f.let(call(splitting.enterPieces, zones.source));
+      const block = f.local();
+      federations.each(f, pieces, block, () => {
+        f.do(call(zones.kernel.pack, federations.matrixOf(block), global(zones.targetDim), zones.tight));
+        accept();
+      });
+      f.do(call(federations.release, pieces));
+      f.do(call(zones.forget));
+    } else if (zones !== null) {
       f.do(call(zones.loadInitial));
       f.if(call(zones.enter, zones.source), accept);
       f.do(call(zones.forget));
@@ -321,12 +359,12 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (store.release !== null) f.do(call(store.release, id!, targetDim));
   });
 
-  const deadlockParts = { edges, frames, registers, successors: { ...parts, zones: plain } };
+  const lookingParts = { ...stepTables, successors: { ...parts, zones: plain } };
   const deadlock =
-    plain === null || federations === null
+    plain === null || federations === null || !asksForDeadlock
       ? null
-      : emitDeadlock(context, state, deadlockParts, plain, federations, timeStops);
-  const stuck = plain === null && asksForDeadlock ? emitStuck(context, state, deadlockParts) : null;
+      : emitDeadlock(context, state, lookingParts, { zones: plain, federations, timeStops, splitting });
+  const stuck = plain === null && asksForDeadlock ? emitStuck(context, state, lookingParts) : null;
   const targetParts = { zones: plain, deadlock, stuck };
   const targets = options.targets.map(({ formula }, at) => emitTarget(context, targetParts, formula, `target ${at}`));
   const targetFrame = map.reserve(options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4));

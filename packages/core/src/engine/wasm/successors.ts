@@ -20,7 +20,7 @@ import {
   shl,
   type Value,
 } from "./code.ts";
-import { emitCombinations } from "./combinations.ts";
+import { emitCombinations, type Joining } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { edgeAt, forList, locationOf } from "./edge-access.ts";
 import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
@@ -40,6 +40,8 @@ export interface SuccessorOptions {
   readonly specialised: StepParts | null;
   /** Nothing more needs to be tried. */
   readonly enough?: Value;
+  /** Given where clocks decide who takes part. */
+  readonly joining: Joining | null;
 }
 
 /** () → nothing: tries all steps from the working state. */
@@ -49,12 +51,12 @@ export function emitSuccessors(
   edges: EdgeTable,
   frames: Frames,
   registers: StepRegisters,
-  { fire, specialised, enough }: SuccessorOptions,
+  { fire, specialised, enough, joining }: SuccessorOptions,
 ): FunctionHandle {
   const { module, network } = context;
   const { participantCount, channel, alone } = registers;
   const stepType = module.typeOf({ params: [], results: [] });
-  const combinations = emitCombinations(context, edges, frames, registers, fire);
+  const combinations = emitCombinations(context, edges, frames, registers, fire, joining);
   const binary = emitBinary(context, state, edges, frames, registers, fire);
   const broadcast = emitBroadcast(context, edges, frames, combinations, registers);
   const vector = emitVector(context, combinations, registers);

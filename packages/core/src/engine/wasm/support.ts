@@ -7,35 +7,17 @@ import { NO_BOUND } from "../../zone/index.ts";
 import { visitClockAssignments } from "../clock-bounds/assignments.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
-import { channelsOf } from "./edge-table.ts";
 
 const MOST_OPTIONS = 1 << 20;
 const MOST_ROWS = 4096;
 
 /** The first thing about a network that is not covered, in a user's words; null when all is. */
 export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: AbstractionName): string | null {
-  if (network.hasPriorities) return "priorities";
   if (network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) return "stopwatches";
   if (bounds.diagonals.length > 0 && abstraction !== "none") return "clock differences in guards";
   if (dimensionOf(network) > MOST_ROWS) return "more than 4,095 clocks";
   if (abstraction === "local-time" && network.processes.length + network.clocks.length > MOST_ROWS) {
     return "more than 4,096 clocks and processes in local time";
-  }
-  const weak = new Set(
-    network.vectors.flatMap(({ participants }) =>
-      participants.filter((one) => one.weak).map(({ process, event }) => `${process} ${event}`),
-    ),
-  );
-  for (const edge of network.edges) {
-    if (!edge.guard.some(({ kind }) => kind === "clock")) continue;
-    const { sync } = edge;
-    if (sync.kind === "event" && weak.has(`${edge.process} ${sync.event}`)) return "clock guards of weak participants";
-    if (sync.kind !== "send" && sync.kind !== "receive") continue;
-    const channels = channelsOf(sync.channel).map((index) => network.channels[index]);
-    if (channels.some((channel) => channel?.urgent)) return "clock guards on urgent channels";
-    if (sync.kind === "receive" && channels.some((channel) => channel?.broadcast)) {
-      return "clock guards of broadcast receivers";
-    }
   }
   const selections = ({ selects }: Edge): number =>
     selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);

@@ -48,7 +48,7 @@ export function emitVector(
           forList(f, own, edge, () => f.do(call(combinations.collect, edge, -1)));
           f.if(
             ne(first, combinations.next),
-            () => combinations.closeGroup(f, first),
+            () => combinations.closeGroup(f, first, load32(participant, 4)),
             () => f.branchIf(impossible, eqz(load32(participant, 4))),
           );
         },

@@ -38,6 +38,26 @@ export function appendConstraint(context: Context, f: FunctionWriter, i: Arg, j:
   f.setGlobal(context.constraintTop, add(top, 12));
 }
 
+type Constraint = readonly [Local, Local, Local];
+
+const entryAt = ({ lanes }: Context, kernel: Kernel, matrix: number, dimension: Value, i: Arg, j: Arg): Value =>
+  lanes.load(add(add(matrix, mul(i, kernel.strideOf(dimension))), mul(j, lanes.bytes)));
+
+/** Returns 0 from the function if the matrix contradicts the constraint. */
+export function returnContradicted(
+  context: Context,
+  f: FunctionWriter,
+  kernel: Kernel,
+  matrix: number,
+  dimension: Value,
+  [i, j, bound]: Constraint,
+): void {
+  const back = f.let(entryAt(context, kernel, matrix, dimension, j, i));
+  f.if(ne(back, context.lanes.infinity), () => {
+    f.if(ltS(add(add(back, bound), and(and(back, bound), 1)), 0), () => f.return(0));
+  });
+}
+
 /** Returns 0 from the function if the matrix contradicts the constraint, else 1; keeps it if it cuts something off. */
 export function returnPushed(
   context: Context,
@@ -45,16 +65,11 @@ export function returnPushed(
   kernel: Kernel,
   matrix: number,
   dimension: Value,
-  [i, j, bound]: readonly [Local, Local, Local],
+  constraint: Constraint,
 ): void {
-  const { lanes } = context;
-  const entryAt = (a: Arg, b: Arg): Value =>
-    lanes.load(add(add(matrix, mul(a, kernel.strideOf(dimension))), mul(b, lanes.bytes)));
-  f.if(geS(bound, entryAt(i, j)), () => f.return(1));
-  const back = f.let(entryAt(j, i));
-  f.if(ne(back, lanes.infinity), () => {
-    f.if(ltS(add(add(back, bound), and(and(back, bound), 1)), 0), () => f.return(0));
-  });
+  const [i, j, bound] = constraint;
+  f.if(geS(bound, entryAt(context, kernel, matrix, dimension, i, j)), () => f.return(1));
+  returnContradicted(context, f, kernel, matrix, dimension, constraint);
   appendConstraint(context, f, i, j, bound);
   f.return(1);
 }
@@ -80,7 +95,7 @@ export function checkSize(
   { lanes, fault }: Context,
   f: FunctionWriter,
   kernel: Kernel,
-  matrix: number,
+  matrix: Arg,
   dimension: Local,
   largest: number,
 ): void {

@@ -34,7 +34,7 @@ import { emitInvariants } from "./invariants.ts";
 import { emitKernel, type Kernel } from "./kernel.ts";
 import { type KernelShape, matrixBytes } from "./kernel-rows.ts";
 import type { WorkingState } from "./state.ts";
-import { appendConstraint, checkSize, emitConstrainAll, returnPushed } from "./zone-code.ts";
+import { appendConstraint, checkSize, emitConstrainAll, returnContradicted, returnPushed } from "./zone-code.ts";
 
 export interface ZoneStep {
   readonly kernel: Kernel;
@@ -47,12 +47,25 @@ export interface ZoneStep {
   readonly targetDim: GlobalHandle;
   /** (row, row, bound) → 0 when the source zone contradicts it: keeps it for the step if it cuts something off. */
   readonly pushGuard: FunctionHandle;
+  /** The same, but what the zone implies is kept, too: the opposite may be asked for. */
+  readonly pushWhole: FunctionHandle;
+  /** (row, row, bound) → 0 when nothing satisfies it: keeps it without looking at any zone. */
+  readonly pushFree: FunctionHandle;
   /** (start of the step's constraints) → the zone from which the step is taken, 0 when empty. */
   readonly applyGuards: FunctionHandle;
+  /** (matrix, dimension, start of constraints) → 0 when empty: cuts it by all of them. */
+  readonly constrainAll: FunctionHandle;
   /** () → 0 when it contradicts the source zone: pushes what the target's invariant asks before the assignments. */
   readonly pullBack: FunctionHandle;
   /** Lets time pass in the source zone, as far as its invariant allows. */
   readonly elapseSource: FunctionHandle;
+  /**
+   * Code that brings a matrix over the source's rows to the rows of the target, into `target`; constraints of the
+   * target's invariant that are not upper bounds stand behind `start` afterwards, and hold.
+   */
+  arrive(f: FunctionWriter, from: Arg, empty: () => void): { readonly dimension: Local; readonly start: Local };
+  /** Code that widens a matrix of the target, or checks that its bounds are not too large. */
+  finish(f: FunctionWriter, matrix: Arg, dimension: Local): void;
   /** (matrix) → 0 when empty: the target zone, packed into `tight`. */
   readonly enter: FunctionHandle;
   /** (tight): makes it the source zone of the working state. */
@@ -110,6 +123,8 @@ export function emitZoneStep(
   const offsets = module.global("i32", 0);
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const pushGuard = module.declare("pushGuard", i32(3), ["i32"]);
+  const pushWhole = module.declare("pushWhole", i32(3), ["i32"]);
+  const pushFree = module.declare("pushFree", i32(3), ["i32"]);
   const applyGuards = module.declare("applyGuards", i32(1), ["i32"]);
   const describe = module.declare("describe", [], []);
   const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
@@ -131,6 +146,19 @@ export function emitZoneStep(
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
     returnPushed(context, f, kernel, source, global(sourceDim), [i, j, bound]);
+  });
+  defineFunction(module, pushWhole, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    returnContradicted(context, f, kernel, source, global(sourceDim), [i, j, bound]);
+    appendConstraint(context, f, i, j, bound);
+    f.return(1);
+  });
+  defineFunction(module, pushFree, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    appendConstraint(context, f, i, j, bound);
+    f.return(1);
   });
 
   defineFunction(module, applyGuards, (f, start) => {
@@ -226,6 +254,11 @@ export function emitZoneStep(
     return start;
   };
 
+  const finish: ZoneStep["finish"] = (f, matrix, dimension) => {
+    if (widening === "extra-lu") f.do(call(kernel.extrapolate, matrix, dimension));
+    else checkSize(context, f, kernel, matrix, dimension, largestBound);
+  };
+
   // ------------------------------------------------------------------------------------------ before the step
 
   // What the target's invariant asks of its rows, said of the rows and offsets they come from.
@@ -272,15 +305,14 @@ export function emitZoneStep(
 
   // ------------------------------------------------------------------------------------------ entering and loading
 
-  defineFunction(module, enter, (f, from) => {
+  const arrive: ZoneStep["arrive"] = (f, from, empty) => {
     f.do(call(describe));
     const dimension = f.let(global(targetDim));
-    const start = gatherInvariants(f, () => f.return(0));
-    const elapse = f.let(eqz(timeStops(f)));
+    const start = gatherInvariants(f, empty);
     f.if(
       global(moved),
-      () => f.do(call(kernel.gather, from!, global(sourceDim), target, dimension)),
-      () => f.do(call(kernel.copy, from!, dimension, target)),
+      () => f.do(call(kernel.gather, from, global(sourceDim), target, dimension)),
+      () => f.do(call(kernel.copy, from, dimension, target)),
     );
     f.if(global(offsets), () => {
       const row = f.local();
@@ -290,19 +322,29 @@ export function emitZoneStep(
         f.if(amount, () => f.do(call(kernel.shift, target, dimension, row, shl(amount, 1))));
       });
     });
+    if (coded !== null) {
+      f.if(eqz(call(constrainAll, target, dimension, start)), () => {
+        f.setGlobal(context.constraintTop, start);
+        empty();
+      });
+    }
+    return { dimension, start };
+  };
+
+  defineFunction(module, enter, (f, from) => {
+    const { dimension, start } = arrive(f, from!, () => f.return(0));
     const fail = (): void => {
       f.setGlobal(context.constraintTop, start);
       f.return(0);
     };
-    if (coded !== null) f.if(eqz(call(constrainAll, target, dimension, start)), fail);
     // Upper bounds are closed towards the past: to meet them after the delay is to meet them before it, too.
+    const elapse = f.let(eqz(timeStops(f)));
     f.if(eqz(call(kernel.meetUpper, target, dimension, elapse)), fail);
     if (coded !== null) {
       f.if(elapse, () => f.if(eqz(call(constrainAll, target, dimension, start)), fail));
       f.setGlobal(context.constraintTop, start);
     }
-    if (widening === "extra-lu") f.do(call(kernel.extrapolate, target, dimension));
-    else checkSize(context, f, kernel, target, dimension, largestBound);
+    finish(f, target, dimension);
     f.do(call(kernel.pack, target, dimension, tight));
     f.return(1);
   });
@@ -381,7 +423,12 @@ export function emitZoneStep(
     sourceDim,
     targetDim,
     pushGuard,
+    pushWhole,
+    pushFree,
     applyGuards,
+    constrainAll,
+    arrive,
+    finish,
     pullBack,
     elapseSource,
     enter,

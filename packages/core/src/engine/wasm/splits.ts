@@ -1,0 +1,38 @@
+// Which features of a network cut zones into pieces: then a step may have several results, and zones are subtracted
+// from each other. Networks without them get none of the code for it.
+
+import type { Edge, Network } from "../../network/index.ts";
+import { channelsOf } from "./edge-table.ts";
+
+export interface Splits {
+  /** Clocks decide who takes part: they guard receivers of broadcasts or weak participants of vectors. */
+  readonly joining: boolean;
+  /** Clocks guard synchronisations on urgent channels, so they decide when time stops. */
+  readonly urgency: boolean;
+  readonly priorities: boolean;
+}
+
+export function splitsOf(network: Network): Splits {
+  const weak = new Set(
+    network.vectors.flatMap(({ participants }) =>
+      participants.filter((one) => one.weak).map(({ process, event }) => `${process} ${event}`),
+    ),
+  );
+  const guarded = network.edges.filter(({ guard }) => guard.some(({ kind }) => kind === "clock"));
+  const channels = ({ sync }: Edge) =>
+    sync.kind === "send" || sync.kind === "receive"
+      ? channelsOf(sync.channel).flatMap((index) => network.channels[index] ?? [])
+      : [];
+  const joins = (edge: Edge): boolean => {
+    const { sync, process } = edge;
+    if (sync.kind === "event") return weak.has(`${process} ${sync.event}`);
+    return sync.kind === "receive" && channels(edge).some(({ broadcast }) => broadcast);
+  };
+  return {
+    joining: guarded.some(joins),
+    urgency: guarded.some((edge) => channels(edge).some(({ urgent }) => urgent)),
+    priorities: network.hasPriorities,
+  };
+}
+
+export const someSplit = ({ joining, urgency, priorities }: Splits): boolean => joining || urgency || priorities;

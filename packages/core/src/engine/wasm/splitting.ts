@@ -1,0 +1,104 @@
+// Everything that a network needs in which zones are cut into pieces (see `splits.ts`), put together: who takes part,
+// how time stops, where steps are possible and what blocks them.
+
+import type { FunctionHandle } from "./assembler.ts";
+import { call, defineFunction, type FunctionWriter, type Value } from "./code.ts";
+import type { Joining } from "./combinations.ts";
+import type { Context } from "./context.ts";
+import { type DelayUntil, emitDelayUntil } from "./delay-until.ts";
+import type { EdgeTable } from "./edge-table.ts";
+import type { Federations } from "./federations.ts";
+import { emitFire, emitFirePieces } from "./fire.ts";
+import type { Frames } from "./frames.ts";
+import { type Exclusions, emitExclusions } from "./joining.ts";
+import { emitPlainRanking, emitRanking } from "./priorities.ts";
+import { emitRegions, type Regions } from "./regions.ts";
+import type { Splits } from "./splits.ts";
+import type { WorkingState } from "./state.ts";
+import type { StepRegisters, SuccessorParts } from "./step-code.ts";
+import { emitSuccessors } from "./successors.ts";
+import { emitTrial, emitTrialPieces } from "./trial.ts";
+import { emitUrgentStops } from "./urgent-stops.ts";
+import { emitEnterPieces, type Stopping } from "./zone-pieces.ts";
+import type { ZoneStep } from "./zone-step.ts";
+
+export interface StepTables {
+  readonly edges: EdgeTable;
+  readonly frames: Frames;
+  readonly registers: StepRegisters;
+  readonly successors: SuccessorParts;
+}
+
+export interface Splitting {
+  readonly regions: Regions;
+  readonly joining: Joining | null;
+  readonly exclusions: Exclusions | null;
+  readonly stopping: (Stopping & DelayUntil) | null;
+  /** (matrix) → list of the zones of the location vector at hand. */
+  readonly enterPieces: FunctionHandle;
+  /** () → nothing: tries all steps from the working state. */
+  readonly explore: FunctionHandle;
+}
+
+export function emitSplitting(
+  context: Context,
+  state: WorkingState,
+  { edges, frames, registers, successors }: StepTables,
+  zones: ZoneStep,
+  federations: Federations,
+  splits: Splits,
+  timeStops: (f: FunctionWriter) => Value,
+): Splitting {
+  const exclusions = splits.joining ? emitExclusions(context, edges, zones, federations) : null;
+  const joining = exclusions === null ? null : { zones, federations, exclusions };
+  const stopping = splits.urgency
+    ? {
+        urgentStops: emitUrgentStops(context, edges, frames, zones, federations),
+        ...emitDelayUntil(context, federations, zones.kernel.constrain),
+      }
+    : null;
+  const regions = emitRegions(context, zones, federations, exclusions);
+  const enterPieces = emitEnterPieces(context, zones, federations, timeStops, stopping);
+  const ranking = splits.priorities ? emitRanking(context, registers, zones, federations) : null;
+  const pieces = { zones, federations, regions, enterPieces, unblocked: ranking?.unblocked ?? null };
+  const fire = emitFirePieces(context, state, successors, registers, pieces);
+  const all = (what: FunctionHandle): FunctionHandle =>
+    emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining });
+  let explore = all(fire);
+  if (ranking !== null) {
+    const trial = emitTrialPieces(context, state, successors, registers, pieces, ranking.note, null);
+    explore = inOrderOfRank(context, all(trial), explore, ranking.forget);
+  }
+  return { regions, joining, exclusions, stopping, enterPieces, explore };
+}
+
+/** Priorities in a network without clocks. */
+export function emitPlainPriorities(
+  context: Context,
+  state: WorkingState,
+  { edges, frames, registers, successors }: StepTables,
+): FunctionHandle {
+  const ranking = emitPlainRanking(context, registers);
+  const trial = emitTrial(context, state, successors, registers, ranking.note, null);
+  const fire = emitFire(context, state, successors, registers, ranking.isOutranked);
+  const all = (what: FunctionHandle): FunctionHandle =>
+    emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining: null });
+  return inOrderOfRank(context, all(trial), all(fire), ranking.forget);
+}
+
+/** Tries all steps to rank them, then takes those that are not blocked. */
+function inOrderOfRank(
+  { module }: Context,
+  rankAll: FunctionHandle,
+  takeAll: FunctionHandle,
+  forget: FunctionHandle,
+): FunctionHandle {
+  const explore = module.declare("exploreRanked", [], []);
+  defineFunction(module, explore, (f) => {
+    f.do(call(forget));
+    f.do(call(rankAll));
+    f.do(call(takeAll));
+    f.do(call(forget));
+  });
+  return explore;
+}
