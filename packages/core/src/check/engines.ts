@@ -49,9 +49,8 @@ export function setUpEngine(
   const setup = { abstraction, bounds, createReference: () => reference() };
   const { diagnostics } = chosen;
   if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
-  const compile = (of: Network = network) =>
-    createCompiledEngine(of, { targets, abstraction, subsumption, bounds: chosen.value.bounds });
-  const first = compile();
+  const common = { targets, abstraction, subsumption, bounds: chosen.value.bounds };
+  const first = createCompiledEngine(network, common);
   if ("unsupported" in first) {
     return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
   }
@@ -59,10 +58,10 @@ export function setUpEngine(
   let spare: Engine | undefined = first;
   const create = (extended?: Network): Engine => {
     if (extended !== undefined) {
-      const engine = compile(extended);
+      const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;
     }
-    const ready = spare ?? compile();
+    const ready = spare ?? createCompiledEngine(network, { ...common, like: first });
     spare = undefined;
     if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);
     return ready;

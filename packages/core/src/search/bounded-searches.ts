@@ -3,13 +3,7 @@
 // bound would be missed.
 
 import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
-import {
-  BatchOpenList,
-  BeamStackOpenList,
-  BestOpenList,
-  type OpenList,
-  type SearchContext,
-} from "../open-lists/index.ts";
+import { BatchOpenList, BestOpenList, type OpenList, type SearchContext } from "../open-lists/index.ts";
 import { type Component, component, defineComponent, integer, number, type Registry } from "../spec/index.ts";
 import { DepthFirstSearch } from "./depth-first.ts";
 import { EagerSearch } from "./eager.ts";
@@ -48,13 +42,7 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
     name: "idastar",
     summary: "IDA*: depth first within a bound on g + h that grows by the least possible amount.",
     params: { h },
-    configure: (values, spec): SearchConfig => deepened(values.h, Number.POSITIVE_INFINITY, spec),
-  }),
-  defineComponent({
-    name: "sma",
-    summary: "Memory-limited: as idastar, but forgets all states beside the current path when there are too many.",
-    params: { h, states: integer({ doc: "how many states may be stored", default: 100_000, min: 1 }) },
-    configure: (values, spec): SearchConfig => deepened(values.h, values.states, spec),
+    configure: (values, spec): SearchConfig => deepened(values.h, spec),
   }),
   defineComponent({
     name: "bnb",
@@ -65,14 +53,6 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
         const estimates = context.estimatesOf(values.h);
         return new BestOpenList([(_, node) => -node.depth, (state) => estimates.of(state)], { safe: estimates.safe });
       }),
-  }),
-  defineComponent({
-    name: "beam-stack",
-    summary:
-      "Beam-stack search: goes deep with a beam of k, comes back for what was left out; better and better traces.",
-    params: { k: integer({ doc: "width of the beam", min: 1 }), h },
-    configure: (values, spec): SearchConfig =>
-      improving(spec, values.h, (context) => new BeamStackOpenList(() => bestBy(context, values.h), values.k)),
   }),
   defineComponent({
     name: "threshold",
@@ -151,7 +131,7 @@ function improving(spec: string, config: HeuristicConfig, open: (context: Search
   };
 }
 
-function deepened(config: HeuristicConfig, capacity: number, spec: string): SearchConfig {
+function deepened(config: HeuristicConfig, spec: string): SearchConfig {
   const { admissible, safe } = config.guarantees;
   return {
     spec,
@@ -168,7 +148,7 @@ function deepened(config: HeuristicConfig, capacity: number, spec: string): Sear
           (context, length) =>
             new DepthFirstSearch(context, {
               goal,
-              capacity,
+              capacity: Number.POSITIVE_INFINITY,
               admissible,
               safe,
               bound: { length },

@@ -1,22 +1,36 @@
-// Frontier search (survey, Fig. 4; Zhou and Hansen 2004): layer by layer, and when the engine holds more than `capacity`
-// states it is replaced by an empty one with the last layers only. A layer that comes again costs time, never an answer:
-// everything that is generated is expanded unless something stored covers it, so running empty is a proof, even though the
-// locality (how far back edges lead) is not known. It may never run empty if too few layers are kept; then limits end it.
-// Instead of relay layers, each state keeps the chain of ordinals that leads to it; chains nobody needs are collected.
+// Frontier search and breadth-first heuristic search (survey, Fig. 4; Korf et al. 2005; Zhou and Hansen 2006): layer by
+// layer, and as soon as there are more than `capacity` states, layers behind the last ones are released. With a bound
+// and an admissible estimate it is breadth-first branch and bound. The trace is rebuilt by divide and conquer: every
+// state knows its ancestor in one relay layer; the same search then looks for the way to that ancestor, and on from it.
+//
+// Running empty is a proof, whatever was released. Let R be all states that were ever expanded. A successor of a state
+// in R is either put into the next layer, and so belongs to R, or covered by a stored state, which was or will be
+// expanded and so belongs to R, or is swallowed by such a state. So R is closed under successors up to inclusion, and no
+// locality has to be known. But with less than the graph's locality a released layer can come again, for ever. Against
+// that serves the checkpoint (Brent 1980): the states of one layer, of a depth that doubles. A layer that they cover
+// leads to nothing that was not expanded since: R is closed again, and the search ends. It does end: what is stored
+// determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period, and a
+// checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { SearchContext } from "../open-lists/index.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
+import { Arena, type Resident } from "./arena.ts";
+import { covering, encoded } from "./encoded.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
-interface Trail {
-  readonly before: Trail | undefined;
-  readonly ordinal: number;
+/** A state of the relay layer. */
+interface Relay {
+  readonly bytes: Uint8Array;
+  readonly depth: number;
 }
 
-interface Entry {
-  state: StateId;
-  readonly trail: Trail;
+interface Entry extends Resident {
+  /** Its ancestor in a relay layer above; absent while the engine knows all parents. */
+  readonly relay: Relay | undefined;
+  /** What that is for its successors: itself, where it belongs to a relay layer. */
+  below: Relay | undefined;
 }
 
 export interface FrontierOptions {
@@ -26,55 +40,57 @@ export interface FrontierOptions {
   readonly layers: number;
   readonly bound?: Bound | undefined;
   /** Smallest first within a layer; Infinity of a safe estimate: nothing can come of the state. */
-  readonly estimate: (context: SearchContext) => (state: StateId) => number;
-  readonly safe: boolean;
-  readonly admissible: boolean;
+  readonly estimate: HeuristicConfig;
+  /** Where to start, instead of the initial states. */
+  readonly root?: Uint8Array | undefined;
+  /** Faults were reported by another search. */
+  readonly quiet?: boolean;
+  /** See `Arena`. */
+  readonly slack?: number;
 }
 
 export class FrontierSearch implements BoundedSearch {
-  private context: SearchContext;
+  private readonly context: SearchContext;
   private readonly options: FrontierOptions;
-  private estimate: (state: StateId) => number;
+  private readonly arena: Arena;
   /** Layers that were expanded, the oldest first. */
   private closed: Entry[][] = [];
   private layer: Entry[] = [];
   private at = 0;
   private next: Entry[] = [];
-  private depth = 0;
-  private started = false;
+  private depth = -1;
   private held: Entry | undefined;
+  /** What was looked at last. */
+  private current: Entry | undefined;
+  /** Holds the checkpoint; its depth is that of the relay layer. */
+  private checkpoint: Engine | undefined;
+  private relayDepth = 0;
+  private rebuilding: { readonly way: Iterator<undefined, number[]>; readonly status: "found" | "fault" } | undefined;
   private explored = 0;
   private peakOpen = 0;
-  private faultsSeen = 0;
-  private earlier = { generated: 0, transitions: 0, covered: 0 };
+  private readonly counter = new QueueCounter();
+  private readonly extra = { explored: 0, generated: 0, transitions: 0, covered: 0 };
   private limit: number;
   private leftOut = false;
   leastCut = Number.POSITIVE_INFINITY;
   forgetful = false;
   target?: StateId;
   fault?: EngineFault;
-  /** Of the state that was looked at last. */
-  private current: Trail | undefined;
+  trail: readonly number[] | undefined;
 
   constructor(context: SearchContext, options: FrontierOptions) {
     this.context = context;
     this.options = options;
-    this.estimate = options.estimate(context);
+    this.arena = new Arena(context, options.estimate, options.slack);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
   }
 
   get engine(): Engine {
-    return this.context.engine;
+    return this.arena.engine;
   }
 
   get length(): number {
     return this.depth;
-  }
-
-  get trail(): readonly number[] {
-    const ordinals: number[] = [];
-    for (let at = this.current; at !== undefined; at = at.before) ordinals.push(at.ordinal);
-    return ordinals.reverse();
   }
 
   tighten(length: number): void {
@@ -86,94 +102,123 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   step(): SearchStatus {
-    const fault = this.engine.faults[this.faultsSeen];
+    if (this.rebuilding !== undefined) return this.rebuild(this.rebuilding);
+    const fault = this.options.quiet === true ? undefined : this.arena.nextFault();
     if (fault !== undefined) {
-      this.faultsSeen++;
       this.fault = fault;
-      return "fault";
+      const { current } = this;
+      if (current === undefined) return "fault";
+      return this.report("fault", current, covering(encoded(this.engine, current.state), this.context));
     }
-    if (!this.started) {
-      this.started = true;
-      this.generate(undefined);
-      this.nextLayer(0);
-      return "running";
-    }
+    return this.advance();
+  }
+
+  private advance(): SearchStatus {
+    if (this.depth < 0) return this.start();
     const { held } = this;
     if (held !== undefined) {
       this.held = undefined;
-      this.generate(held);
+      this.expand(held);
       return "running";
     }
     const entry = this.layer[this.at++];
-    if (entry === undefined) {
-      if (this.next.length === 0) return this.leftOut ? "gave-up" : "exhausted";
-      this.nextLayer(this.depth + 1);
-      return "running";
-    }
-    if (!this.engine.alive(entry.state)) return "running";
-    this.current = entry.trail;
+    if (entry === undefined) return this.nextLayer();
+    this.counter.popped++;
+    if (!this.arena.alive(entry) || !this.within(entry.state, this.depth)) return "running";
+    this.current = entry;
     this.explored++;
     if (this.options.goal(entry.state, this.engine)) {
       this.target = entry.state;
       this.held = entry;
-      return "found";
+      return this.report("found", entry, this.options.goal);
     }
-    this.generate(entry);
+    this.expand(entry);
     return "running";
   }
 
-  private generate(entry: Entry | undefined): void {
-    const { engine } = this;
-    const depth = entry === undefined ? 0 : this.depth + 1;
-    const { count } = entry === undefined ? engine.initial() : engine.expand(entry.state);
+  private start(): SearchStatus {
+    const { root } = this.options;
+    if (root === undefined) this.generate(this.engine.initial().count, undefined);
+    else this.add({ state: this.engine.decode(root), cost: 0, relay: undefined, below: undefined });
+    return this.nextLayer();
+  }
+
+  private expand(entry: Entry): void {
+    this.generate(this.engine.expand(entry.state).count, entry);
+  }
+
+  private generate(count: number, from: Entry | undefined): void {
+    const cost = this.depth + 1;
     const fresh: Entry[] = [];
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      const state = engine.insert(ordinal, entry?.state ?? -1, depth);
-      if (state >= 0) fresh.push({ state, trail: { before: entry?.trail, ordinal } });
+      const state = this.arena.insert(ordinal, from?.state ?? -1, cost);
+      if (state >= 0) fresh.push({ state, cost, relay: from?.below, below: from?.below });
     }
-    for (const successor of fresh) if (this.within(successor.state, depth)) this.next.push(successor);
+    for (const successor of fresh) this.add(successor);
     this.peakOpen = Math.max(this.peakOpen, this.next.length + this.layer.length - this.at);
   }
 
-  private nextLayer(depth: number): void {
-    this.closed.push(this.layer);
-    if (this.closed.length > this.options.layers) this.closed.shift();
+  private add(entry: Entry): void {
+    if (!this.within(entry.state, entry.cost)) {
+      this.arena.release(entry.state);
+      return;
+    }
+    this.arena.keep(entry);
+    this.counter.pushed++;
+    this.next.push(entry);
+  }
+
+  private nextLayer(): SearchStatus {
+    if (this.next.length === 0) return this.leftOut ? "gave-up" : "exhausted";
+    if (this.depth >= 0) this.closed.push(this.layer);
     this.layer = this.next;
     this.next = [];
     this.at = 0;
-    this.depth = depth;
-    if (this.engine.statistics.stored > this.options.capacity) this.forget();
-    const { estimate } = this;
-    this.layer.sort((a, b) => estimate(a.state) - estimate(b.state));
+    this.depth++;
+    const full = this.engine.statistics.stored > this.options.capacity;
+    while (full && this.closed.length > this.options.layers) {
+      this.forgetful = true;
+      for (const entry of this.closed.shift()!) this.arena.drop(entry);
+    }
+    const { arena } = this;
+    if (arena.isUntidy && this.depth > 0) this.forgetful = true;
+    if (this.forgetful) {
+      if (this.isCovered()) return this.leftOut ? "gave-up" : "exhausted";
+      // The states of the first relay layer have nothing but their parents in the engine.
+      if (this.relayDepth > 0) arena.tidy();
+      if (this.depth >= 2 * this.relayDepth) this.relay();
+    }
+    this.layer = this.layer.filter((entry) => arena.alive(entry));
+    this.layer.sort((a, b) => arena.estimate(a.state) - arena.estimate(b.state));
+    return "running";
   }
 
-  /** Decoded states have cost 0, which no later state can undercut: what is kept is never swallowed by what follows. */
-  private forget(): void {
-    const old = this.engine;
-    const { generated, transitions, covered } = old.statistics;
-    this.earlier.generated += generated;
-    this.earlier.transitions += transitions;
-    this.earlier.covered += covered;
-    this.context = this.context.restarted();
-    this.estimate = this.options.estimate(this.context);
-    this.faultsSeen = 0;
-    this.forgetful = true;
-    const bytes = { buffer: new Uint8Array(1 << 10) };
-    const move = (entries: readonly Entry[]): Entry[] =>
-      entries.flatMap(({ state, trail }) => {
-        if (!old.alive(state)) return [];
-        const moved = this.engine.decode(encoded(old, state, bytes));
-        return moved < 0 ? [] : [{ state: moved, trail }];
-      });
-    this.closed = this.closed.map(move);
-    this.layer = move(this.layer);
+  /** The layer becomes relay layer and checkpoint. */
+  private relay(): void {
+    this.relayDepth = this.depth;
+    this.checkpoint = this.arena.restarted().engine;
+    for (const entry of this.layer) {
+      if (!this.arena.alive(entry)) continue;
+      const bytes = encoded(this.engine, entry.state);
+      entry.below = { bytes, depth: this.depth };
+      this.checkpoint.decode(bytes);
+    }
+  }
+
+  /** Does the checkpoint cover the whole layer? What it does not is remembered there: it is going to be expanded, too. */
+  private isCovered(): boolean {
+    const { checkpoint } = this;
+    if (checkpoint === undefined) return false;
+    return this.layer.every(
+      (entry) => !this.arena.alive(entry) || checkpoint.decode(encoded(this.engine, entry.state)) < 0,
+    );
   }
 
   private within(state: StateId, depth: number): boolean {
-    const { bound, safe, admissible } = this.options;
-    const estimated = this.estimate(state);
-    if (estimated === Number.POSITIVE_INFINITY && safe) return false;
-    const length = depth + (admissible ? estimated : 0);
+    const { bound, estimate } = this.options;
+    const estimated = this.arena.estimate(state);
+    if (estimated === Number.POSITIVE_INFINITY && estimate.guarantees.safe) return false;
+    const length = depth + (estimate.guarantees.admissible ? estimated : 0);
     if (length <= this.limit) return true;
     if (bound !== undefined && length > bound.length) {
       this.leftOut = true;
@@ -182,27 +227,80 @@ export class FrontierSearch implements BoundedSearch {
     return false;
   }
 
+  // ------------------------------------------------------------------------------------------ the trace
+
+  /** Reports once the way to the state is known. */
+  private report(status: "found" | "fault", entry: Entry, goal: Goal): SearchStatus {
+    this.rebuilding = { way: this.wayTo(entry, goal), status };
+    return this.rebuild(this.rebuilding);
+  }
+
+  private rebuild({ way, status }: NonNullable<FrontierSearch["rebuilding"]>): SearchStatus {
+    const { done, value } = way.next();
+    if (done !== true) return "running";
+    this.rebuilding = undefined;
+    this.trail = value;
+    return status;
+  }
+
+  /** The ordinals to a state: from parents while the engine knows them, else by way of the relay layer. */
+  private *wayTo(entry: Entry, goal: Goal): Generator<undefined, number[]> {
+    const { relay } = entry;
+    if (this.arena.renewals === 0 || relay === undefined) return this.parentsOf(entry.state);
+    const { root } = this.options;
+    const first = yield* this.subsearch(root, covering(relay.bytes, this.context), this.limit);
+    const second = yield* this.subsearch(first.end, goal, this.limit - relay.depth);
+    return [...first.trail, ...second.trail];
+  }
+
+  private parentsOf(state: StateId): number[] {
+    const ordinals: number[] = [];
+    for (let at = state; at >= 0; at = this.engine.parentOf(at)) ordinals.push(this.engine.ordinalOf(at));
+    if (this.options.root !== undefined) ordinals.pop();
+    return ordinals.reverse();
+  }
+
+  private *subsearch(
+    root: Uint8Array | undefined,
+    goal: Goal,
+    length: number,
+  ): Generator<undefined, { trail: readonly number[]; end: Uint8Array }> {
+    const search = new FrontierSearch(this.context.restarted(), {
+      ...this.options,
+      root,
+      goal,
+      bound: { length },
+      quiet: true,
+    });
+    for (;;) {
+      const status = search.step();
+      if (status === "exhausted" || status === "gave-up") throw new Error("a way that was found is lost");
+      if (status !== "found") {
+        yield undefined;
+        continue;
+      }
+      const { explored, generated, transitions, covered } = search.statistics;
+      this.extra.explored += explored;
+      this.extra.generated += generated;
+      this.extra.transitions += transitions;
+      this.extra.covered += covered;
+      return { trail: search.trail!, end: encoded(search.engine, search.target!) };
+    }
+  }
+
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
+    const { generated, stored, transitions, covered } = this.arena.statistics;
+    const { extra, counter } = this;
     return {
-      explored: this.explored,
-      generated: this.earlier.generated + generated,
+      explored: this.explored + extra.explored,
+      generated: generated + extra.generated,
       stored,
-      transitions: this.earlier.transitions + transitions,
-      covered: this.earlier.covered + covered,
+      transitions: transitions + extra.transitions,
+      covered: covered + extra.covered,
       peakOpen: this.peakOpen,
-      queues: [],
+      queues: [{ pushed: counter.pushed, popped: counter.popped }],
       contextSwitches: 0,
       prunable: 0,
     };
   }
-}
-
-function encoded(engine: Engine, state: StateId, bytes: { buffer: Uint8Array<ArrayBuffer> }): Uint8Array {
-  let size = engine.encode(state, bytes.buffer);
-  if (size > bytes.buffer.length) {
-    bytes.buffer = new Uint8Array(2 * size);
-    size = engine.encode(state, bytes.buffer);
-  }
-  return bytes.buffer.subarray(0, size);
 }

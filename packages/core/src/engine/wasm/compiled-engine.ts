@@ -26,7 +26,7 @@ import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/s
 import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
 import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
-import { emitProgram, type ProgramOptions } from "./program.ts";
+import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
 import { someSplit, splitsOf } from "./splits.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
@@ -47,6 +47,8 @@ export interface CompiledEngineOptions {
   readonly laneBits?: 16 | 32;
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
   readonly memoryPages?: number;
+  /** An engine that was made with the same options: its code is used again. */
+  readonly like?: CompiledEngine;
 }
 
 const ALL_PAGES = 65536;
@@ -76,6 +78,8 @@ export class CompiledEngine implements Engine {
   private readonly memoryPages: number;
   private instance: Instance;
   private isDense: boolean;
+  /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
+  private readonly programs: Map<boolean, Program>;
   /** Targets with very many cases are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, Target>;
   private readonly targets: readonly Target[];
@@ -119,7 +123,8 @@ export class CompiledEngine implements Engine {
       targets,
     };
     this.memoryPages = options.memoryPages ?? ALL_PAGES;
-    this.instance = new Instance(emitProgram(network, this.options), this.memoryPages);
+    this.programs = options.like?.programs ?? new Map();
+    this.instance = this.newInstance(this.isDense);
   }
 
   initial(): Expansion {
@@ -344,7 +349,7 @@ export class CompiledEngine implements Engine {
   private keepCosts(): void {
     const { instance: old, expanded } = this;
     const count = old.exports.size();
-    const grown = new Instance(emitProgram(this.network, { ...this.options, dense: false }), this.memoryPages);
+    const grown = this.newInstance(false);
     const { exports, program } = grown;
     const { words } = program.layout;
     for (let id = 0; id < count; id++) {
@@ -406,6 +411,16 @@ export class CompiledEngine implements Engine {
     for (const candidate of candidates) appendDecoded(this.instance, candidate.bytes);
     this.recovered = candidates.map(({ transition }) => transition);
     this.expanded = state;
+  }
+
+  private newInstance(dense: boolean): Instance {
+    const { programs } = this;
+    let program = programs.get(dense);
+    if (program === undefined) {
+      program = emitProgram(this.network, { ...this.options, dense });
+      programs.set(dense, program);
+    }
+    return new Instance(program, this.memoryPages);
   }
 
   private guarded(state: StateId | -1, work: () => void): void {

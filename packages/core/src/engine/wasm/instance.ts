@@ -69,6 +69,18 @@ const NO_FAULT = -2;
 const EDGE_ID = 52;
 const SELECT_COUNT = 44;
 
+const modules = new WeakMap<Program, WebAssembly.Module>();
+
+/** A program is compiled once, however many engines run it. */
+function moduleOf(program: Program): WebAssembly.Module {
+  let module = modules.get(program);
+  if (module === undefined) {
+    module = new WebAssembly.Module(program.bytes);
+    modules.set(program, module);
+  }
+  return module;
+}
+
 export class Instance {
   readonly program: Program;
   readonly memory: WebAssembly.Memory;
@@ -80,8 +92,7 @@ export class Instance {
     const initial = Math.ceil(program.map.end / 65536) + 8;
     this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
     program.map.fill(this.memory.buffer);
-    const module = new WebAssembly.Module(program.bytes);
-    const instance = new WebAssembly.Instance(module, { env: { memory: this.memory } });
+    const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as Exports;
     this.words(program.at.fault, 1)[0] = NO_FAULT;
     this.exports.startStore(program.map.end);

@@ -1,0 +1,149 @@
+// The states of a search whose memory is bounded. It says which of the states it still needs; all others are released,
+// and when the traces of released ones (numbers, discrete parts) outweigh what is needed, everything needed moves into a
+// new engine. So memory is bounded by what the search holds, whatever it has generated.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import type { SearchContext } from "../open-lists/index.ts";
+import { encoded } from "./encoded.ts";
+import type { SearchStatistics } from "./search.ts";
+
+/** A state that is needed. Its number changes when the engine does. */
+export interface Resident {
+  state: StateId;
+  /** What it was inserted with. */
+  readonly cost: number;
+}
+
+/** States beyond twice the needed ones that are generated before the engine is replaced. */
+const SLACK = 8192;
+
+export class Arena {
+  private context: SearchContext;
+  private readonly slack: number;
+  private readonly config: HeuristicConfig | undefined;
+  private estimates: ((state: StateId) => number) | undefined;
+  private readonly residents = new Set<Resident>();
+  /** States that the present engine has given numbers to. */
+  private given = 0;
+  private earlier = { generated: 0, transitions: 0, covered: 0 };
+  private faultsSeen = 0;
+  private readonly reported = new Set<string>();
+  /** How often the engine was replaced: parents are known to the present engine only. */
+  renewals = 0;
+  peak = 0;
+
+  constructor(context: SearchContext, config?: HeuristicConfig, slack = SLACK) {
+    this.context = context;
+    this.config = config;
+    this.slack = slack;
+    this.estimates = this.estimator();
+  }
+
+  get engine(): Engine {
+    return this.context.engine;
+  }
+
+  /** The same problem in an engine of its own. */
+  restarted(): SearchContext {
+    return this.context.restarted();
+  }
+
+  get size(): number {
+    return this.residents.size;
+  }
+
+  /** 0 without an estimate. */
+  estimate(state: StateId): number {
+    return this.estimates === undefined ? 0 : this.estimates(state);
+  }
+
+  /** Stores a candidate of the latest expansion; who needs it afterwards says so by `keep`, else calls `release`. */
+  insert(ordinal: number, parent: StateId, cost: number): StateId {
+    const state = this.engine.insert(ordinal, parent, cost);
+    if (state >= 0) this.given++;
+    return state;
+  }
+
+  /** Stores a state from elsewhere. */
+  adopt(bytes: Uint8Array, cost: number): StateId {
+    const state = this.engine.decode(bytes, cost);
+    if (state >= 0) this.given++;
+    return state;
+  }
+
+  keep(resident: Resident): void {
+    this.residents.add(resident);
+    if (this.residents.size > this.peak) this.peak = this.residents.size;
+  }
+
+  /** Not needed any more. */
+  drop(resident: Resident): void {
+    this.residents.delete(resident);
+    if (resident.state >= 0) this.engine.release(resident.state);
+  }
+
+  release(state: StateId): void {
+    this.engine.release(state);
+  }
+
+  /** False once a stored state that is no dearer covers it. */
+  alive({ state }: Resident): boolean {
+    return state >= 0 && this.engine.alive(state);
+  }
+
+  get isUntidy(): boolean {
+    return this.given > 2 * this.residents.size + this.slack;
+  }
+
+  /** To be called between expansions: numbers of states may change. */
+  tidy(): void {
+    if (!this.isUntidy) return;
+    const old = this.engine;
+    const { generated, transitions, covered } = old.statistics;
+    this.earlier.generated += generated;
+    this.earlier.transitions += transitions;
+    this.earlier.covered += covered;
+    this.context = this.context.restarted();
+    this.estimates = this.estimator();
+    this.faultsSeen = 0;
+    this.given = 0;
+    this.renewals++;
+    for (const resident of this.residents) {
+      const alive = resident.state >= 0 && old.alive(resident.state);
+      // What did not cover each other before does not cover each other now, in whichever order it comes.
+      resident.state = alive ? this.engine.decode(encoded(old, resident.state), resident.cost) : -1;
+      if (resident.state >= 0) this.given++;
+    }
+  }
+
+  /** A fault of the model that was not reported before: states that are expanded again fail again. */
+  nextFault(): EngineFault | undefined {
+    const { faults } = this.engine;
+    while (this.faultsSeen < faults.length) {
+      const fault = faults[this.faultsSeen++]!;
+      const key = JSON.stringify([fault.transition, fault.diagnostic.message, fault.diagnostic.span]);
+      const where = fault.state < 0 ? "" : encoded(this.engine, fault.state).join();
+      if (this.reported.has(key + where)) continue;
+      this.reported.add(key + where);
+      return fault;
+    }
+    return undefined;
+  }
+
+  get statistics(): Pick<SearchStatistics, "generated" | "stored" | "transitions" | "covered"> {
+    const { generated, stored, transitions, covered } = this.engine.statistics;
+    return {
+      generated: this.earlier.generated + generated,
+      stored,
+      transitions: this.earlier.transitions + transitions,
+      covered: this.earlier.covered + covered,
+    };
+  }
+
+  private estimator(): ((state: StateId) => number) | undefined {
+    if (this.config === undefined) return undefined;
+    const estimates = this.context.estimatesOf(this.config);
+    return (state) => estimates.of(state);
+  }
+}

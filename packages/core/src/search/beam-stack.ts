@@ -1,0 +1,237 @@
+// Beam-stack search (Zhou and Hansen 2005): breadth-first branch and bound whose layers hold at most k states. What does
+// not fit is left out for now, and the beam stack remembers where: for each layer a window of keys of the successors that
+// were let in. When nothing is left below, the topmost layer whose window does not reach to the end is expanded again with
+// the next window. So it is a beam search that comes back: soon a first trace, then better ones, in the end the proof
+// that there is none better. In memory are the layers of the present path of beams, at most k times its depth.
+//
+// Keys are f with a hash of the state behind the point, so that states of equal f are told apart in the same way each
+// time. Leaving out successors that stored states cover stays right across windows: of all successors of a layer, those
+// that no other covers are let in when their window comes, and every other one is covered by one of these. States of
+// layers above are expanded with all their windows before they go.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
+import { Arena, type Resident } from "./arena.ts";
+import { fractionOf } from "./encoded.ts";
+import type { BoundedSearch } from "./rounds.ts";
+import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+
+interface Node extends Resident {
+  readonly parent: Node | undefined;
+  readonly ordinal: number;
+  readonly key: number;
+}
+
+/** A layer, and which of its successors are let in: those with from ≤ key < to. */
+interface Layer {
+  readonly nodes: readonly Node[];
+  from: number;
+  to: number;
+  /** The next state to expand. */
+  at: number;
+  /** Were its states tested? They are expanded once per window. */
+  tested: boolean;
+}
+
+export interface BeamStackOptions {
+  readonly goal: Goal;
+  readonly estimate: HeuristicConfig;
+  /** States of a layer. */
+  readonly width: number;
+  readonly bound?: Bound | undefined;
+  /** See `Arena`. */
+  readonly slack?: number;
+}
+
+/** An estimate that is infinite, but no proof: such states come last. */
+const FAR = 2 ** 20;
+const END = Number.POSITIVE_INFINITY;
+
+export class BeamStackSearch implements BoundedSearch {
+  private readonly options: BeamStackOptions;
+  private readonly arena: Arena;
+  /** The first layer stands for the beginning; its successors are the initial states. */
+  private readonly layers: Layer[] = [];
+  /** Successors of the last layer that were let in so far. */
+  private next: Node[] = [];
+  private held: Node | undefined;
+  /** Targets behind which the search is not to go. */
+  private readonly barred = new WeakSet<Node>();
+  private current: Node | undefined;
+  private explored = 0;
+  private peakOpen = 0;
+  private readonly counter = new QueueCounter();
+  private limit: number;
+  private leftOut = false;
+  leastCut = END;
+  readonly forgetful = true;
+  target?: StateId;
+  fault?: EngineFault;
+
+  constructor(context: SearchContext, options: BeamStackOptions) {
+    this.options = options;
+    this.arena = new Arena(context, options.estimate, options.slack);
+    this.limit = options.bound?.length ?? END;
+    this.layers.push(newLayer([{ state: -1, cost: -1, parent: undefined, ordinal: -1, key: 0 }], true));
+  }
+
+  get engine(): Engine {
+    return this.arena.engine;
+  }
+
+  get length(): number {
+    return this.current!.cost;
+  }
+
+  get trail(): readonly number[] {
+    const ordinals: number[] = [];
+    for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
+    return ordinals.reverse();
+  }
+
+  tighten(length: number): void {
+    this.limit = Math.min(this.limit, length);
+  }
+
+  turnBack(): void {
+    if (this.held !== undefined) this.barred.add(this.held);
+    this.held = undefined;
+  }
+
+  step(): SearchStatus {
+    const fault = this.arena.nextFault();
+    if (fault !== undefined) {
+      this.fault = fault;
+      return "fault";
+    }
+    const { held } = this;
+    if (held !== undefined) {
+      this.held = undefined;
+      this.expand(held, this.layers.at(-1)!);
+      return "running";
+    }
+    this.arena.tidy();
+    const layer = this.layers.at(-1);
+    if (layer === undefined) return this.leftOut ? "gave-up" : "exhausted";
+    const node = layer.nodes[layer.at++];
+    if (node === undefined) {
+      this.turn(layer);
+      return "running";
+    }
+    const isRoot = node.parent === undefined;
+    if (!isRoot && (!this.arena.alive(node) || this.barred.has(node) || !this.within(node))) return "running";
+    this.current = node;
+    if (!layer.tested) {
+      this.counter.popped++;
+      this.explored++;
+      if (this.options.goal(node.state, this.engine)) {
+        this.target = node.state;
+        this.held = node;
+        return "found";
+      }
+    }
+    this.expand(node, layer);
+    return "running";
+  }
+
+  /** All of the layer was expanded: go down, or to the next window, or back. */
+  private turn(layer: Layer): void {
+    layer.tested = true;
+    this.fit(layer);
+    if (this.next.length > 0) {
+      this.counter.pushed += this.next.length;
+      this.layers.push(newLayer(this.next, false));
+      this.next = [];
+      return;
+    }
+    this.advance(layer);
+  }
+
+  private advance(layer: Layer): void {
+    const { admissible } = this.options.estimate.guarantees;
+    if (layer.to < END && (!admissible || Math.floor(layer.to) <= this.limit)) {
+      layer.from = layer.to;
+      layer.to = END;
+      layer.at = 0;
+      return;
+    }
+    for (const node of layer.nodes) this.arena.drop(node);
+    this.layers.pop();
+    const above = this.layers.at(-1);
+    if (above !== undefined) this.advance(above);
+  }
+
+  private expand(node: Node, layer: Layer): void {
+    const { arena, engine } = this;
+    const cost = node.cost + 1;
+    const { count } = node.parent === undefined && node.state < 0 ? engine.initial() : engine.expand(node.state);
+    const fresh: { readonly ordinal: number; readonly state: StateId }[] = [];
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      const state = arena.insert(ordinal, node.state, cost);
+      if (state >= 0) fresh.push({ ordinal, state });
+    }
+    for (const { ordinal, state } of fresh) {
+      if (!engine.alive(state)) continue;
+      const key = cost + Math.min(arena.estimate(state), FAR) + fractionOf(engine, state);
+      const successor = { state, cost, parent: node, ordinal, key };
+      if (!this.within(successor) || key < layer.from || key >= layer.to) {
+        arena.release(state);
+        continue;
+      }
+      arena.keep(successor);
+      this.next.push(successor);
+    }
+    if (this.next.length > 2 * this.options.width) this.fit(layer);
+    this.peakOpen = Math.max(this.peakOpen, layer.nodes.length - layer.at + this.next.length);
+  }
+
+  /** Cuts what was let in to the width of the beam, worst keys first; the window ends where the cut is. */
+  private fit(layer: Layer): void {
+    const { arena } = this;
+    const { width } = this.options;
+    this.next = this.next.filter((node) => {
+      const alive = arena.alive(node);
+      if (!alive) arena.drop(node);
+      return alive;
+    });
+    this.next.sort((a, b) => a.key - b.key);
+    const worst = this.next[width];
+    if (worst === undefined) return;
+    // States with one and the same key stay together: at least the best ones are let in.
+    let end = this.next.findIndex(({ key }) => key === worst.key);
+    if (end === 0) end = this.next.findIndex(({ key }) => key > worst.key);
+    if (end < 0) return;
+    layer.to = this.next[end]!.key;
+    for (const node of this.next.splice(end)) arena.drop(node);
+  }
+
+  private within({ state, cost }: Node): boolean {
+    const { bound, estimate } = this.options;
+    const estimated = this.arena.estimate(state);
+    if (estimated === END && estimate.guarantees.safe) return false;
+    const length = cost + (estimate.guarantees.admissible ? estimated : 0);
+    if (length <= this.limit) return true;
+    if (bound !== undefined && length > bound.length) {
+      this.leftOut = true;
+      if (length < this.leastCut) this.leastCut = length;
+    }
+    return false;
+  }
+
+  get statistics(): SearchStatistics {
+    const { counter } = this;
+    return {
+      ...this.arena.statistics,
+      explored: this.explored,
+      peakOpen: this.peakOpen,
+      queues: [{ pushed: counter.pushed, popped: counter.popped }],
+      contextSwitches: 0,
+      prunable: 0,
+    };
+  }
+}
+
+function newLayer(nodes: readonly Node[], tested: boolean): Layer {
+  return { nodes, from: Number.NEGATIVE_INFINITY, to: END, at: 0, tested };
+}

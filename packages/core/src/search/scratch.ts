@@ -1,0 +1,106 @@
+// Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by itself.
+// The engine behind it is a workbench; it is replaced before it holds much.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import type { SearchContext } from "../open-lists/index.ts";
+import { encoded } from "./encoded.ts";
+import type { SearchStatistics } from "./search.ts";
+
+/** A state, one character per byte. Equal states have equal text. */
+export type StateText = string;
+
+export interface Successor {
+  readonly ordinal: number;
+  readonly text: StateText;
+  readonly bytes: Uint8Array;
+  readonly estimate: number;
+}
+
+/** States that the engine may hold. */
+const CAPACITY = 8192;
+
+export class Scratch {
+  private context: SearchContext;
+  private readonly config: HeuristicConfig;
+  private readonly capacity: number;
+  private used = 0;
+  private faultsSeen = 0;
+  private readonly reported = new Set<string>();
+  private earlier = { generated: 0, transitions: 0 };
+
+  constructor(context: SearchContext, config: HeuristicConfig, capacity = CAPACITY) {
+    this.context = context;
+    this.config = config;
+    this.capacity = capacity;
+  }
+
+  get engine(): Engine {
+    return this.context.engine;
+  }
+
+  /** The state in the engine of the moment. */
+  load(text: StateText): StateId {
+    if (this.used > this.capacity) this.renew();
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return this.engine.decode(bytes, this.cost());
+  }
+
+  /** The wanted successors of a loaded state, or of nothing: then the initial states. */
+  successors(state: StateId | -1, wanted?: readonly number[]): Successor[] {
+    const { engine } = this;
+    const { count } = state < 0 ? engine.initial() : engine.expand(state);
+    const estimates = this.context.estimatesOf(this.config);
+    const ordinals = wanted ?? Array.from({ length: count }, (_, ordinal) => ordinal);
+    // Each is read before the next is stored, which may swallow it.
+    return ordinals.map((ordinal) => {
+      const successor = engine.insert(ordinal, state, this.cost());
+      const bytes = encoded(engine, successor);
+      return { ordinal, text: textOf(bytes), bytes, estimate: estimates.of(successor) };
+    });
+  }
+
+  /** A fault that was not reported before. */
+  nextFault(): EngineFault | undefined {
+    const { faults } = this.engine;
+    while (this.faultsSeen < faults.length) {
+      const fault = faults[this.faultsSeen++]!;
+      const key = JSON.stringify([fault.transition, fault.diagnostic.message, fault.diagnostic.span]);
+      if (this.reported.has(key)) continue;
+      this.reported.add(key);
+      return fault;
+    }
+    return undefined;
+  }
+
+  get statistics(): Pick<SearchStatistics, "generated" | "transitions"> {
+    const { generated, transitions } = this.engine.statistics;
+    return {
+      generated: this.earlier.generated + generated,
+      transitions: this.earlier.transitions + transitions,
+    };
+  }
+
+  /** Each cost is below all before it, so nothing that is stored covers a state. */
+  private cost(): number {
+    return -++this.used;
+  }
+
+  private renew(): void {
+    const { generated, transitions } = this.engine.statistics;
+    this.earlier.generated += generated;
+    this.earlier.transitions += transitions;
+    this.context = this.context.restarted();
+    this.used = 0;
+    this.faultsSeen = 0;
+  }
+}
+
+function textOf(bytes: Uint8Array): StateText {
+  let text = "";
+  for (let from = 0; from < bytes.length; from += 4096) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 4096));
+  }
+  return text;
+}

@@ -1,0 +1,276 @@
+// SMA*, memory-bounded A* (Russell 1992; the survey's "memory-limited A*"): best f first, and no more than so many nodes
+// in memory. When there are more, the worst leaf is forgotten and its f is kept at its parent, one number per successor;
+// when nothing in memory is better than that number, the successor is generated again and begins with what was known of
+// it. A path with more nodes than memory counts as impossible: nothing longer can be held. If no target is found, it
+// depends on whether that happened if the search was exhausted or gave up; a trace that is found is a shortest one,
+// because shorter paths would have fitted as well.
+//
+// Nodes in memory recognise what comes again. A successor that is equal to a node of no greater depth is not followed; if
+// that node is forgotten later, its f is kept as that of any other. Inclusion counts only at smaller depth: what a
+// shallower node covers is on no shortest trace. (At equal depth it would be wrong: A may be left out for a larger B whose
+// successors were left out for those of A; once A's are forgotten, nobody has them.) Nodes below which nothing is left
+// stay as long as there is room.
+
+import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { HeuristicConfig } from "../heuristics/index.ts";
+import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
+import { Arena, type Resident } from "./arena.ts";
+import { LazyHeap } from "./lazy-heap.ts";
+import { Scratch, type StateText, type Successor } from "./scratch.ts";
+import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+
+interface Node {
+  readonly text: StateText;
+  readonly depth: number;
+  readonly parent: Node | undefined;
+  readonly ordinal: number;
+  /** No trace through the node is shorter, as far as was known when it was generated. */
+  readonly f: number;
+  /** The state among those that cover deeper ones; absent where another one does so already. */
+  readonly passed: Resident | undefined;
+  /** Once it was expanded, by ordinal: f of what is not in memory, Infinity where nothing is left; NaN: in memory. */
+  ways: Float64Array | undefined;
+  /** Successors in memory below which something is left. */
+  children: number;
+  /** Changes with everything that the heaps order by. */
+  stamp: number;
+}
+
+export interface SmaOptions {
+  readonly goal: Goal;
+  readonly estimate: HeuristicConfig;
+  /** Nodes in memory; at least 2. */
+  readonly capacity: number;
+  /** See `Scratch`. */
+  readonly workbench?: number;
+}
+
+/** An estimate that is infinite, but no proof: such states come last. */
+const FAR = 2 ** 40;
+const GONE = -1;
+
+export class SmaSearch implements Search {
+  private readonly options: SmaOptions;
+  private readonly scratch: Scratch;
+  /** Stands for the beginning; its successors are the initial states. Not counted. */
+  private readonly root: Node;
+  private readonly known = new Map<StateText, Node>();
+  private readonly passed: Arena;
+  /** What can be expanded, or has successors to generate again: the best first, among equals the deepest. */
+  private readonly open = new LazyHeap<Node>();
+  /** The worst first, among equals the shallowest. */
+  private readonly leaves = new LazyHeap<Node>();
+  /** Nothing is left below these; the oldest first. */
+  private readonly closed: Node[] = [];
+  private nodes = 0;
+  private held: Node | undefined;
+  private current: Node | undefined;
+  private limited = false;
+  private explored = 0;
+  private duplicates = 0;
+  private peakOpen = 0;
+  private readonly counter = new QueueCounter();
+  readonly forgetful = true;
+  target?: StateId;
+  fault?: EngineFault;
+
+  constructor(context: SearchContext, options: SmaOptions) {
+    this.options = options;
+    this.scratch = new Scratch(context, options.estimate, options.workbench);
+    this.passed = new Arena(context.restarted(), undefined, options.workbench);
+    this.root = newNode("", undefined, -1, 0);
+    this.touch(this.root);
+  }
+
+  get engine(): Engine {
+    return this.scratch.engine;
+  }
+
+  get length(): number {
+    return this.current!.depth;
+  }
+
+  get trail(): readonly number[] {
+    const ordinals: number[] = [];
+    for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
+    return ordinals.reverse();
+  }
+
+  turnBack(): void {
+    if (this.held !== undefined) this.close(this.held);
+    this.held = undefined;
+  }
+
+  step(): SearchStatus {
+    const fault = this.scratch.nextFault();
+    if (fault !== undefined) {
+      this.fault = fault;
+      return "fault";
+    }
+    const { held } = this;
+    this.held = undefined;
+    if (held !== undefined) {
+      this.expand(held, this.scratch.load(held.text));
+      return "running";
+    }
+    const node = this.open.pop();
+    if (node === undefined) return this.limited ? "gave-up" : "exhausted";
+    this.current = node;
+    this.counter.popped++;
+    const state = node === this.root ? -1 : this.scratch.load(node.text);
+    if (node.ways !== undefined) this.regenerate(node, node.ways, state);
+    else if (node === this.root) this.expand(node, state);
+    else return this.visit(node, state);
+    return "running";
+  }
+
+  private visit(node: Node, state: StateId): SearchStatus {
+    this.explored++;
+    if (this.options.goal(state, this.engine)) {
+      this.target = state;
+      this.held = node;
+      return "found";
+    }
+    this.expand(node, state);
+    return "running";
+  }
+
+  private expand(node: Node, state: StateId): void {
+    // The path to a successor has this many nodes.
+    if (node.depth + 2 > this.options.capacity) {
+      this.limited = true;
+      this.close(node);
+      return;
+    }
+    const successors = this.scratch.successors(state);
+    node.ways = new Float64Array(successors.length);
+    this.adopt(node, node.ways, successors);
+  }
+
+  /** The best forgotten successors come back, as far as there is room. */
+  private regenerate(node: Node, ways: Float64Array, state: StateId): void {
+    const least = leastOf(node);
+    const room = Math.max(1, this.options.capacity - this.nodes);
+    const best = [...ways.keys()].filter((ordinal) => ways[ordinal] === least);
+    this.adopt(node, ways, this.scratch.successors(state, best.slice(0, room)));
+  }
+
+  private adopt(node: Node, ways: Float64Array, successors: readonly Successor[]): void {
+    const depth = node.depth + 1;
+    this.passed.tidy();
+    for (const { ordinal, text, bytes, estimate } of successors) {
+      const f = Math.max(node.f, ways[ordinal]!, depth + Math.min(estimate, FAR));
+      ways[ordinal] = Number.POSITIVE_INFINITY;
+      if (estimate === Number.POSITIVE_INFINITY && this.options.estimate.guarantees.safe) continue;
+      const equal = this.known.get(text);
+      if ((equal !== undefined && equal.depth <= depth) || this.isCovered(bytes, depth)) {
+        this.duplicates++;
+        continue;
+      }
+      ways[ordinal] = Number.NaN;
+      const child = newNode(text, node, ordinal, f, this.pass(bytes, depth));
+      this.known.set(text, child);
+      this.nodes++;
+      node.children++;
+      this.counter.pushed++;
+      this.touch(child);
+      // Reached on a shorter path: the longer one is of no use unless it was followed already.
+      if (equal !== undefined && equal.ways === undefined && equal.stamp !== GONE) this.close(equal);
+    }
+    this.settle(node);
+    if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
+    while (this.nodes > this.options.capacity) this.forget();
+  }
+
+  /** Does a shallower node cover the state? */
+  private isCovered(bytes: Uint8Array, depth: number): boolean {
+    // A little cheaper than its own depth: only smaller depths are no dearer.
+    const state = this.passed.adopt(bytes, depth - 0.5);
+    if (state < 0) return true;
+    this.passed.release(state);
+    return false;
+  }
+
+  private pass(bytes: Uint8Array, depth: number): Resident | undefined {
+    const state = this.passed.adopt(bytes, depth);
+    if (state < 0) return undefined;
+    const resident = { state, cost: depth };
+    this.passed.keep(resident);
+    return resident;
+  }
+
+  /** After the successors of a node changed. */
+  private settle(node: Node): void {
+    if (node.stamp === GONE) return;
+    if (node.children === 0 && leastOf(node) === Number.POSITIVE_INFINITY) this.close(node);
+    else this.touch(node);
+  }
+
+  /** Nothing is left below the node. */
+  private close(node: Node): void {
+    this.leave(node, Number.POSITIVE_INFINITY);
+    if (node.parent === undefined) return;
+    this.closed.push(node);
+    this.settle(node.parent);
+  }
+
+  /** The node takes no part any more; its parent keeps its f. */
+  private leave(node: Node, f: number): void {
+    node.stamp = GONE;
+    if (node.parent === undefined) return;
+    node.parent.ways![node.ordinal] = f;
+    node.parent.children--;
+  }
+
+  private forget(): void {
+    const closed = this.closed.shift();
+    if (closed !== undefined) {
+      this.drop(closed);
+      return;
+    }
+    const worst = this.leaves.pop()!;
+    this.leave(worst, leastOf(worst));
+    this.drop(worst);
+    this.touch(worst.parent!);
+  }
+
+  private drop(node: Node): void {
+    this.nodes--;
+    if (node.passed !== undefined) this.passed.drop(node.passed);
+    if (this.known.get(node.text) === node) this.known.delete(node.text);
+  }
+
+  private touch(node: Node): void {
+    node.stamp++;
+    const least = leastOf(node);
+    if (least < Number.POSITIVE_INFINITY) this.open.push(node, least, -node.depth);
+    if (node.children === 0 && node !== this.root) this.leaves.push(node, -least, node.depth);
+  }
+
+  get statistics(): SearchStatistics {
+    const { counter } = this;
+    return {
+      ...this.scratch.statistics,
+      explored: this.explored,
+      stored: this.nodes,
+      covered: this.duplicates,
+      peakOpen: this.peakOpen,
+      queues: [{ pushed: counter.pushed, popped: counter.popped }],
+      contextSwitches: 0,
+      prunable: 0,
+    };
+  }
+}
+
+function newNode(text: StateText, parent: Node | undefined, ordinal: number, f: number, passed?: Resident): Node {
+  const depth = (parent?.depth ?? -2) + 1;
+  return { text, depth, parent, ordinal, f, passed, ways: undefined, children: 0, stamp: 0 };
+}
+
+/** The least f of what is not in memory below the node. */
+function leastOf({ f, ways }: Node): number {
+  if (ways === undefined) return f;
+  let least = Number.POSITIVE_INFINITY;
+  for (const way of ways) if (way < least) least = way;
+  return least;
+}

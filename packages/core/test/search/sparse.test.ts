@@ -1,0 +1,172 @@
+// Searches of bounded memory, made as forgetful as they can be: they answer as breadth-first search does, hold no more
+// than they promise, and the traces they rebuild lead to the target. On random networks and a small protocol, with both
+// engines.
+
+import { describe, expect, it } from "vitest";
+import { setUpEngine } from "../../src/check/engines.ts";
+import { hasStopwatches } from "../../src/check/features.ts";
+import { problemOf } from "../../src/check/orders.ts";
+import type { Engine } from "../../src/engine/index.ts";
+import { families } from "../../src/families/index.ts";
+import { type HeuristicConfig, heuristics } from "../../src/heuristics/index.ts";
+import { SearchContext } from "../../src/open-lists/index.ts";
+import { BeamStackSearch } from "../../src/search/beam-stack.ts";
+import { FrontierSearch } from "../../src/search/frontier.ts";
+import type { Goal, Search } from "../../src/search/index.ts";
+import { SmaSearch } from "../../src/search/sma.ts";
+import { configure } from "../../src/spec/index.ts";
+import { query } from "../../src/testing/index.ts";
+import { type Question, questionOf, questions, runSearch } from "./runs.ts";
+
+const fischer = (correct: boolean, size: number): Question => {
+  const family = families.find(({ name }) => name === "fischer")!;
+  const { xta, queries } = family.generate({ size, variant: "B", correct, seed: 1 });
+  return questionOf(xta, queries[0]!.formula);
+};
+/** A counter that goes round, with a second one that it drives. */
+const ring = (length: number): Question =>
+  questionOf(
+    `int[0,${length}] n; int[0,3] m;
+     process P() { state a; init a; trans
+       a -> a { guard n < ${length}; assign n = n + 1; },
+       a -> a { guard n == ${length}; assign n = 0, m = (m + 1) % 3; }; }
+     A = P(); system A;`,
+    "E<> m == 3",
+  );
+const random = [...questions(300, 325)].filter(({ network }) => !hasStopwatches(network));
+
+type Maker = (context: SearchContext, goal: Goal, estimate: HeuristicConfig) => Search;
+const frontier =
+  (capacity: number, layers: number): Maker =>
+  (context, goal, estimate) =>
+    new FrontierSearch(context, { goal, estimate, capacity, layers, slack: 0 });
+const beamStack =
+  (width: number): Maker =>
+  (context, goal, estimate) =>
+    new BeamStackSearch(context, { goal, estimate, width, slack: 0 });
+const sma =
+  (capacity: number): Maker =>
+  (context, goal, estimate) =>
+    new SmaSearch(context, { goal, estimate, capacity, workbench: 5 });
+
+interface Outcome {
+  readonly status: string;
+  readonly length?: number;
+  /** The most states that were stored after a step. */
+  readonly most: number;
+}
+
+function run(make: Maker, { network, target }: Question, spec: string, engine: "auto" | "reference"): Outcome {
+  const goal = { formula: target, frameSize: 1 };
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine });
+  const estimate = configure(heuristics, spec);
+  if (!setup.ok || !estimate.ok) throw new Error("no engine or no estimate");
+  const { create } = setup.value;
+  const isTarget: Goal = (state, on: Engine) => on.satisfies(state, 0);
+  const search = make(new SearchContext(create(), problemOf(network, goal), create), isTarget, estimate.value);
+  let length: number | undefined;
+  let most = 0;
+  for (let step = 0; step < 200_000; step++) {
+    const status = search.step();
+    most = Math.max(most, search.statistics.stored);
+    if (status === "running" || status === "fault") continue;
+    if (status === "found") {
+      const { trail } = search;
+      expect(reaches(create(), trail!, isTarget)).toBe(true);
+      if (length !== undefined) expect(trail!.length - 1).toBeLessThan(length);
+      length = trail!.length - 1;
+      if (search.tighten !== undefined) {
+        search.tighten(length - 1);
+        continue;
+      }
+    }
+    return length === undefined ? { status, most } : { status: "found", length, most };
+  }
+  throw new Error("does not end");
+}
+
+function reaches(engine: Engine, [first, ...rest]: readonly number[], isTarget: Goal): boolean {
+  engine.initial();
+  let at = engine.insert(first!, -1, 0);
+  for (const [depth, ordinal] of rest.entries()) {
+    engine.expand(at);
+    at = engine.insert(ordinal, at, -1 - depth);
+  }
+  return isTarget(at, engine);
+}
+
+const COMPLETE: readonly (readonly [string, Maker])[] = [
+  ["frontier without old layers", frontier(1, 0)],
+  ["frontier with one old layer", frontier(1, 1)],
+  ["frontier that forgets late", frontier(30, 1)],
+  ["beam-stack of one", beamStack(1)],
+  ["beam-stack of two", beamStack(2)],
+  ["beam-stack of twenty", beamStack(20)],
+  ["sma with room", sma(100_000)],
+];
+
+describe.each(["auto", "reference"] as const)("on the %s engine", (engine) => {
+  it.each(COMPLETE)("%s answers as breadth-first search", (_name, make) => {
+    for (const question of [...random, fischer(false, 2), ring(25)]) {
+      const expected = runSearch("bfs", question);
+      for (const spec of ["blind()", "hL()"]) {
+        const { status, length } = run(make, question, spec, engine);
+        expect([status, length]).toEqual([expected.status, expected.length]);
+      }
+    }
+  });
+
+  it.each([3, 8, 40])("sma with %d nodes is right, or gives up", (capacity) => {
+    let gaveUp = 0;
+    for (const question of random) {
+      const expected = runSearch("bfs", question);
+      const { status, length, most } = run(sma(capacity), question, "hL()", engine);
+      expect(most).toBeLessThanOrEqual(capacity);
+      if (status === "gave-up") gaveUp++;
+      else expect([status, length]).toEqual([expected.status, expected.length]);
+    }
+    expect(gaveUp).toBeLessThan(random.length);
+  });
+});
+
+describe("memory", () => {
+  it("of frontier search holds few layers", () => {
+    const question = fischer(false, 3);
+    const all = run(frontier(Number.POSITIVE_INFINITY, 0), question, "blind()", "auto");
+    const few = run(frontier(1, 1), question, "blind()", "auto");
+    expect(few.length).toBe(all.length);
+    expect(few.most).toBeLessThan(all.most);
+  });
+
+  it("of beam-stack search is as wide as the beam and as deep as the trace", () => {
+    const { most, length } = run(beamStack(5), fischer(false, 3), "hL()", "auto");
+    expect(length).toBe(runSearch("bfs", fischer(false, 3)).length);
+    // A layer may be twice as wide while it is being filled; successors of one state come on top.
+    expect(most).toBeLessThanOrEqual(5 * 60);
+  });
+
+  it("of SMA* is what it was given, and a shortest trace that fits is found", () => {
+    const question = fischer(false, 2);
+    const { length } = runSearch("bfs", question);
+    for (const capacity of [length! + 1, 20, 60]) {
+      const outcome = run(sma(capacity), question, "hL()", "auto");
+      expect([capacity, outcome.status, outcome.length]).toEqual([capacity, "found", length]);
+      expect(outcome.most).toBeLessThanOrEqual(capacity);
+    }
+    expect(run(sma(length!), question, "hL()", "auto").status).toBe("gave-up");
+  });
+});
+
+describe("a search that forgets", () => {
+  it("ends on a cycle that is longer than what it remembers", () => {
+    for (const make of [frontier(1, 0), frontier(1, 1), beamStack(1)]) {
+      expect(run(make, ring(30), "blind()", "auto").status).toBe("exhausted");
+    }
+  });
+
+  it("proves that a protocol is right", () => {
+    for (const make of [frontier(1, 1), beamStack(4)]) {
+      expect(run(make, fischer(true, 2), "blind()", "auto").status).toBe("exhausted");
+    }
+  });
+});
