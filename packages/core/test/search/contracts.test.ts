@@ -9,7 +9,7 @@ import { presets } from "../../src/search/index.ts";
 import { type Question, questionOf, questions, refusalOf, runSearch, searchOf } from "./runs.ts";
 import { untimed } from "./untimed.ts";
 
-const NETWORKS = 10;
+const NETWORKS = 12;
 /** With stopwatches zones over-approximate, so different orders may meet different spurious states first. */
 const asked = [...questions(0, NETWORKS)].filter(({ network }) => !hasStopwatches(network));
 

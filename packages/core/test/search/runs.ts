@@ -9,7 +9,7 @@ import type { Formula, Network } from "../../src/network/index.ts";
 import { SearchContext } from "../../src/open-lists/index.ts";
 import { presets, type Search, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
-import { all, query, randomNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { all, livelyNetwork, query, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { rebuildPath, replayOrdinals } from "../../src/trace/index.ts";
 
 export interface Question {
@@ -90,7 +90,7 @@ function edgesOf({ trail, engine, target }: Search, first: Engine, fresh: Engine
 /** Random networks, each with a target that is met and one that is hard to meet. */
 export function* questions(from: number, to: number): Generator<Question & { readonly seed: number }> {
   for (let seed = from; seed < to; seed++) {
-    const { network, features } = randomNetwork(seededChoices(seed));
+    const { network, features } = livelyNetwork(seededChoices(seed));
     const choices = seededChoices(seed ^ 0x2c1b3c6d);
     const diagonals = features.has("diagonals");
     const target = randomTarget(network, choices, diagonals);
