@@ -10,6 +10,8 @@ import { add, call, defineFunction, eqz, global, load32, ltS, shl, sub } from ".
 import type { StateLayout } from "./layout.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import type { Lanes } from "./simd.ts";
+import { isLong } from "./tree-shape.ts";
+import { emitWriteLog, type WriteLog } from "./write-log.ts";
 
 /** Why evaluation may stop at some place of the model. */
 export interface FaultSite {
@@ -60,6 +62,8 @@ export interface Context {
   /** (site): counts a loop round or call. */
   readonly tick: FunctionHandle;
   readonly functions: readonly FunctionHandle[];
+  /** What updates wrote; null where states are short and the possible writes are known well enough. */
+  readonly log: WriteLog | null;
 }
 
 export function createContext(
@@ -96,6 +100,7 @@ export function createContext(
       f.setGlobal(touchedCount, add(global(touchedCount), 1));
     });
   });
+  const cells = map.reserve(4 * network.cells + 16);
   const stack = map.reserve(STACK_BYTES);
   const constraints = map.reserve(CONSTRAINT_BYTES);
   return {
@@ -105,7 +110,7 @@ export function createContext(
     layout,
     lanes,
     locations: map.reserve(4 * network.processes.length),
-    cells: map.reserve(4 * network.cells + 16),
+    cells,
     rowOf: map.reserve(4 * clocks + 16),
     targetRowOf: map.reserve(4 * clocks),
     assignedFrom,
@@ -124,6 +129,7 @@ export function createContext(
     faultRecord,
     fault,
     tick,
+    log: isLong(layout.words) ? emitWriteLog(module, map, cells, network.cells) : null,
     functions: network.functions.map(({ name }) => module.declare(name, ["i32"], ["i32"])),
   };
 }

@@ -29,6 +29,7 @@ import type { MemoryMap } from "./memory-map.ts";
 import { emitShortBatch } from "./short-batch.ts";
 import { emitShortStates, MOST_BITS } from "./short-states.ts";
 import type { Store, StoreShape } from "./store.ts";
+import { emitTreeStates } from "./tree-states.ts";
 
 const LARGE_ORDINAL = 0xffff;
 const NODE_BYTES = 6;
@@ -146,13 +147,42 @@ function statesAndBatch(
       batch: emitShortBatch(module, map, states, candidateWords, sink),
     };
   }
-  const states = emitHashedStates(module, heap, { ...shape, hasHead: false });
-  const addState = module.declare("addState", ["i32"], ["i32"]);
-  defineFunction(module, addState, (f, at) => {
+  const flat = { ...shape, hasHead: false };
+  if (shape.changes !== null) {
+    const states = emitTreeStates(module, map, heap, flat, shape.changes);
+    return { states: { ...states, add: adder(module, states) }, batch: emitSingle(module, states, sink) };
+  }
+  const states = emitHashedStates(module, heap, flat);
+  const batch = emitBatch(module, map, states, words, candidateWords, sink);
+  return { states: { ...states, add: adder(module, states) }, batch };
+}
+
+function adder(module: ModuleBuilder, states: DiscreteStates): FunctionHandle {
+  const handle = module.declare("addState", ["i32"], ["i32"]);
+  defineFunction(module, handle, (f, at) => {
     const before = f.let(global(states.count));
     const id = f.let(call(states.find, at!));
     f.return(select(ltU(id, before), COVERED_CODE, id));
   });
-  const batch = emitBatch(module, map, states, words, candidateWords, sink);
-  return { states: { ...states, add: addState }, batch };
+  return handle;
+}
+
+/** Trees are looked up one by one: most of their nodes are near. */
+function emitSingle(module: ModuleBuilder, states: DiscreteStates, sink: BatchSink): Batch {
+  const single = module.declare("addCandidate", [], []);
+  const flush = module.declare("nothingWaits", [], []);
+  defineFunction(module, flush, () => {});
+  defineFunction(module, single, (f) => {
+    const before = f.let(global(states.count));
+    const id = f.let(call(states.findCandidate));
+    f.if(
+      ltU(id, before),
+      () => f.setGlobal(sink.covered, add(global(sink.covered), 1)),
+      () => {
+        f.if(eq(id, before), () => f.set(id, call(sink.note, id, global(sink.parent), global(sink.ordinal))));
+        f.if(ltS(id, 0), () => sink.outOfMemory(f));
+      },
+    );
+  });
+  return { add: single, addKey: null, flush };
 }

@@ -1,6 +1,6 @@
 // What the store needs to know of discrete states: a number for each, in order of discovery, found again from the
-// packed words. They are kept beside an index of hashes (`hashed-states.ts`); short ones without zones need less
-// (`short-states.ts`).
+// packed words. They are kept beside an index of hashes (`hashed-states.ts`); long ones are trees (`tree-states.ts`), and
+// short ones without zones need less (`short-states.ts`).
 
 import type { FunctionHandle, GlobalHandle } from "./assembler.ts";
 import type { Arg, FunctionWriter, Value } from "./code.ts";
@@ -28,7 +28,7 @@ export interface DiscreteStates {
   wordsOf(state: Arg): Value;
   /** Address of the head of its list of zones. */
   headOf(state: Arg): Value;
-  /** (): to be called when `sourceWords` changed; null where nothing is to be remembered. */
+  /** (): to be called when `sourceWords` was taken from `wordsOf`; null where nothing is to be remembered. */
   readonly noteSource: FunctionHandle | null;
 }
 

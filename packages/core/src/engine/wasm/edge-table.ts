@@ -246,9 +246,9 @@ function recordFor(
     edge.update.length === 0
       ? 0
       : code("update", [], (f, frame) => compileBlock(createScope(context, f, frame!), edge.update));
-  const ranges = writes.writtenBy(edge.update);
+  const ranges = context.log === null ? writes.writtenBy(edge.update) : [];
   const pack = ranges.length === 0 ? 0 : code("pack", [], (f) => state.emitPack(f, ranges));
-  const restore = ranges.length === 0 ? 0 : code("restore", [], (f) => state.emitRestore(f, ranges));
+  const restore = ranges.length === 0 ? 0 : code("restore", [], (f) => state.emitUndo(f, ranges));
   const channelCode =
     channel >= 0 || !("channel" in sync)
       ? 0

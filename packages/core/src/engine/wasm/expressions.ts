@@ -33,6 +33,7 @@ import {
 import { type Context, siteOf } from "./context.ts";
 import { callFunction } from "./functions.ts";
 import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";
+import { noteWrite } from "./write-log.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
@@ -311,8 +312,11 @@ function runAssignment(scope: Scope, expression: Kind<"assign">): { result: Loca
   const old = needsOld ? f.let(address === undefined ? loadPlace(scope, expression.target) : load32(address)) : k(0);
   const result = expression.op === "" ? operand : f.let(operation(scope, expression.op, old, operand, expression.span));
   checkRange(scope, result, expression);
-  if (address !== undefined) f.store32(address, result);
-  else if (cell !== undefined) written?.set(cell, result);
+  if (address !== undefined) {
+    f.store32(address, result);
+    if (expression.target.space !== "frame") noteWrite(f, scope.context.log, address, 1);
+  }
+  if (address === undefined && cell !== undefined) written?.set(cell, result);
   return { result, old };
 }
 
@@ -330,6 +334,7 @@ function runCopy(scope: Scope, expression: Kind<"copy">): void {
     });
   }
   f.copy(target, source, 4 * expression.size);
+  noteWrite(f, scope.context.log, target, expression.size);
 }
 
 /** Clocks become copies of the source's clocks plus a constant; the zone follows once the whole update has run. */

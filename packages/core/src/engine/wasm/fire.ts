@@ -41,7 +41,10 @@ export function emitFire(
           : null;
     where(f, possible, step.pack);
     step.undo();
-    where(f, possible, () => f.do(call(parts.emit)));
+    where(f, possible, () => {
+      f.do(call(parts.emit));
+      state.closeCandidate(f);
+    });
   });
   return fire;
 }

@@ -7,6 +7,7 @@ import { type Context, siteOf, stackEnd } from "./context.ts";
 import { createScope } from "./expressions.ts";
 import { addressOf, clockNumber, deferred, type Scope } from "./places.ts";
 import { compileBlock } from "./statements.ts";
+import { noteWrite } from "./write-log.ts";
 
 export function emitFunctions(context: Context): void {
   for (const [index, { body }] of context.network.functions.entries()) {
@@ -49,7 +50,10 @@ export function callFunction(scope: Scope, expression: Call): Value {
       }
     }
     const result = f.let(call(context.functions[expression.function]!, frame));
-    if (into !== null) f.copy(into, result, 4 * definition.returns);
+    if (into !== null) {
+      f.copy(into, result, 4 * definition.returns);
+      noteWrite(f, context.log, into, definition.returns);
+    }
     f.setGlobal(context.stackTop, frame);
     return into === null ? result : k(0);
   });

@@ -1,6 +1,5 @@
-// Discrete states, emitted: packed words in chunks, in order of discovery, and an open-addressing index from words to
-// numbers. States of a few words are hashed anew each time; very long ones keep their hash, and a candidate's hash is
-// found from the words in which it differs from its source.
+// Records of a few words, emitted, each stored once: in chunks, in order of discovery, with an open-addressing index
+// from words to numbers. They are packed states, or the nodes of states that are trees (`tree-states.ts`).
 
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
 import {
@@ -43,15 +42,12 @@ export interface HashedStates extends DiscreteStates {
   sameWords(f: FunctionWriter, a: Arg, b: Arg, differs: Label): void;
 }
 
-const LONG_STATE = 16;
 const FIRST_INDEX_BITS = 12;
 
 export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteShape): HashedStates {
   const { words } = shape;
   const wordBytes = 4 * words;
-  const long = words > LONG_STATE;
-  const hashAt = wordBytes + (shape.hasHead ? 4 : 0);
-  const records = heap.chunks(hashAt + (long ? 4 : 0));
+  const records = heap.chunks(wordBytes + (shape.hasHead ? 4 : 0));
   const recordOf = records.at;
   const index = module.global("i32", 0);
   const indexMask = module.global("i32", 0);
@@ -67,45 +63,12 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     f.set(h, xor(h, shrU(h, 16)));
     return h;
   };
-  /** What the word at a byte offset adds to the sum of a long state. */
-  const share = (f: FunctionWriter, word: Value, offset: Local): Value => {
-    const x = f.let(mul(xor(word, mul(add(offset, 4), 0x9e3779b1 | 0)), 0x85ebca6b | 0));
-    return mul(xor(x, shrU(x, 15)), 0xc2b2ae35 | 0);
-  };
   const rehash = module.declare("rehash", i32(1), ["i32"]);
   const find = module.declare("find", i32(1), ["i32"]);
   const findHashed = module.declare("findHashed", i32(2), ["i32"]);
   const findCandidate = module.declare("findCandidate", [], ["i32"]);
-  const sum = module.declare("sum", i32(1), ["i32"]);
-  const candidateHash = module.declare("candidateHash", [], ["i32"]);
-  const sourceSum = module.global("i32", 0);
-  defineFunction(module, sum, (f, at) => {
-    const total = f.let(0);
-    const offset = f.local();
-    f.for(offset, 0, wordBytes, () => f.set(total, add(total, share(f, load32(add(at!, offset)), offset))), 4);
-    f.return(total);
-  });
-  defineFunction(module, candidateHash, (f) => {
-    const total = f.let(global(sourceSum));
-    const offset = f.local();
-    const old = f.local();
-    const now = f.local();
-    f.for(
-      offset,
-      0,
-      wordBytes,
-      () => {
-        f.set(old, load32(offset, shape.sourceWords));
-        f.set(now, load32(offset, shape.candidateWords));
-        f.if(ne(old, now), () => f.set(total, add(total, sub(share(f, now, offset), share(f, old, offset)))));
-      },
-      4,
-    );
-    f.return(spread(f, total));
-  });
   /** Code for the hash of packed words, into a local. */
   function hashOf(f: FunctionWriter, at: Arg): Local {
-    if (long) return spread(f, f.let(call(sum, at)));
     const h = f.let(0x2545f491);
     for (let i = 0; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
     return spread(f, h);
@@ -125,7 +88,7 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     const slot = f.local();
     f.for(id, 0, global(discretes), () => {
       f.set(record, recordOf(id));
-      f.set(h, long ? load32(record, hashAt) : hashOf(f, record));
+      f.set(h, hashOf(f, record));
       f.set(slot, and(h, mask));
       f.while(load32(add(table, shl(slot, 2))), () => f.set(slot, and(add(slot, 1), mask)));
       f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
@@ -165,7 +128,6 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
     else f.copy(record, at, wordBytes);
     if (shape.hasHead) f.store32(record, 0, wordBytes);
-    if (long) f.store32(record, h, hashAt);
     f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     f.setGlobal(discretes, add(id, 1));
     // At most three quarters full.
@@ -189,10 +151,7 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     for (let at = whole; at < wordBytes; at += 4) f.branchIf(differs, ne(load32(a, at), load32(b, at)));
   }
 
-  const noteSource = module.declare("noteSource", [], []);
-  defineFunction(module, noteSource, (f) => f.setGlobal(sourceSum, call(sum, shape.sourceWords)));
-  const hashOfCandidate = (f: FunctionWriter): Local =>
-    long ? f.let(call(candidateHash)) : hashOf(f, shape.candidateWords);
+  const hashOfCandidate = (f: FunctionWriter): Local => hashOf(f, shape.candidateWords);
   defineFunction(module, find, (f, at) => f.return(call(findHashed, at!, hashOf(f, at!))));
   defineFunction(module, findCandidate, (f) => {
     f.return(call(findHashed, shape.candidateWords, hashOfCandidate(f)));
@@ -209,7 +168,7 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     headOf: (state) => add(recordOf(state), wordBytes),
     sameWords,
     hashOfCandidate,
-    noteSource: long ? noteSource : null,
+    noteSource: null,
   };
 }
 

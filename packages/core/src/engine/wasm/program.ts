@@ -152,6 +152,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
     sourceWords: state.sourceWords,
     candidateWords: state.candidateWords,
+    changes: state.changes,
     parent: sourceId,
     ordinal,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
@@ -161,7 +162,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
 
   // ------------------------------------------------------------------------------------------ around updates
 
-  const around = writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]);
+  const around = context.log === null ? writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]) : [];
   const updateFrame = map.reserve(4 * Math.max(1, network.updateFrameSize));
   const procedure = (name: string, body: (f: FunctionWriter) => void): FunctionHandle => {
     const handle = module.declare(name, [], []);
@@ -180,7 +181,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     before: statements("before", network.beforeUpdate),
     after: statements("after", network.afterUpdate),
     packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
-    restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitRestore(f, around)),
+    restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitUndo(f, around)),
     resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
   };
   const stepParts = { ...parts, emitKey: candidates.emitKey, alone, sink: guardSink, writes };
@@ -222,6 +223,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.setGlobal(context.constraintTop, context.constraints);
     f.setGlobal(context.steps, STEP_BUDGET);
     f.setGlobal(ordinal, 0);
+    if (context.log !== null) f.setGlobal(context.log.top, context.log.bottom);
     candidates.clear(f);
     if (zones !== null) f.do(call(zones.forget));
     federations?.reset(f);
@@ -232,15 +234,13 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const loadWords = module.declare("loadWords", i32(1), []);
   defineFunction(module, loadWords, (f, words) => {
     f.do(call(reset));
-    if (layout.words <= 8) {
-      for (let i = 0; i < layout.words; i++) f.store32(state.sourceWords + 4 * i, load32(words!, 4 * i));
-    } else f.copy(state.sourceWords, words!, 4 * layout.words);
-    if (store.noteSource !== null) f.do(call(store.noteSource));
+    f.do(call(state.setSource, words!));
     f.do(call(state.unpack));
   });
   /** Code that loads a stored state or a candidate, its zone to be stepped from or to be looked at. */
   const loadStored = (f: FunctionWriter, id: Local, how: "load" | "loadPlain" = "load"): void => {
     f.do(call(loadWords, call(store.wordsOf, id)));
+    if (store.noteSource !== null) f.do(call(store.noteSource));
     if (zones !== null) f.do(call(zones[how], add(call(store.blockOf, id), BLOCK_HEADER)));
   };
   const loadCandidate = (f: FunctionWriter, record: Local, how: "load" | "loadPlain"): void => {

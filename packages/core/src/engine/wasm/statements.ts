@@ -6,6 +6,7 @@ import { add, call, eqz, leS } from "./code.ts";
 import { siteOf } from "./context.ts";
 import { compileCondition, compileEffect } from "./expressions.ts";
 import { addressOf, type Scope } from "./places.ts";
+import { noteWrite } from "./write-log.ts";
 
 export function compileBlock(scope: Scope, body: readonly Statement[]): void {
   for (const statement of body) compileStatement(scope, statement);
@@ -20,6 +21,7 @@ function compileStatement(scope: Scope, statement: Statement): void {
     case "initialise": {
       const address = f.let(addressOf(scope, statement.target));
       for (const [i, value] of statement.values.entries()) f.store32(address, value, 4 * i);
+      noteWrite(f, context.log, address, statement.values.length);
       return;
     }
     case "block":

@@ -18,7 +18,6 @@ import {
 import { type Context, STEP_BUDGET } from "./context.ts";
 import { edgeAt } from "./edge-access.ts";
 import type { WorkingState } from "./state.ts";
-import { copyWords } from "./steps.ts";
 import type { ZoneStep } from "./zone-step.ts";
 
 /** Who takes part in the step at hand. */
@@ -122,15 +121,17 @@ export function stepCode(
       optional(parts.resetMeta);
     },
     pack() {
-      copyWords(context, f, state.candidateWords, state.sourceWords);
+      state.openCandidate(f);
       each(() => {
         f.do(call(state.packLocation, edgeAt(edge, "process"), edgeAt(edge, "target")));
-        runSlot("pack");
+        if (context.log === null) runSlot("pack");
       });
+      if (context.log !== null) state.emitPack(f, []);
       optional(parts.packAround);
     },
     undo() {
-      each(() => runSlot("restore"));
+      if (context.log === null) each(() => runSlot("restore"));
+      else state.emitUndo(f, []);
       optional(parts.restoreAround);
       move("source");
       if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));

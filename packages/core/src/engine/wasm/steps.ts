@@ -74,7 +74,7 @@ function writeGeneral(
   const { process, source, target } = edge;
   const frame = k(context.stack);
   const scope = createScope(context, f, frame);
-  const written = parts.writes.writtenBy(edge.update);
+  const written = context.log === null ? parts.writes.writtenBy(edge.update) : [];
   const hasClocks = edge.guard.some(({ kind }) => kind === "clock");
   const guard = hasClocks ? module.declare(`guard of step ${edge.id}`, [], ["i32"]) : null;
   if (guard !== null) {
@@ -116,20 +116,24 @@ function writeGeneral(
         ? f.let(call(parts.invariants))
         : null;
   const pack = (): void => {
-    copyWords(context, f, state.candidateWords, state.sourceWords);
+    state.openCandidate(f);
     state.emitPackLocation(f, process, target);
     state.emitPack(f, written);
     if (parts.packAround !== null) f.do(call(parts.packAround));
   };
   if (possible === null) pack();
   else f.if(possible, pack);
-  state.emitRestore(f, written);
+  state.emitUndo(f, written);
   if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
   state.emitMove(f, process, target, source);
   if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
   reset();
-  if (possible === null) f.do(call(parts.emit));
-  else f.if(possible, () => f.do(call(parts.emit)));
+  const take = (): void => {
+    f.do(call(parts.emit));
+    state.closeCandidate(f);
+  };
+  if (possible === null) take();
+  else f.if(possible, take);
 }
 
 type Scope = ReturnType<typeof createScope>;
@@ -220,10 +224,4 @@ function isPlain(expression: Expression, indexed: boolean): boolean {
     default:
       return false;
   }
-}
-
-export function copyWords(context: Context, f: FunctionWriter, to: number, from: number): void {
-  const { words } = context.layout;
-  if (words <= 8) for (let i = 0; i < words; i++) f.store32(to + 4 * i, load32(from + 4 * i));
-  else f.copy(to, from, 4 * words);
 }

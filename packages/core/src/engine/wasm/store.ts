@@ -8,10 +8,13 @@ import { emitDenseStore } from "./dense-store.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";
 import { emitHeap } from "./heap.ts";
 import type { MemoryMap } from "./memory-map.ts";
+import type { Changes } from "./packing.ts";
 import type { Lanes } from "./simd.ts";
 import { emitZoneStore } from "./zone-store.ts";
 
 export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
+  /** Of long states: what differs between candidate and source. */
+  readonly changes: Changes | null;
   /** Greatest dimension of a zone; 1 without clocks. */
   readonly dim: number;
   readonly lanes: Lanes;
@@ -36,7 +39,7 @@ export interface Store {
   readonly insert: FunctionHandle;
   /** (zone, dim, cost): the same for the candidate at hand; null where candidates wait in a batch. */
   readonly insertCandidate: FunctionHandle | null;
-  /** (): to be called when `sourceWords` changed; null where nothing is to be remembered. */
+  /** (): to be called when `sourceWords` was taken from `wordsOf`; null where nothing is to be remembered. */
   readonly noteSource: FunctionHandle | null;
   /** () → ids given so far. */
   readonly size: FunctionHandle;

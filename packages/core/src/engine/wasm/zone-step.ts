@@ -171,26 +171,12 @@ export function emitZoneStep(
 
   // Gives every active clock a row, in the order of the clocks, and lays down what the kernel needs to know.
   defineFunction(module, describe, (f) => {
-    const bytes = f.let(mul(add(dim, 0), lanes.bytes));
-    const fillTo = f.local();
-    if (shape.vectors === "dynamic") {
-      // Only as far as the rows of this location vector reach; that is known only afterwards, so all of it.
-      f.for(
-        fillTo,
-        0,
-        bytes,
-        () => {
-          f.store128(fillTo, lanes.splat(lanes.infinity), context.upper);
-          f.store128(fillTo, padding, below);
-        },
-        16,
-      );
-    } else {
-      for (let v = 0; v < shape.vectors; v++) {
-        f.store128(context.upper, lanes.splat(lanes.infinity), 16 * v);
-        f.store128(below, padding, 16 * v);
-      }
-    }
+    const blank = (at: Arg): void => {
+      f.store128(at, lanes.splat(lanes.infinity), context.upper);
+      f.store128(at, padding, below);
+    };
+    // Wide rows are blanked as far as clocks are active, vector by vector.
+    for (let v = 0; v < (shape.vectors === "dynamic" ? 1 : shape.vectors); v++) blank(16 * v);
     if (widening === "none") lanes.store(f, below, -lanes.infinity - 1);
     const row = f.let(1);
     const word = f.local();
@@ -206,6 +192,7 @@ export function emitZoneStep(
         f.set(bits, and(bits, sub(bits, 1)));
         const record = shl(clock, 4);
         const lane = f.let(mul(row, lanes.bytes));
+        if (shape.vectors === "dynamic") f.if(eqz(and(row, lanes.count - 1)), () => blank(lane));
         lanes.store(f, lane, sub(0, load32(record, state.clockRecords)), lower2);
         lanes.store(f, lane, load32(record, state.clockRecords + 4), below);
         lanes.store(f, lane, load32(record, state.clockRecords + 8), context.upper);

@@ -27,12 +27,14 @@ import {
   sub,
   type Value,
 } from "./code.ts";
+import type { DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import { load128 } from "./simd.ts";
 import type { Store, StoreShape } from "./store.ts";
 import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
+import { emitTreeStates } from "./tree-states.ts";
 import { emitZoneIndex } from "./zone-index.ts";
 
 const FIRST_INDEX_BITS = 12;
@@ -40,7 +42,11 @@ const NODE_BYTES = 16;
 
 export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape): Store {
   const { lanes } = shape;
-  const states = emitHashedStates(module, heap, { ...shape, hasHead: true });
+  const flat = { ...shape, hasHead: true };
+  const states: DiscreteStates =
+    shape.changes === null
+      ? emitHashedStates(module, heap, flat)
+      : emitTreeStates(module, map, heap, flat, shape.changes);
   const { count: discretes } = states;
   const nodeChunks = heap.chunks(NODE_BYTES);
   const nodeOf = nodeChunks.at;
