@@ -16,7 +16,6 @@ import {
   type Label,
   type Local,
   load32,
-  ltU,
   mul,
   ne,
   or,
@@ -29,7 +28,7 @@ import {
 } from "./code.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { type Heap, MEMORY_CODE } from "./heap.ts";
-import { anyTrue, load128, vxor } from "./simd.ts";
+import { anyTrue, i32x4Lane, i32x4Mul, i32x4ShrU, LANES_32, load128, vxor } from "./simd.ts";
 
 export interface HashedStates extends DiscreteStates {
   readonly index: GlobalHandle;
@@ -43,6 +42,8 @@ export interface HashedStates extends DiscreteStates {
 }
 
 const FIRST_INDEX_BITS = 12;
+/** From so many words on, vectors are quicker. */
+const WIDE = 12;
 
 export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteShape): HashedStates {
   const { words } = shape;
@@ -70,7 +71,21 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
   /** Code for the hash of packed words, into a local. */
   function hashOf(f: FunctionWriter, at: Arg): Local {
     const h = f.let(0x2545f491);
-    for (let i = 0; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
+    const whole = words < WIDE ? 0 : words & -4;
+    if (whole > 0) {
+      // Four lanes at a time; in the end the lanes are hashed like words.
+      const lanes = f.let(
+        LANES_32.constant([0x2545f491, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35].map((x) => x | 0)),
+        "v128",
+      );
+      const factor = LANES_32.splat(0x9e3779b1 | 0);
+      for (let i = 0; i < whole; i += 4) {
+        f.set(lanes, i32x4Mul(vxor(lanes, load128(at, 4 * i)), factor));
+        f.set(lanes, vxor(lanes, i32x4ShrU(lanes, 15)));
+      }
+      for (let i = 0; i < 4; i++) f.set(h, rotl(mul(xor(h, i32x4Lane(lanes, i)), 0x9e3779b1 | 0), 15));
+    }
+    for (let i = whole; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
     return spread(f, h);
   }
 
@@ -125,8 +140,9 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     const id = f.let(global(discretes));
     records.open(f, id);
     f.set(record, recordOf(id));
-    if (words <= 8) for (let i = 0; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
-    else f.copy(record, at, wordBytes);
+    const vectors = words < WIDE ? 0 : words & -4;
+    for (let i = 0; i < vectors; i += 4) f.store128(record, load128(at, 4 * i), 4 * i);
+    for (let i = vectors; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
     if (shape.hasHead) f.store32(record, 0, wordBytes);
     f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     f.setGlobal(discretes, add(id, 1));
@@ -142,12 +158,8 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
       for (let i = 0; i < words; i++) f.branchIf(differs, ne(load32(a, 4 * i), load32(b, 4 * i)));
       return;
     }
-    const i = f.let(0);
     const whole = wordBytes & -16;
-    f.while(ltU(i, whole), () => {
-      f.branchIf(differs, anyTrue(vxor(load128(add(a, i)), load128(add(b, i)))));
-      f.set(i, add(i, 16));
-    });
+    for (let i = 0; i < whole; i += 16) f.branchIf(differs, anyTrue(vxor(load128(a, i), load128(b, i))));
     for (let at = whole; at < wordBytes; at += 4) f.branchIf(differs, ne(load32(a, at), load32(b, at)));
   }
 

@@ -32,6 +32,8 @@ export const COVERED_CODE = -1;
 
 const CHUNK_BITS = 12;
 const CHUNK_TABLE = 1 << 18;
+/** Memory grows by its own size, but by no less and no more than this. */
+const FEWEST_PAGES = 64;
 const MOST_PAGES = 8192;
 /** Kept free behind the last block: whole vectors are read where a row ends earlier. */
 const SLACK = 64;
@@ -85,7 +87,7 @@ export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
       f.if(ltU(end, address), () => f.return(0));
       const missing = f.let(add(shrU(sub(end, global(limit)), 16), 1));
       // Generously, since pages that are not touched cost nothing and every growth makes the host collect garbage.
-      const more = f.let(shrU(memorySize, 1));
+      const more = f.let(select(ltU(memorySize, FEWEST_PAGES), FEWEST_PAGES, memorySize));
       const eager = f.let(add(missing, select(ltU(more, MOST_PAGES), more, MOST_PAGES)));
       f.if(lessThanZero(memoryGrow(eager)), () => {
         f.if(lessThanZero(memoryGrow(missing)), () => f.return(0));

@@ -50,6 +50,15 @@ export const shuffle = (a: Value, b: Value, pattern: readonly number[]): Value =
   });
 export const i8x16Splat = op(15);
 export const i8x16Sub = op(113);
+export const i32x4Mul = op(181);
+export const i32x4ShrU = op(173);
+export const i32x4Lane = (a: Value, lane: number): Value =>
+  writing((to) => {
+    a.write(to);
+    to.byte(0xfd);
+    to.unsigned(27);
+    to.byte(lane);
+  });
 
 export interface Lanes {
   readonly bits: 16 | 32;

@@ -1,8 +1,7 @@
-// Long packed states are stored as trees: eight neighbouring words are a node, eight neighbouring nodes are a node of
-// the next level, until at most eight entries are left, the root. This page knows how the levels lie one after the
-// other, in units of words: level 0 are the packed words themselves.
+// Long packed states are stored as trees: sixteen neighbouring words are a node, sixteen neighbouring nodes are a node
+// of the next level, until at most sixteen entries are left, the root (thirty-two where that saves a level). This page
+// knows how the levels lie one after the other, in units of words: level 0 are the packed words themselves.
 
-export const FAN_OUT = 8;
 /** States of more words than this are trees. */
 export const LONGEST_FLAT = 16;
 
@@ -13,18 +12,21 @@ export interface Level {
 }
 
 export interface TreeShape {
+  /** Entries of a node: a power of two. */
+  readonly fanOut: number;
   readonly levels: readonly Level[];
   /** Words of all levels; each level is padded to whole nodes. */
   readonly total: number;
 }
 
 export function treeShape(words: number): TreeShape {
+  const fanOut = words <= 16 * 16 ? 16 : 32;
   const levels: Level[] = [];
   let total = 0;
-  for (let size = words; ; size = Math.ceil(size / FAN_OUT)) {
+  for (let size = words; ; size = Math.ceil(size / fanOut)) {
     levels.push({ base: total, size });
-    total += FAN_OUT * Math.ceil(size / FAN_OUT);
-    if (size <= FAN_OUT) return { levels, total };
+    total += fanOut * Math.ceil(size / fanOut);
+    if (size <= fanOut) return { fanOut, levels, total };
   }
 }
 

@@ -1,5 +1,5 @@
 // Long discrete states, emitted, as trees of shared nodes (Laarman, van de Pol and Weber 2011, "Parallel recursive state
-// compression for free", with eight entries per node instead of two). Nodes with the same entries are stored once, so a
+// compression for free", with 16 or 32 entries per node instead of two). Nodes with the same entries are stored once, so a
 // successor that differs from its source in a few words costs the nodes on the way from these words to the root,
 // in time and in memory. The numbers of roots are the numbers of the states.
 
@@ -25,9 +25,7 @@ import type { Heap } from "./heap.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import type { Changes } from "./packing.ts";
 import { load128 } from "./simd.ts";
-import { FAN_OUT, treeShape } from "./tree-shape.ts";
-
-const NODE_BYTES = 4 * FAN_OUT;
+import { treeShape } from "./tree-shape.ts";
 
 export function emitTreeStates(
   module: ModuleBuilder,
@@ -36,11 +34,12 @@ export function emitTreeStates(
   { words, hasHead, sourceWords, candidateWords }: DiscreteShape,
   changes: Changes,
 ): DiscreteStates {
-  const { levels, total } = treeShape(words);
+  const { fanOut, levels, total } = treeShape(words);
   const root = levels.at(-1)!;
   const scratch = map.reserve(4 * total);
   const unused = { sourceWords, candidateWords, bits: 0 };
-  const nodes = emitHashedStates(module, heap, { ...unused, words: FAN_OUT, hasHead: false });
+  // Each level has nodes of its own: there are few different leaves, and a small index stays in the cache.
+  const nodes = levels.slice(1).map(() => emitHashedStates(module, heap, { ...unused, words: fanOut, hasHead: false }));
   const roots = emitHashedStates(module, heap, { ...unused, words: root.size, hasHead });
   const find = module.declare("findTree", ["i32"], ["i32"]);
   const findCandidate = module.declare("findCandidateTree", [], ["i32"]);
@@ -48,10 +47,10 @@ export function emitTreeStates(
   const noteSource = module.declare("noteSource", [], []);
   /** Offset in bytes of the entry of the next level that stands for the node with the entry at an offset. */
   const above = (level: number, offset: Arg): Value =>
-    add(and(shrU(sub(offset, 4 * levels[level]!.base), Math.log2(FAN_OUT)), -4), 4 * levels[level + 1]!.base);
+    add(and(shrU(sub(offset, 4 * levels[level]!.base), Math.log2(fanOut)), -4), 4 * levels[level + 1]!.base);
   /** The other way: offset of a node's first entry. */
   const below = (level: number, offset: Arg): Value =>
-    add(shl(sub(offset, 4 * levels[level + 1]!.base), Math.log2(FAN_OUT)), 4 * levels[level]!.base);
+    add(shl(sub(offset, 4 * levels[level + 1]!.base), Math.log2(fanOut)), 4 * levels[level]!.base);
 
   // (words): the whole tree, in the scratch.
   defineFunction(module, find, (f, at) => {
@@ -65,7 +64,7 @@ export function emitTreeStates(
         4 * base,
         4 * (base + size),
         () => {
-          f.set(node, call(nodes.find, add(scratch, below(level, entry))));
+          f.set(node, call(nodes[level]!.find, add(scratch, below(level, entry))));
           f.if(ltS(node, 0), () => f.return(node));
           f.store32(entry, node, scratch);
         },
@@ -101,7 +100,7 @@ export function emitTreeStates(
       });
       const first = f.let(at);
       each(global(changes.top), () => {
-        f.set(node, call(nodes.find, add(candidateWords, below(level, offset))));
+        f.set(node, call(nodes[level]!.find, add(candidateWords, below(level, offset))));
         f.if(ltS(node, 0), () => f.return(node));
         f.store32(offset, node, candidateWords);
       });
@@ -122,9 +121,9 @@ export function emitTreeStates(
         4 * base,
         4 * (base + size),
         () => {
-          const from = f.let(nodes.wordsOf(load32(entry, scratch)));
+          const from = f.let(nodes[level]!.wordsOf(load32(entry, scratch)));
           const to = f.let(add(scratch, below(level, entry)));
-          for (let byte = 0; byte < NODE_BYTES; byte += 16) f.store128(to, load128(from, byte), byte);
+          for (let byte = 0; byte < 4 * fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
         },
         4,
       );
@@ -144,7 +143,7 @@ export function emitTreeStates(
     find,
     findCandidate,
     start(f) {
-      nodes.start(f);
+      for (const level of nodes) level.start(f);
       roots.start(f);
     },
     wordsOf: (state) => call(grow, state),
