@@ -103,6 +103,7 @@ export function emitFirePieces(
       const block = f.local();
       each(f, list, block, () => f.do(call(emitPieces, call(enterPieces, matrixOf(block)))));
       f.do(call(release, list));
+      state.closeCandidate(f);
     });
     step.undo();
   });

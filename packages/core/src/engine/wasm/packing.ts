@@ -65,6 +65,8 @@ export interface Changes {
   readonly top: GlobalHandle;
   /** (offset): notes a word of the tree, once. */
   readonly note: FunctionHandle;
+  /** (address in the list): makes what is noted from there on equal to the source again, and forgets it. */
+  readonly undo: FunctionHandle;
 }
 
 /** The table of processes: bytes of an entry, and where the offset, shift and mask of the location's field stand. */
@@ -92,8 +94,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
   const packRange = declare("packRange", 2);
   const restoreRange = declare("restoreRange", 2);
   const packLocation = declare("packLocation", 2);
-  const closeChanges = declare("closeChanges", 0);
-  const changes = long ? emitChanges(context, total) : null;
+  const changes = long ? emitChanges(context, sourceWords, candidateWords, total) : null;
   /** Code that notes that the word at an offset of the candidate is about to change. */
   const touch = (f: FunctionWriter, offset: Arg): void => {
     if (changes !== null) f.do(call(changes.note, offset));
@@ -182,7 +183,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
       for (let i = 0; i < layout.words; i++) f.store32(sourceWords + 4 * i, load32(words!, 4 * i));
     } else f.copy(sourceWords, words!, 4 * layout.words);
     if (changes === null) return;
-    f.do(call(closeChanges));
+    f.do(call(changes.undo, changes.list));
     f.copy(candidateWords, words!, 4 * layout.words);
   });
   defineFunction(module, unpack, (f) => {
@@ -231,23 +232,6 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
     const at = f.local();
     f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), sourceCells), 4);
     f.do(call(packRange, 0, network.cells));
-  });
-
-  defineFunction(module, closeChanges, (f) => {
-    if (changes === null) return;
-    const at = f.local();
-    f.for(
-      at,
-      changes.list,
-      global(changes.top),
-      () => {
-        const offset = f.let(load32(at));
-        f.store32(offset, load32(offset, sourceWords), candidateWords);
-        f.store32(offset, 0, changes.marks);
-      },
-      4,
-    );
-    f.setGlobal(changes.top, changes.list);
   });
 
   const cellsOf = ({ first, count }: CellRange): number[] => Array.from({ length: count }, (_, i) => first + i);
@@ -312,7 +296,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
       else for (let i = 0; i < words; i++) f.store32(candidateWords + 4 * i, load32(sourceWords + 4 * i));
     },
     closeCandidate(f) {
-      if (changes !== null) f.do(call(closeChanges));
+      if (changes !== null) f.do(call(changes.undo, changes.list));
     },
     emitPack(f, written) {
       if (packLog !== null) {
@@ -332,7 +316,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
   };
 }
 
-function emitChanges({ module, map }: Context, bytes: number): Changes & { readonly marks: number } {
+function emitChanges({ module, map }: Context, sourceWords: number, candidateWords: number, bytes: number): Changes {
   const list = map.reserve(bytes);
   const marks = map.reserve(bytes);
   const top = module.global("i32", list);
@@ -344,5 +328,21 @@ function emitChanges({ module, map }: Context, bytes: number): Changes & { reado
       f.setGlobal(top, add(global(top), 4));
     });
   });
-  return { list, top, note, marks };
+  const undo = module.declare("undoChanges", ["i32"], []);
+  defineFunction(module, undo, (f, from) => {
+    const at = f.local();
+    f.for(
+      at,
+      from!,
+      global(top),
+      () => {
+        const offset = f.let(load32(at));
+        f.store32(offset, load32(offset, sourceWords), candidateWords);
+        f.store32(offset, 0, marks);
+      },
+      4,
+    );
+    f.setGlobal(top, from!);
+  });
+  return { list, top, note, undo };
 }

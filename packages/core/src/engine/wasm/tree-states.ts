@@ -77,6 +77,7 @@ export function emitTreeStates(
   // Level by level: the entries that changed name the nodes of the next level that are looked up.
   defineFunction(module, findCandidate, (f) => {
     const at = f.let(changes.list);
+    const wordsEnd = f.let(global(changes.top));
     const end = f.local();
     const offset = f.local();
     const node = f.local();
@@ -106,7 +107,10 @@ export function emitTreeStates(
       });
       f.set(at, first);
     }
-    f.return(call(roots.find, candidateWords + 4 * root.base));
+    f.set(node, call(roots.find, candidateWords + 4 * root.base));
+    // The words stay for the next zone of the same candidate.
+    f.do(call(changes.undo, wordsEnd));
+    f.return(node);
   });
 
   // (number) → the scratch, with the whole tree in it.
