@@ -16,6 +16,8 @@ export interface Accesses {
   readonly writtenCells: ReadonlySet<number>;
   readonly testedClocks: ReadonlySet<number>;
   readonly resetClocks: ReadonlySet<number>;
+  /** Processes whose location is asked for. */
+  readonly askedProcesses: ReadonlySet<number>;
 }
 
 interface MutableAccesses {
@@ -23,6 +25,7 @@ interface MutableAccesses {
   readonly writtenCells: Set<number>;
   readonly testedClocks: Set<number>;
   readonly resetClocks: Set<number>;
+  readonly askedProcesses: Set<number>;
 }
 
 const empty = (): MutableAccesses => ({
@@ -30,6 +33,7 @@ const empty = (): MutableAccesses => ({
   writtenCells: new Set(),
   testedClocks: new Set(),
   resetClocks: new Set(),
+  askedProcesses: new Set(),
 });
 
 /** Computes accesses of edges; what functions touch is computed once per function. */
@@ -89,8 +93,14 @@ export class AccessAnalysis {
       clock: (clock, access) => addClock(clock, access, into),
       expression: (expression) => {
         if (expression.kind === "call") merge(this.ofFunction(expression.function), into);
+        if (expression.kind === "at") for (const process of this.processesOf(expression)) into.askedProcesses.add(process);
       },
     };
+  }
+
+  /** Where an index is not known, every process counts. */
+  private processesOf({ process }: Extract<Expression, { kind: "at" }>): readonly number[] {
+    return process.steps.length === 0 ? [process.base] : [...this.network.processes.keys()];
   }
 
   /** What a function touches apart from its own frame; references handed to it are counted where they are handed over. */
@@ -145,4 +155,5 @@ function merge(from: Accesses, into: MutableAccesses): void {
   for (const cell of from.writtenCells) into.writtenCells.add(cell);
   for (const clock of from.testedClocks) into.testedClocks.add(clock);
   for (const clock of from.resetClocks) into.resetClocks.add(clock);
+  for (const process of from.askedProcesses) into.askedProcesses.add(process);
 }

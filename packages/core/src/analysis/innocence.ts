@@ -48,8 +48,9 @@ export class Innocence {
     for (const cell of cells) if (writtenCells.has(cell)) return true;
     if (clocks.size === 0) return false;
     for (const clock of clocks) if (resetClocks.has(clock)) return true;
-    // Leaving a location with an invariant lets time go on, and with it the clocks.
-    return this.network.processes[edge.process]!.locations[edge.source]!.invariant.length > 0;
+    // Leaving a location that holds time up (or clocks: rates) lets it go on, and with it the clocks.
+    const { invariant, urgent, committed, rates } = this.network.processes[edge.process]!.locations[edge.source]!;
+    return urgent || committed || invariant.length > 0 || rates.length > 0;
   }
 
   private describe(part: Formula): Conjunct {

@@ -1,7 +1,7 @@
 // Interference contexts (Wehrle and Kupferschmid 2010, definitions 4 and 5). Two transitions interfere when one writes
 // what the other reads or writes; C_n(t) is everything within n such steps of t. Transitions here are joint ones: unions
 // of the edges that take part. What they share are resources: the location of a process (which each of its edges reads
-// and writes), cells and, as an option, clocks.
+// and writes), cells and, as an option, clocks. An edge also reads what the invariants at its ends read.
 
 import type { Network } from "../network/index.ts";
 import { AccessAnalysis } from "./accesses.ts";
@@ -132,14 +132,24 @@ export class Interference {
   private footprintOfEdge(id: number): Footprint {
     const known = this.edgeFootprints[id];
     if (known !== undefined) return known;
-    const { readCells, writtenCells, testedClocks, resetClocks } = this.accesses.ofEdge(id);
-    const { process } = this.network.edges[id]!;
-    const firstCell = this.network.processes.length;
-    const firstClock = firstCell + this.network.cells;
-    const clocks = (set: ReadonlySet<number>): number[] => (this.withClocks ? [...set].map((c) => firstClock + c) : []);
+    const { processes, cells, edges } = this.network;
+    const { process, source } = edges[id]!;
+    const own = this.accesses.ofEdge(id);
+    // Leaving a location lifts its invariant, which may have held up whoever writes what the invariant reads.
+    const left = this.accesses.ofConjuncts(processes[process]!.locations[source]!.invariant);
+    const firstCell = processes.length;
+    const firstClock = firstCell + cells;
+    const cellsIn = (set: ReadonlySet<number>): number[] => [...set].map((cell) => firstCell + cell);
+    const clocksIn = (set: ReadonlySet<number>): number[] =>
+      this.withClocks ? [...set].map((clock) => firstClock + clock) : [];
+    const reads = [own, left].flatMap(({ readCells, testedClocks, askedProcesses }) => [
+      ...cellsIn(readCells),
+      ...clocksIn(testedClocks),
+      ...askedProcesses,
+    ]);
     const footprint = {
-      reads: [process, ...[...readCells].map((c) => firstCell + c), ...clocks(testedClocks)],
-      writes: [process, ...[...writtenCells].map((c) => firstCell + c), ...clocks(resetClocks)],
+      reads: [...new Set([process, ...reads])],
+      writes: [process, ...cellsIn(own.writtenCells), ...clocksIn(own.resetClocks)],
     };
     this.edgeFootprints[id] = footprint;
     return footprint;

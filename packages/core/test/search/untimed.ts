@@ -27,7 +27,11 @@ export function* untimed({ networks = 40, sharing = 50, everyone = false } = {})
     const processes = dice.several(2, 3, (index) => model.process(`P${index}`));
     for (const process of processes) {
       const count = dice.between(2, 4);
-      for (let location = 0; location < count; location++) process.location(`l${location}`);
+      for (let location = 0; location < count; location++) {
+        const bounded = dice.chance(sharing / 4);
+        const invariant = bounded ? [data(op("<=", cell(dice.one(variables)), num(dice.between(0, 1))))] : [];
+        process.location(`l${location}`, { invariant });
+      }
       for (let edge = 0; edge < count + 1; edge++) {
         const guard = dice.chance(sharing) ? [data(op("==", cell(dice.one(variables)), num(dice.between(0, 2))))] : [];
         const update = dice.chance(sharing) ? [set(dice.one(variables), num(dice.between(0, 2)), 0, 2)] : [];
