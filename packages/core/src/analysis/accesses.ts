@@ -93,7 +93,8 @@ export class AccessAnalysis {
       clock: (clock, access) => addClock(clock, access, into),
       expression: (expression) => {
         if (expression.kind === "call") merge(this.ofFunction(expression.function), into);
-        if (expression.kind === "at") for (const process of this.processesOf(expression)) into.askedProcesses.add(process);
+        if (expression.kind === "at")
+          for (const process of this.processesOf(expression)) into.askedProcesses.add(process);
       },
     };
   }

@@ -1,0 +1,142 @@
+// Lists within lists: whatever is nested in whatever, a complete list hands out every state; and the lists that sort
+// transitions sort them as their papers define it, recomputed here from the parent's state.
+
+import { describe, expect, it } from "vitest";
+import { setUpEngine } from "../../src/check/engines.ts";
+import { hasStopwatches } from "../../src/check/features.ts";
+import { problemOf } from "../../src/check/orders.ts";
+import type { JointTransition } from "../../src/engine/engine.ts";
+import { type Heuristic, heuristics } from "../../src/heuristics/index.ts";
+import { type OpenList, openLists, SearchContext } from "../../src/open-lists/index.ts";
+import { EagerSearch } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
+import { all, Dice, livelyNetwork, query, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { type Question, runSearch } from "../search/runs.ts";
+
+function* livelyQuestions(from: number, to: number): Generator<Question> {
+  for (let seed = from; seed < to; seed++) {
+    const choices = seededChoices(seed);
+    const { network } = livelyNetwork(choices);
+    // With stopwatches zones over-approximate, and orders may meet different spurious states first.
+    if (hasStopwatches(network)) continue;
+    const target = randomTarget(network, choices);
+    yield { network, target };
+    yield { network, target: all(target, randomTarget(network, choices)) };
+  }
+}
+
+const EVALUATORS = ["hU()", "hL()", "distance(max)", "g()", "novelty(2)", "coverage()", "interleaving()", "f(hL())"];
+const ESTIMATES = ["hU()", "hL()", "distance()", "hamming()"];
+
+/** A specification of lists nested at most `depth` deep. */
+function randomList(dice: Dice, depth: number): string {
+  const inner = (): string => randomList(dice, depth - 1);
+  const keys = (): string => dice.several(1, 2, () => dice.one(EVALUATORS)).join(", ");
+  const simple = [
+    () => "fifo()",
+    () => "lifo()",
+    () => "random()",
+    () => `best(${dice.one(EVALUATORS)}, ties=${dice.one(["newest", "oldest", "random"])})`,
+    () => `tiebreaking([${keys()}])`,
+    () => `type-based([${keys()}])`,
+  ];
+  const nested = [
+    () => `context(${inner()}, n=${dice.between(0, 2)}, first=${dice.between(0, 1)}, clocks=${dice.chance(50)})`,
+    () => `icb(${inner()}, contexts=${dice.one(["process", "interference"])}, n=${dice.between(0, 2)})`,
+    () => `useless(${inner()}, ${dice.one(ESTIMATES)})`,
+    () => `preferred(${inner()}, ${dice.one(ESTIMATES)})`,
+    () => `alternation([${inner()}, ${inner()}])`,
+    () => `batch(${inner()}, k=2)`,
+    () => `beam-stack(${inner()}, k=2)`,
+  ];
+  return dice.one(depth === 0 ? simple : nested)();
+}
+
+describe("nested lists", () => {
+  const asked = [...livelyQuestions(0, 4)].map((question) => ({ question, whole: runSearch("bfs", question) }));
+  const lists = Array.from({ length: 30 }, (_, seed) => randomList(new Dice(seededChoices(seed)), 1 + (seed % 3)));
+
+  it.each([...new Set([...lists, "context(useless(best(hU()), hU()))"])])("%s", (list) => {
+    for (const [index, { question, whole }] of asked.entries()) {
+      const spec = `${index % 2 === 0 ? "eager" : "lazy"}(${list})`;
+      expect([index, spec, runSearch(spec, question).status]).toEqual([index, spec, whole.status]);
+    }
+  });
+});
+
+/** Explores with a list of two queues around `fifo()`, and asks where each state should have gone. */
+function compare(
+  list: string,
+  question: Question,
+  belongs: (of: {
+    readonly context: SearchContext;
+    readonly parent: number;
+    readonly transition: JointTransition;
+    readonly state: number;
+  }) => 0 | 1,
+): readonly number[] {
+  const { network, target } = question;
+  const goal = { formula: target, frameSize: 1 };
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
+  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
+  const context = new SearchContext(setup.value.create(), problemOf(network, goal));
+  const config = configure(openLists, list);
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  const inner = config.value.create(context);
+  const counts = [0, 0];
+  const open: OpenList = {
+    push(state, node) {
+      const before = inner.queues.map(({ pushed }) => pushed);
+      inner.push(state, node);
+      if (node.transition === undefined) return;
+      const queue = inner.queues.findIndex(({ pushed }, at) => pushed > (before[at] ?? 0));
+      const expected = belongs({ context, parent: node.parent, transition: node.transition, state });
+      expect([list, state, queue]).toEqual([list, state, expected]);
+      counts[expected]!++;
+    },
+    pop: () => inner.pop(),
+    get size() {
+      return inner.size;
+    },
+    queues: [],
+  };
+  const search = new EagerSearch(context.engine, open, { goal: () => false, cost: "none", transitions: true });
+  for (let step = 0; step < 60; step++) if (search.step() === "exhausted") break;
+  return counts;
+}
+
+function fresh(spec: string, { network, target }: Question): Heuristic {
+  const config = configure(heuristics, spec);
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  return config.value.create({ network, target, frameSize: 1 });
+}
+
+describe("definitions", () => {
+  const sum = (counts: readonly (readonly number[])[], queue: number): number =>
+    counts.reduce((total, count) => total + count[queue]!, 0);
+
+  it.each(["hL()", "hU()", "distance()"])("useless by %s: no further without the transition", (h) => {
+    const counts = [...livelyQuestions(0, 8)].map((question) =>
+      compare(`useless(fifo(), ${h})`, question, ({ context, parent, transition, state }) => {
+        const heuristic = fresh(h, question);
+        const after = heuristic.estimate(context.engine.view(state));
+        const without = heuristic.estimate(context.engine.view(parent), transition);
+        return without <= after ? 1 : 0;
+      }),
+    );
+    expect(sum(counts, 0)).toBeGreaterThan(10);
+    expect(sum(counts, 1)).toBeGreaterThan(10);
+  });
+
+  it("preferred: what the estimate of the parent counts on", () => {
+    const counts = [...livelyQuestions(0, 8)].map((question) =>
+      compare("preferred(fifo(), hU())", question, ({ context, parent, transition }) => {
+        const heuristic = fresh("hU()", question);
+        heuristic.estimate(context.engine.view(parent));
+        return heuristic.prefers!(transition) ? 0 : 1;
+      }),
+    );
+    expect(sum(counts, 0)).toBeGreaterThan(10);
+    expect(sum(counts, 1)).toBeGreaterThan(10);
+  });
+});
