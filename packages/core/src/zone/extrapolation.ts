@@ -4,6 +4,7 @@
 
 import { INF, LE_ZERO, lt } from "./bound.ts";
 import { close, constrain, copyZone, isEmpty } from "./dbm.ts";
+import { includes } from "./relation.ts";
 
 /** −∞ in tables of L and U. */
 export const NO_BOUND = -0x40000000;
@@ -103,7 +104,8 @@ export function extraDiagonal(
 ): Int32Array[] {
   if (isEmpty(zone)) return [];
   const trial = copyZone(zone);
-  if (!extraMPlus(trial, dim, max)) return [trial];
+  // Bounds that were forgotten may follow from those that are left: then nothing is widened.
+  if (!extraMPlus(trial, dim, max) || includes(zone, trial, dim)) return [trial];
   let pieces: { zone: Int32Array; sides: Diagonal[] }[] = [{ zone, sides: [] }];
   for (const diagonal of diagonals) {
     const other: Diagonal = { i: diagonal.j, j: diagonal.i, bound: -1 - diagonal.bound };

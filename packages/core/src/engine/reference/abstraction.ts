@@ -82,13 +82,7 @@ function packing(name: GlobalAbstraction, bounds: LocationBounds | null, dim: nu
     const forget = forgetting(need(bounds), dim);
     return { pack: (discrete, zone) => [forget(discrete, zone)], ...whole };
   }
-  const { diagonals } = need(bounds);
-  if (diagonals.length === 0) return extrapolating(name, need(bounds), dim);
-  const pack: Packing["pack"] = ({ locations }, zone) => {
-    const { lower, upper } = need(bounds).at(locations);
-    return extraDiagonal(copyZone(zone), dim, larger(lower, upper), diagonals);
-  };
-  return { pack, ...whole };
+  return extrapolating(name, need(bounds), dim);
 }
 
 /** Zones of one discrete state are stored with the same rows, so they compare as they are. */
@@ -127,6 +121,11 @@ function extrapolating(name: "extra-lu" | "extra-m", bounds: LocationBounds, dim
       const packed = compressed(zone, rows);
       const few = Int32Array.from(rows, (row) => lower[row]!);
       const fewUpper = Int32Array.from(rows, (row) => upper[row]!);
+      if (bounds.diagonals.length > 0) {
+        // Clocks that are compared with each other are active everywhere.
+        const among = bounds.diagonals.map(({ i, j, bound }) => ({ i: rows.indexOf(i), j: rows.indexOf(j), bound }));
+        return extraDiagonal(packed, rows.length, larger(few, fewUpper), among);
+      }
       if (name === "extra-lu") extraLUPlus(packed, rows.length, few, fewUpper);
       else extraMPlus(packed, rows.length, larger(few, fewUpper));
       return [packed];

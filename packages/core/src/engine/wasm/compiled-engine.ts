@@ -28,7 +28,7 @@ import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
-import { someSplit, splitsOf } from "./splits.ts";
+import { hasStopwatches, someSplit, splitsOf } from "./splits.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { mentions, needsReference } from "./targets.ts";
 
@@ -59,8 +59,9 @@ export function createCompiledEngine(
   options: CompiledEngineOptions,
 ): CompiledEngine | { readonly unsupported: string } {
   const { abstraction } = options;
-  const bounds = abstraction === "extra-m" ? symmetric(options.bounds) : options.bounds;
-  const obstacle = obstacleOf(network, bounds, abstraction);
+  const bounds =
+    abstraction === "extra-m" || options.bounds.diagonals.length > 0 ? symmetric(options.bounds) : options.bounds;
+  const obstacle = obstacleOf(network, abstraction);
   if (obstacle !== null) return { unsupported: obstacle };
   return new CompiledEngine(network, { ...options, bounds });
 }
@@ -80,7 +81,7 @@ export class CompiledEngine implements Engine {
   private isDense: boolean;
   /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
   private readonly programs: Map<boolean, Program>;
-  /** Targets with very many cases are asked of the reference semantics, state by state. */
+  /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, Target>;
   private readonly targets: readonly Target[];
   private semantics: ReferenceSemantics | undefined;
@@ -99,7 +100,10 @@ export class CompiledEngine implements Engine {
     this.network = network;
     const { abstraction, bounds, subsumption } = options;
     this.targets = options.targets;
-    this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => needsReference(target.formula)));
+    // With stopwatches the past of a zone need not be a zone.
+    const isLeft = ({ formula }: Target): boolean =>
+      needsReference(formula) || (hasStopwatches(network) && mentions(formula, "deadlock"));
+    this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => isLeft(target)));
     const targets = options.targets.map((target, at) =>
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
     );
@@ -108,7 +112,8 @@ export class CompiledEngine implements Engine {
     const local = timed && abstraction === "local-time" ? localTime(network) : null;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
-    const subtracts = someSplit(splitsOf(network)) || targets.some(({ formula }) => mentions(formula, "deadlock"));
+    const subtracts =
+      someSplit(splitsOf(network, bounds.diagonals)) || targets.some(({ formula }) => mentions(formula, "deadlock"));
     const isShort = timed && widens && fitsShortLanes(network, bounds, dim, subtracts);
     this.laneBits = options.laneBits ?? (isShort ? 16 : 32);
     this.isDense = !timed;

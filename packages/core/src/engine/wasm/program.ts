@@ -98,7 +98,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const timed = network.clocks.length > 0;
   const tables = clockTables(network, options.bounds, lanes);
   const state = emitWorkingState(context, timed ? tables : null);
-  const splits = splitsOf(network);
+  const splits = splitsOf(network, options.widening === "none" ? [] : options.bounds.diagonals);
   const cutsZones = timed && someSplit(splits);
   const urgentEnabled = timed && !splits.urgency ? declareUrgency(context) : null;
   const timeStops = (f: FunctionWriter): Value =>

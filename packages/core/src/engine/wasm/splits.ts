@@ -2,6 +2,7 @@
 // from each other. Networks without them get none of the code for it.
 
 import type { Edge, Network } from "../../network/index.ts";
+import type { Diagonal } from "../../zone/index.ts";
 import { channelsOf } from "./edge-table.ts";
 
 export interface Splits {
@@ -10,9 +11,14 @@ export interface Splits {
   /** Clocks guard synchronisations on urgent channels, so they decide when time stops. */
   readonly urgency: boolean;
   readonly priorities: boolean;
+  /** Some clocks stand still somewhere. They cut nothing, but time passes in the same place. */
+  readonly stopwatches: boolean;
+  /** Zones are widened along these. */
+  readonly diagonals: readonly Diagonal[];
 }
 
-export function splitsOf(network: Network): Splits {
+/** `diagonals`: comparisons between clocks, if zones are widened. */
+export function splitsOf(network: Network, diagonals: readonly Diagonal[]): Splits {
   const weak = new Set(
     network.vectors.flatMap(({ participants }) =>
       participants.filter((one) => one.weak).map(({ process, event }) => `${process} ${event}`),
@@ -32,7 +38,13 @@ export function splitsOf(network: Network): Splits {
     joining: guarded.some(joins),
     urgency: guarded.some((edge) => channels(edge).some(({ urgent }) => urgent)),
     priorities: network.hasPriorities,
+    stopwatches: hasStopwatches(network),
+    diagonals,
   };
 }
 
-export const someSplit = ({ joining, urgency, priorities }: Splits): boolean => joining || urgency || priorities;
+export const someSplit = ({ joining, urgency, priorities, stopwatches, diagonals }: Splits): boolean =>
+  joining || urgency || priorities || stopwatches || diagonals.length > 0;
+
+export const hasStopwatches = ({ processes }: Network): boolean =>
+  processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));

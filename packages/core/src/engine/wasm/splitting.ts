@@ -6,6 +6,7 @@ import { call, defineFunction, type FunctionWriter, type Value } from "./code.ts
 import type { Joining } from "./combinations.ts";
 import type { Context } from "./context.ts";
 import { type DelayUntil, emitDelayUntil } from "./delay-until.ts";
+import { emitWidenAlong } from "./diagonals.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Federations } from "./federations.ts";
 import { emitFire, emitFirePieces } from "./fire.ts";
@@ -16,6 +17,7 @@ import { emitRegions, type Regions } from "./regions.ts";
 import type { Splits } from "./splits.ts";
 import type { WorkingState } from "./state.ts";
 import type { StepRegisters, SuccessorParts } from "./step-code.ts";
+import { emitStopwatches } from "./stopwatches.ts";
 import { emitSuccessors } from "./successors.ts";
 import { emitTrial, emitTrialPieces } from "./trial.ts";
 import { emitUrgentStops } from "./urgent-stops.ts";
@@ -58,7 +60,11 @@ export function emitSplitting(
       }
     : null;
   const regions = emitRegions(context, zones, federations, exclusions);
-  const enterPieces = emitEnterPieces(context, zones, federations, timeStops, stopping);
+  const widenAlong =
+    splits.diagonals.length === 0 ? null : emitWidenAlong(context, zones.kernel, federations, splits.diagonals);
+  const stopwatches = splits.stopwatches ? emitStopwatches(context, state, zones) : null;
+  const time = { timeStops, stopping, stopwatches };
+  const enterPieces = emitEnterPieces(context, zones, federations, time, widenAlong);
   const ranking = splits.priorities ? emitRanking(context, registers, zones, federations) : null;
   const pieces = { zones, federations, regions, enterPieces, unblocked: ranking?.unblocked ?? null };
   const fire = emitFirePieces(context, state, successors, registers, pieces);

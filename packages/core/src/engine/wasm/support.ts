@@ -12,9 +12,7 @@ const MOST_OPTIONS = 1 << 20;
 const MOST_ROWS = 4096;
 
 /** The first thing about a network that is not covered, in a user's words; null when all is. */
-export function obstacleOf(network: Network, bounds: ClockBounds, abstraction: AbstractionName): string | null {
-  if (network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0))) return "stopwatches";
-  if (bounds.diagonals.length > 0 && abstraction !== "none") return "clock differences in guards";
+export function obstacleOf(network: Network, abstraction: AbstractionName): string | null {
   if (dimensionOf(network) > MOST_ROWS) return "more than 4,095 clocks";
   if (abstraction === "local-time" && network.processes.length + network.clocks.length > MOST_ROWS) {
     return "more than 4,096 clocks and processes in local time";
@@ -42,6 +40,7 @@ export function dimensionOf(network: Network): number {
  * of those.
  */
 export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number, subtracts: boolean): boolean {
+  if (bounds.diagonals.length > 0) return false;
   let most = 0;
   const raise = (value: number): void => {
     if (value !== NO_BOUND) most = Math.max(most, Math.abs(value));

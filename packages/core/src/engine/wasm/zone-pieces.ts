@@ -2,9 +2,10 @@
 // Each piece of the result obeys the invariant and is widened; the caller packs and stores them one by one.
 
 import type { FunctionHandle } from "./assembler.ts";
-import { call, defineFunction, eq, eqz, type FunctionWriter, type Local, type Value } from "./code.ts";
+import { call, defineFunction, eq, eqz, type FunctionWriter, type Local, ne, type Value } from "./code.ts";
 import type { Context } from "./context.ts";
 import type { Federations } from "./federations.ts";
+import type { Stopwatches } from "./stopwatches.ts";
 import { ALWAYS } from "./urgent-stops.ts";
 import type { ZoneStep } from "./zone-step.ts";
 
@@ -16,13 +17,20 @@ export interface Stopping {
   readonly delayUntil: FunctionHandle;
 }
 
+/** How time passes. */
+export interface Time {
+  timeStops(f: FunctionWriter): Value;
+  readonly stopping: Stopping | null;
+  readonly stopwatches: Stopwatches | null;
+}
+
 /** (matrix over the source's rows) → list of the target's zones. */
 export function emitEnterPieces(
   context: Context,
   zones: ZoneStep,
   federations: Federations,
-  timeStops: (f: FunctionWriter) => Value,
-  stopping: Stopping | null,
+  { timeStops, stopping, stopwatches }: Time,
+  widenAlong: FunctionHandle | null,
 ): FunctionHandle {
   const { module } = context;
   const { target, kernel } = zones;
@@ -49,15 +57,15 @@ export function emitEnterPieces(
         () => f.set(list, call(federations.append, list, block)),
         () => f.do(call(federations.discard, block)),
       );
-    f.if(eqz(timeStops(f)), () => {
-      const stops = f.let(stopping === null ? 0 : call(stopping.urgentStops));
-      f.if(eqz(stops), () => {
-        // Nothing stops time, so one zone stays one zone; its entry holds, and so does what comes after it.
-        f.if(eqz(within(entry, 1)), () => {
-          f.do(call(federations.release, entry));
-          f.set(list, 0);
-        });
+    const dropUnless = (holds: Value): void =>
+      f.if(eqz(holds), () => {
+        f.do(call(federations.release, entry));
+        f.set(list, 0);
       });
+    /** All clocks run: nothing cuts the zone, or delay ends where a stop begins. */
+    const elapse = (): void => {
+      const stops = f.let(stopping === null ? 0 : call(stopping.urgentStops));
+      f.if(eqz(stops), () => dropUnless(within(entry, 1)));
       if (stopping === null) return;
       f.if(eqz(eq(stops, ALWAYS)), () =>
         f.if(stops, () => {
@@ -69,9 +77,33 @@ export function emitEnterPieces(
           federations.each(f, pieces, block, () => keep(block));
         }),
       );
+    };
+    f.if(eqz(timeStops(f)), () => {
+      if (stopwatches === null) return elapse();
+      // Where clocks stand, guarded urgent synchronisations are not obeyed: what they cut off would not be exact. But
+      // one without a guard stops time always.
+      f.if(
+        call(stopwatches.someStands),
+        () => {
+          const stand = (): void => {
+            f.do(call(stopwatches.delayOthers, matrixOf(entry), dimension));
+            dropUnless(within(entry, 0));
+          };
+          if (stopping === null) return stand();
+          const stops = f.let(call(stopping.urgentStops));
+          f.if(ne(stops, ALWAYS), () => {
+            f.do(call(federations.release, stops));
+            stand();
+          });
+        },
+        elapse,
+      );
     });
-    const block = f.local();
-    federations.each(f, list, block, () => zones.finish(f, f.let(matrixOf(block)), dimension));
+    if (widenAlong !== null) f.set(list, call(widenAlong, list, dimension));
+    else {
+      const block = f.local();
+      federations.each(f, list, block, () => zones.finish(f, f.let(matrixOf(block)), dimension));
+    }
     leave(list);
   });
   return enterPieces;

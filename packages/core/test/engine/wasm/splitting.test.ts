@@ -4,10 +4,12 @@
 import { describe, expect, it } from "vitest";
 import type { Network } from "../../../src/network/index.ts";
 import {
+  apart,
   compareEngines,
   DEADLOCK,
   NetworkBuilder,
   onEvent,
+  rate,
   receive,
   reset,
   send,
@@ -74,6 +76,23 @@ describe("both engines agree on", () => {
     r.edge(0, r.location("served"), { sync: receive(u), guard: [when(x, ">=", 3), when(x, "<=", 5)] });
     r.edge(0, 0, { guard: [when(x, ">=", 1)], update: [reset(y)] });
     for (const count of statesOf(model.build())) expect(count).toBeGreaterThan(2);
+  });
+
+  it("clocks that are compared, one of which stands still now and then", () => {
+    const model = new NetworkBuilder();
+    const [x, y] = [model.clock("x"), model.clock("y")];
+    const p = model.process("P");
+    p.location("runs");
+    p.location("stands", { rates: [rate(y, 0)], invariant: [when(x, "<=", 4)] });
+    p.location("end");
+    p.edge(0, 1, { guard: [when(x, ">=", 2)], update: [reset(x)] });
+    p.edge(1, 0, { guard: [apart(x, y, "<=", 1)] });
+    p.edge(1, 2, { guard: [apart(x, y, ">", 1)] });
+    for (const abstraction of ["extra-lu", "extra-m", "none"] as const) {
+      const comparison = { abstraction, subsumption: "inclusion", limit: 40, stepwise: true } as const;
+      const outcome = compareEngines(model.build(), comparison);
+      expect(outcome).toMatchObject({ kind: "agreed" });
+    }
   });
 
   it("a step that is blocked from 4 to 6, and a network without clocks", () => {
