@@ -7,6 +7,7 @@
 import { cellTable, type Network } from "../network/index.ts";
 import { type Visitor, visitConjuncts, visitEdge, visitStatements } from "../network/visit.ts";
 import { AccessAnalysis, type Accesses } from "./accesses.ts";
+import { staticTransitions } from "./joint-transitions.ts";
 
 export interface LocalTime {
   /** By clock: the process it belongs to; 0 for clocks that no process looks at. */
@@ -17,6 +18,26 @@ export interface LocalTime {
 export function localTimeOf(network: Network): LocalTime | { readonly obstacle: string } {
   const obstacle = structuralObstacle(network);
   return obstacle === undefined ? ownership(network) : { obstacle };
+}
+
+/** More rows than this, one per process and clock, cost more than fewer zones save. */
+const MOST_ROWS = 64;
+
+/**
+ * Is it to be expected that local time needs fewer zones? Where two steps of disjoint groups of processes both look at
+ * clocks, zones of one time remember which came first. Where some process takes part in every step, they come in one
+ * order anyway, and a reference per process only makes matrices larger.
+ */
+export function profitsFromLocalTime(network: Network, { owners }: LocalTime): boolean {
+  if (network.processes.length + network.clocks.length > MOST_ROWS) return false;
+  const timed = new Set(owners);
+  const groups = new Map<string, ReadonlySet<number>>();
+  for (const { edges } of staticTransitions(network)) {
+    const group = [...new Set(edges.map((edge) => network.edges[edge]!.process))].sort((a, b) => a - b);
+    if (group.some((process) => timed.has(process))) groups.set(group.join(), new Set(group));
+  }
+  const list = [...groups.values()];
+  return list.some((one, at) => list.slice(at + 1).some((other) => [...one].every((process) => !other.has(process))));
 }
 
 function structuralObstacle(network: Network): string | undefined {

@@ -30,14 +30,21 @@ export interface EngineSetup {
   readonly fallback?: string;
 }
 
+export interface EngineOptions {
+  readonly subsumption?: SubsumptionName;
+  readonly engine?: EngineChoice;
+  /** The order of the steps that lead to a state does not matter: `auto` may choose local time. */
+  readonly reachedOnly?: boolean;
+}
+
 export function setUpEngine(
   network: Network,
   queries: readonly Query[],
   targets: readonly Target[],
   requested: AbstractionChoice,
-  { subsumption = "inclusion", engine = "auto" }: { subsumption?: SubsumptionName; engine?: EngineChoice } = {},
+  { subsumption = "inclusion", engine = "auto", reachedOnly = false }: EngineOptions = {},
 ): Result<EngineSetup> {
-  const chosen = chooseAbstraction(network, queries, requested);
+  const chosen = chooseAbstraction(network, queries, requested, { reachedOnly });
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
   if (abstraction === "local-time" && subsumption === "equality") {

@@ -26,6 +26,7 @@ export async function polish(session: Session, trace: Trace, improve: boolean): 
   if (target === undefined || (options.shorten !== true && !improve)) return trace;
   const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
     engine: options.engine ?? "auto",
+    reachedOnly: true,
   });
   if (!setup.ok) return trace;
   let best = trace;

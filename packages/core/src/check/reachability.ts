@@ -23,7 +23,7 @@ import {
   type Trace,
   TraceMismatch,
 } from "../trace/index.ts";
-import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
+import { asReference, type EngineSetup, noLocalTime, setUpEngine } from "./engines.ts";
 import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
@@ -44,11 +44,16 @@ export async function checkReachability(
   whenReached: "satisfied" | "violated",
 ): Promise<Reached> {
   const { options } = session.context;
+  const config = options.optimal === "steps" ? breadthFirst : options.search;
+  const inOrder = config?.inOrder === true;
+  if (inOrder && options.abstraction === "local-time") {
+    return { answer: refused([noLocalTime(`\`${config.spec}\` counts steps in the order of time`)]) };
+  }
   const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
     engine: options.engine ?? "auto",
+    reachedOnly: !inOrder,
   });
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const config = options.optimal === "steps" ? breadthFirst : options.search;
   const problem = problemOf(session.network, target);
   const refusal = config?.refusal?.(problem);
   if (refusal !== undefined) {

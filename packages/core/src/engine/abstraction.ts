@@ -2,7 +2,7 @@
 // granted, or refused with the reason. The clock bounds that come with the answer already count every constant both
 // ways where the question looks at what is disabled, so `extra-lu` and `alu` with them are sound there, too.
 
-import { localTimeOf } from "../analysis/local-time.ts";
+import { localTimeOf, profitsFromLocalTime } from "../analysis/local-time.ts";
 import type { Diagnostic, DiagnosticCode, Result } from "../diagnostics/index.ts";
 import type { Network, Query } from "../network/network.ts";
 import { analyseClockBounds, boundsKeepingAll, type ClockBounds, needsOf, type Purpose } from "./clock-bounds.ts";
@@ -28,7 +28,10 @@ export function chooseAbstraction(
   network: Network,
   queries: readonly Query[],
   wish: AbstractionWish,
-  purpose: Omit<Purpose, "queries"> = {},
+  purpose: Omit<Purpose, "queries"> & {
+    /** Nothing is asked but whether a state can be reached, in whatever order of steps: `auto` may choose local time. */
+    readonly reachedOnly?: boolean;
+  } = {},
 ): Result<ChosenAbstraction> {
   if (wish === "none") return granted("none", boundsKeepingAll(network));
   const analysed = analyseClockBounds(network, { ...purpose, queries });
@@ -42,7 +45,8 @@ export function chooseAbstraction(
   switch (wish) {
     case "auto":
       if (liveness) return granted("extra-m", symmetric(bounds));
-      return granted(bounds.diagonals.length > 0 || measured ? "extra-lu" : "alu", bounds);
+      if (bounds.diagonals.length > 0 || measured) return granted("extra-lu", bounds);
+      return granted(purpose.reachedOnly === true && isWorthLocalTime(network) ? "local-time" : "alu", bounds);
     case "alu":
       if (liveness)
         return refused("TH3210", "`alu` drops states by simulation, but liveness tells states apart by equality");
@@ -60,6 +64,11 @@ export function chooseAbstraction(
     case "extra-m":
       return granted("extra-m", symmetric(bounds));
   }
+}
+
+function isWorthLocalTime(network: Network): boolean {
+  const local = localTimeOf(network);
+  return !("obstacle" in local) && profitsFromLocalTime(network, local);
 }
 
 /** What rules `local-time` out, in a user's words. */

@@ -15,6 +15,8 @@ export interface SearchConfig {
   readonly anytime?: boolean;
   /** Makes engines of its own: it starts again, or forgets. */
   readonly restarts?: boolean;
+  /** What is promised depends on the order of independent steps, which local time does not keep. */
+  readonly inOrder?: boolean;
   /** Can be told a bound when it is created. */
   readonly boundable: boolean;
   /** Why the search must not be used for a problem. */
