@@ -9,6 +9,7 @@ const SUITES = {
   agreement: "random networks: the compiled engine against the reference engine, state by state",
   engine: "the compiled engine: states per second, bytes per state",
   workers: "what hash-partitioned engines in several workers give (prototype)",
+  abstractions: "states explored under three abstractions, beside TChecker (TCK_REACH)",
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
   "error-search": "public models with errors, by the default portfolio",
   specs: "one search at a time on the public models with errors",

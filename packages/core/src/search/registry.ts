@@ -166,7 +166,8 @@ function eager(
     promise: reopen && list.shortestFirst && test === "popped" ? "shortest" : "nothing",
     // Exact lists have their own notion of which duplicate is better, and make an engine for it.
     boundable: list.exact === undefined,
-    ...(list.exact === undefined ? {} : { restarts: true, inOrder: true }),
+    ...(list.exact === undefined ? {} : { restarts: true }),
+    inOrder: list.exact !== undefined || list.prunes === true,
     refusal(problem) {
       if (list.exact !== undefined && reopen) return `\`${list.spec}\` decides itself which states are reopened`;
       if (list.exact !== undefined && test === "generated") return `\`${list.spec}\` needs states tested when popped`;

@@ -4,9 +4,10 @@
 
 import { describe, expect, it } from "vitest";
 import { certificateToText, makeCertificate, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
-import { checkQueries } from "../../src/check/index.ts";
+import { type CheckOptions, checkQueries } from "../../src/check/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
+import { searches, stillEnvironment } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
 import {
   createOracle,
   liveliest,
@@ -20,7 +21,7 @@ import {
 import { engineFor } from "../engine/explore.ts";
 import { ask } from "./ask.ts";
 
-const NETWORKS = Number(process.env["NETWORKS"] ?? 60);
+const NETWORKS = Number(process.env["NETWORKS"] ?? 36);
 const BATCHES = [0, 1];
 
 function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
@@ -106,6 +107,43 @@ describe("traces in local time", () => {
   it("do not end in a moment that some process cannot wait for", async () => {
     const { verdict } = await ask(AHEAD, "E<> P.a && Q.b", { abstraction: "local-time" });
     expect(verdict.kind).toBe("violated");
+  });
+});
+
+describe("auto", () => {
+  const chosen = async (model: string, options: CheckOptions = {}) =>
+    (await ask(model, "E<> P.b", options)).statistics.abstraction;
+  const searchFor = (spec: string): CheckOptions => {
+    const search = configure(searches, spec);
+    if (!search.ok) throw new Error(search.diagnostics[0]!.message);
+    return { search: search.value };
+  };
+
+  it("takes local time where two groups of processes act independently", async () => {
+    expect(await chosen(AHEAD)).toBe("local-time");
+    expect(await chosen(AHEAD, searchFor("greedy(hU())"))).toBe("local-time");
+  });
+
+  it("does not where the order of steps matters to the search", async () => {
+    const ordered = searchFor("eager(icb(fifo(), exact=true))");
+    expect(await chosen(AHEAD, ordered)).toBe("alu");
+    const { verdict } = await ask(AHEAD, "E<> P.b", { ...ordered, abstraction: "local-time" });
+    expect(verdict).toMatchObject({ because: "not-supported", diagnostic: { code: "TH3212" } });
+    expect(await chosen(AHEAD, { optimal: "time" })).not.toBe("local-time");
+  });
+
+  it("does not where one process takes part in everything, or others have no clocks", async () => {
+    const meetings = `chan c, d;
+      process P() { clock x; state a, b; init a; trans a -> b { guard x >= 1; sync c!; assign x = 0; }; }
+      process Q() { clock y; state a, b; init a; trans a -> b { guard y >= 1; sync d!; assign y = 0; }; }
+      process Hub() { state a; init a; trans a -> a { sync c?; }, a -> a { sync d?; }; }
+      system P, Q, Hub;`;
+    expect(await chosen(meetings)).toBe("alu");
+    const untimed = `
+      process P() { clock x; state a, b; init a; trans a -> b { guard x >= 1; }; }
+      process Q() { state a, b; init a; trans a -> b { }; }
+      system P, Q;`;
+    expect(await chosen(untimed)).toBe("alu");
   });
 });
 
