@@ -50,6 +50,7 @@ export function statisticsJson(statistics: CheckStatistics): object {
     queues,
     contextSwitches,
     prunable,
+    ...(statistics.cost === undefined ? {} : { cost: statistics.cost }),
     ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates }),
     abstraction,
     seconds: rounded(seconds),
@@ -119,6 +120,7 @@ export function resultText(network: Network, number: number, result: CheckResult
   const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
   if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  if (statistics.cost !== undefined) lines.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
     lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
   }

@@ -123,7 +123,9 @@ async function answer(session: Session, walk?: WalkStrategy): Promise<Reached> {
     if (walk !== undefined) {
       return checkByWalk(session, { formula, frameSize: query.frameSize }, whenReached, walk.walk);
     }
-    const method = session.context.options.optimal === "time" ? checkFastest : checkReachability;
+    const { optimal, search } = session.context.options;
+    const fastest = optimal === "time" || search?.optimal === "time";
+    const method = fastest ? checkFastest : checkReachability;
     return method(session, { formula, frameSize: query.frameSize }, whenReached);
   };
   switch (query.kind) {

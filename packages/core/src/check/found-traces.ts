@@ -18,12 +18,18 @@ export class FoundTraces {
     this.wanted = witnesses;
     // What finds a shortest trace first cannot be improved.
     this.shortestFirst = config === undefined || (config.promise === "shortest" && config.anytime !== true);
-    this.improves = witnesses === 1 && (config?.anytime === true || (improve === true && !this.shortestFirst));
+    const best = config === undefined || (config.promise !== "nothing" && config.anytime !== true);
+    this.improves = witnesses === 1 && (config?.anytime === true || (improve === true && !best));
   }
 
   /** True: go on. */
   add(trace: Trace, search: Search): boolean {
     if (this.improves) {
+      if (search.cost !== undefined) {
+        this.traces.set("", trace);
+        search.cheaper!();
+        return true;
+      }
       const known = this.shortest;
       if (known !== undefined && known.steps.length <= trace.steps.length) return true;
       this.traces.clear();
@@ -45,7 +51,8 @@ export class FoundTraces {
    */
   sight(length: number, trace: () => Trace | undefined, search: Search): boolean {
     this.sighted = trace;
-    search.tighten!(length - 1);
+    if (search.cost !== undefined) search.cheaper!();
+    else search.tighten!(length - 1);
     return length > 0;
   }
 

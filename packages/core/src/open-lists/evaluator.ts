@@ -31,13 +31,13 @@ const heuristic = component(() => heuristics, { doc: "the estimate" });
 const keys: Registry<EvaluatorConfig> = new Registry<EvaluatorConfig>("evaluator", [
   defineComponent({
     name: "g",
-    summary: "Length of the path by which the state was reached.",
+    summary: "Length (or cost) of the path by which the state was reached.",
     params: {},
     configure: (_, spec): EvaluatorConfig => ({
       spec,
       safe: true,
       boundsLength: true,
-      create: () => (_state, node) => node.depth,
+      create: () => (_state, node) => node.ahead?.(0) ?? node.depth,
     }),
   }),
   defineComponent({
@@ -67,7 +67,10 @@ function weighted(h: HeuristicConfig, w: number, spec: string): EvaluatorConfig 
     refusal: (problem) => h.refusal?.(problem),
     create(context) {
       const estimates = context.estimatesOf(h);
-      return (state, node) => node.depth + w * estimates.of(state);
+      return (state, node) => {
+        const steps = w * estimates.of(state);
+        return node.ahead?.(steps) ?? node.depth + steps;
+      };
     },
   };
 }

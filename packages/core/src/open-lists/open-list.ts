@@ -12,6 +12,8 @@ export interface OpenNode {
   readonly depth: number;
   /** The cost the search promises something about; 0 when it promises nothing. */
   readonly cost: number;
+  /** The least cost of a way that goes on for so many steps; absent where steps are what counts. */
+  readonly ahead?: (steps: number) => number;
   /** The transition from the parent; absent for initial states and when no list asked for it. */
   readonly transition?: JointTransition;
 }
@@ -26,6 +28,10 @@ export interface StepCosts {
   readonly start: number;
   /** What the way costs that goes on from `parent`, where it cost `before`. */
   after(before: number, transition: JointTransition, parent: StateId): number;
+  /** What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. */
+  ahead?(cost: number, steps: number): number;
+  /** A cost as people write it. */
+  show?(cost: number): string;
 }
 
 export interface OpenList {

@@ -34,6 +34,8 @@ export interface OpenListConfig {
   readonly needsTransitions: boolean;
   /** Hands out targets in the order of their traces' lengths, if states are reopened when a shorter path is found. */
   readonly shortestFirst: boolean;
+  /** The same where steps have costs: the list looks at costs, not at the order in which states come. */
+  readonly cheapestFirst?: boolean;
   /** Hands out every state that might lead to the target. */
   readonly complete: boolean;
   /** Why the list must not be used for a problem. */
@@ -65,6 +67,7 @@ const sorted = (keys: readonly EvaluatorConfig[], order: Ties, chosenSeed: numbe
   spec,
   ...demandsOf(keys),
   shortestFirst: keys[0]?.boundsLength === true,
+  cheapestFirst: keys[0]?.boundsLength === true,
   complete: true,
   create(context) {
     const safe = keys.every((key) => key.safe);

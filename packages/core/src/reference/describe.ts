@@ -5,7 +5,7 @@ import { strategies } from "../check/index.ts";
 import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
 import { evaluators, openLists } from "../open-lists/index.ts";
-import { presets } from "../search/index.ts";
+import { costs, presets } from "../search/index.ts";
 import type { Component } from "../spec/index.ts";
 import { heuristicClaims, searchClaims } from "./claims.ts";
 
@@ -27,7 +27,7 @@ export interface ComponentDescription {
   readonly claims?: readonly string[];
 }
 
-export const KINDS = ["heuristics", "searches", "open-lists", "evaluators", "presets", "families"] as const;
+export const KINDS = ["heuristics", "searches", "costs", "open-lists", "evaluators", "presets", "families"] as const;
 export type Kind = (typeof KINDS)[number];
 
 export function describeAll(kind: Kind): readonly ComponentDescription[] {
@@ -39,6 +39,8 @@ export function describeAll(kind: Kind): readonly ComponentDescription[] {
       }));
     case "searches":
       return strategies.components.map((component) => ({ ...describe(component), claims: searchClaims(component) }));
+    case "costs":
+      return costs.components.map(describe);
     case "open-lists":
       return openLists.components.map(describe);
     case "evaluators":

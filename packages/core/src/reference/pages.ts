@@ -3,7 +3,7 @@
 
 import { type ComponentDescription, describeAll, type Kind, signatureOf } from "./describe.ts";
 
-const INTRODUCTIONS: Readonly<Record<Exclude<Kind, "evaluators">, readonly [title: string, text: string]>> = {
+const INTRODUCTIONS: Readonly<Record<Exclude<Kind, "evaluators" | "costs">, readonly [title: string, text: string]>> = {
   heuristics: [
     "Heuristics",
     "Estimates of how many transitions a state is away from the target. *Safe*: infinity is said only of states that " +
@@ -36,6 +36,10 @@ export function referencePages(): ReadonlyMap<string, string> {
     if (kind === "open-lists") {
       parts.push("## Evaluators\n", "What `best` and `tiebreaking` compare; every heuristic is one, too.\n");
       parts.push(describeAll("evaluators").map(section).join("\n").replaceAll(/^## /gm, "### "));
+    }
+    if (kind === "searches") {
+      parts.push("## Costs\n", "What `cost=…` may name: what is to be least. A cost algebra each.\n");
+      parts.push(describeAll("costs").map(section).join("\n").replaceAll(/^## /gm, "### "));
     }
     pages.set(`${kind}.md`, parts.join("\n"));
   }

@@ -5,6 +5,7 @@
 import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
 import { BatchOpenList, BestOpenList, type OpenList, type SearchContext } from "../open-lists/index.ts";
 import { type Component, component, defineComponent, integer, number, type Registry } from "../spec/index.ts";
+import { type CostConfig, costClaims, costs, stepCosts } from "./costs.ts";
 import { DepthFirstSearch } from "./depth-first.ts";
 import { EagerSearch } from "./eager.ts";
 import { broadening, deepening, thresholds } from "./plans.ts";
@@ -47,12 +48,8 @@ export const boundedSearches = (registry: () => Registry<SearchConfig>): readonl
   defineComponent({
     name: "bnb",
     summary: "Branch and bound: depth first, best estimate first; each trace found is the bound for better ones.",
-    params: { h },
-    configure: (values, spec): SearchConfig =>
-      improving(spec, values.h, (context) => {
-        const estimates = context.estimatesOf(values.h);
-        return new BestOpenList([(_, node) => -node.depth, (state) => estimates.of(state)], { safe: estimates.safe });
-      }),
+    params: { h, cost: component(() => costs, { doc: "what is to be least", default: "steps" }) },
+    configure: (values, spec): SearchConfig => branchAndBound(spec, values.h, values.cost),
   }),
   defineComponent({
     name: "threshold",
@@ -117,17 +114,25 @@ function reopening(context: SearchContext, goal: Goal, open: OpenList, bound?: B
   return new EagerSearch(context.engine, open, { goal, cost: "depth", bound });
 }
 
-/** One search that goes on after each trace, for shorter ones only. */
-function improving(spec: string, config: HeuristicConfig, open: (context: SearchContext) => OpenList): SearchConfig {
+/** One search that goes on after each trace, for better ones only. */
+function branchAndBound(spec: string, config: HeuristicConfig, asked: CostConfig): SearchConfig {
   return {
     spec,
     complete: true,
-    promise: "shortest",
+    ...costClaims(asked, true),
     anytime: true,
-    boundable: true,
-    refusal: (problem) => config.refusal?.(problem),
-    create: (context, goal, bound) =>
-      reopening(context, goal, open(context), bound ?? boundOf(context, Number.POSITIVE_INFINITY, config)),
+    // A bound on the length needs states that are reached on shorter paths, not on cheaper ones.
+    boundable: asked.kind !== "algebra",
+    refusal: (problem) => asked.refusal(problem.network) ?? config.refusal?.(problem),
+    create(context, goal, given) {
+      const estimates = context.estimatesOf(config);
+      const open = new BestOpenList([(_, node) => -node.depth, (state) => estimates.of(state)], {
+        safe: estimates.safe,
+      });
+      const bound = { ...boundOf(context, Number.POSITIVE_INFINITY, config), ...given };
+      const cost = stepCosts(asked, context.problem.network) ?? "depth";
+      return new EagerSearch(context.engine, open, { goal, cost, bound });
+    },
   };
 }
 

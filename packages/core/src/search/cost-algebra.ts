@@ -2,9 +2,6 @@
 // says how the costs of steps add up and which of two costs is better. It must be isotone: what is better stays no worse
 // when both are continued in the same way; this is what makes Dijkstra's algorithm and dropping of dearer duplicates right.
 
-import type { JointTransition } from "../engine/engine.ts";
-import type { StepCosts } from "../open-lists/index.ts";
-
 export interface CostAlgebra<A> {
   readonly name: string;
   /** The cost of not moving: no cost is better, and it changes nothing. */
@@ -85,22 +82,4 @@ export function tuple<A, B>(first: CostAlgebra<A>, second: CostAlgebra<B>): Cost
     compare: (a, b) => first.compare(a[0], b[0]) || second.compare(a[1], b[1]),
     strict: second.strict,
   };
-}
-
-/** What is to be least. */
-export const STEP_COSTS = {
-  steps: { doc: "number of transitions", algebra: sums, of: () => 1 },
-  moves: { doc: "number of edges, those of partners included", algebra: sums, of: countEdges },
-  crowd: { doc: "the greatest number of automata that move together", algebra: dearestStep, of: countEdges },
-} as const satisfies Record<
-  string,
-  { doc: string; algebra: CostAlgebra<number>; of: (transition: JointTransition) => number }
->;
-
-export function stepCosts({ algebra, of }: (typeof STEP_COSTS)[keyof typeof STEP_COSTS]): StepCosts {
-  return { start: algebra.one, after: (before, transition) => algebra.times(before, of(transition)) };
-}
-
-function countEdges({ edges }: JointTransition): number {
-  return edges.length;
 }

@@ -52,6 +52,8 @@ export class EagerSearch implements BoundedSearch {
   private faultsSeen = 0;
   /** What counts now; at first what was asked for. */
   private limit: number;
+  /** Only ways that cost less count. */
+  private ceiling = Number.POSITIVE_INFINITY;
   leastCut = Number.POSITIVE_INFINITY;
   private wasCut = false;
   target?: StateId;
@@ -66,6 +68,15 @@ export class EagerSearch implements BoundedSearch {
 
   tighten(length: number): void {
     this.limit = Math.min(this.limit, length);
+  }
+
+  get cost(): string | undefined {
+    const { cost } = this.options;
+    return typeof cost === "object" && this.target !== undefined ? cost.show?.(this.costs.get(this.target)) : undefined;
+  }
+
+  cheaper(): void {
+    this.ceiling = this.costs.get(this.target!);
   }
 
   turnBack(): void {
@@ -134,6 +145,7 @@ export class EagerSearch implements BoundedSearch {
       queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
       contextSwitches: this.open.contextSwitches ?? 0,
       prunable: this.open.prunable ?? 0,
+      ...(this.cost === undefined ? {} : { cost: this.cost }),
     };
   }
 
@@ -218,14 +230,22 @@ export class EagerSearch implements BoundedSearch {
     this.depths.set(state, depth);
     if (typeof this.options.cost === "object") this.costs.set(state, cost);
     if (!this.within(state, depth)) return;
-    this.open.push(state, transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition });
+    const { cost: costs } = this.options;
+    const node = transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition };
+    const ahead = typeof costs === "object" ? costs.ahead : undefined;
+    this.open.push(state, ahead === undefined ? node : { ...node, ahead: (steps) => ahead(cost, steps) });
     if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
     if (this.options.test === "generated" && this.options.goal(state, this.engine)) this.reached.push(state);
   }
 
   private within(state: StateId, depth: number): boolean {
+    const { bound, cost } = this.options;
+    if (this.ceiling < Number.POSITIVE_INFINITY && typeof cost === "object") {
+      const steps = bound?.estimate?.(state) ?? 0;
+      const least = cost.ahead?.(this.costs.get(state), steps) ?? this.costs.get(state);
+      if (least >= this.ceiling) return false;
+    }
     if (this.limit === Number.POSITIVE_INFINITY) return true;
-    const { bound } = this.options;
     const length = depth + (bound?.estimate?.(state) ?? 0);
     if (length <= this.limit) return true;
     // Infinity is a proof that nothing can come of the state, not a matter of the bound.

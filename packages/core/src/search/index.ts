@@ -1,6 +1,7 @@
 // The searches there are, and how they are run.
 
 export * from "./cost-algebra.ts";
+export * from "./costs.ts";
 export * from "./eager.ts";
 export * from "./exhaustive.ts";
 export * from "./liveness.ts";

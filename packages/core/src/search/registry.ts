@@ -24,7 +24,7 @@ import {
   seed,
 } from "../spec/index.ts";
 import { boundedSearches } from "./bounded-searches.ts";
-import { STEP_COSTS, stepCosts } from "./cost-algebra.ts";
+import { type CostConfig, costClaims, costs, stepCosts } from "./costs.ts";
 import { type EagerOptions, EagerSearch } from "./eager.ts";
 import { DeferredContext } from "./lazy.ts";
 import type { Bound } from "./search.ts";
@@ -34,6 +34,7 @@ import { sparseSearches } from "./sparse-searches.ts";
 const open = component(() => openLists, { doc: "which state comes next" });
 const h = component(() => heuristics, { doc: "the estimate" });
 const key = evaluator("the estimate, or g, coverage, interleaving, novelty");
+const cost = component(() => costs, { doc: "what is to be least", default: "steps" });
 const registry = (): Registry<SearchConfig> => searches;
 
 const loops = [
@@ -44,8 +45,9 @@ const loops = [
       open,
       reopen: flag({ doc: "a state reached on a shorter path is looked at again", default: false }),
       goal: choice(["popped", "generated"], { doc: "when states are tested", default: "popped" }),
+      cost,
     },
-    configure: (values, spec) => eager(values.open, values.reopen, spec, values.goal),
+    configure: (values, spec) => eager(values.open, values.reopen, spec, values.goal, values.cost),
   }),
   defineComponent({
     name: "lazy",
@@ -99,35 +101,29 @@ const shorthands = [
   defineShorthand(registry, {
     name: "astar",
     summary: "A*: least g + h first; with an admissible estimate it finds shortest traces.",
-    params: { h },
-    means: "eager(tiebreaking([f(h), h]), reopen=true)",
+    params: { h, cost },
+    means: "eager(tiebreaking([f(h), h]), reopen=true, cost=cost)",
   }),
   defineShorthand(registry, {
     name: "wastar",
     summary: "Weighted A*: least g + w·h first.",
-    params: { h, w: number({ doc: "weight of the estimate", default: 5, min: 0 }) },
-    means: "eager(tiebreaking([wf(h, w=w), h]), reopen=true)",
+    params: { h, w: number({ doc: "weight of the estimate", default: 5, min: 0 }), cost },
+    means: "eager(tiebreaking([wf(h, w=w), h]), reopen=true, cost=cost)",
   }),
   defineComponent({
     name: "dijkstra",
     summary: "Cheapest path first; with every step costing one it explores as breadth-first search does.",
-    params: {
-      cost: choice(["steps", "moves", "crowd"], {
-        doc: Object.entries(STEP_COSTS)
-          .map(([name, { doc }]) => `${name}: ${doc}`)
-          .join("; "),
-        default: "steps",
-      }),
-    },
-    configure: ({ cost }, spec): SearchConfig => ({
+    params: { cost },
+    configure: ({ cost: asked }, spec): SearchConfig => ({
       spec,
       complete: true,
-      promise: cost === "steps" ? "shortest" : "nothing",
       boundable: false,
-      create: ({ engine }, goal) =>
+      ...costClaims(asked, true),
+      refusal: ({ network }) => asked.refusal(network),
+      create: ({ engine, problem }, goal) =>
         new EagerSearch(engine, new BestOpenList((_, node) => node.cost, { ties: "oldest" }), {
           goal,
-          cost: cost === "steps" ? "depth" : stepCosts(STEP_COSTS[cost]),
+          cost: stepCosts(asked, problem.network) ?? "depth",
         }),
     }),
   }),
@@ -157,28 +153,31 @@ function eager(
   reopen: boolean,
   spec: string,
   test: "popped" | "generated" = "popped",
+  asked?: CostConfig,
 ): SearchConfig {
+  const priced = asked !== undefined && asked.kind === "algebra";
   return {
     spec,
     // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound; or they say so.
     complete: list.complete,
     // A target that is generated first need not be popped first.
-    promise: reopen && list.shortestFirst && test === "popped" ? "shortest" : "nothing",
+    ...costClaims(asked, reopen && test === "popped" && list.shortestFirst && (!priced || list.cheapestFirst === true)),
     // Exact lists have their own notion of which duplicate is better, and make an engine for it.
-    boundable: list.exact === undefined,
+    boundable: list.exact === undefined && !priced,
     ...(list.exact === undefined ? {} : { restarts: true }),
     inOrder: list.exact !== undefined || list.prunes === true,
     refusal(problem) {
       if (list.exact !== undefined && reopen) return `\`${list.spec}\` decides itself which states are reopened`;
       if (list.exact !== undefined && test === "generated") return `\`${list.spec}\` needs states tested when popped`;
-      return list.refusal?.(problem);
+      if (list.exact !== undefined && priced) return `\`${list.spec}\` has costs of its own`;
+      return asked?.refusal(problem.network) ?? list.refusal?.(problem);
     },
     create(context, goal, bound) {
       const stage = list.exact?.stage(context) ?? context;
       return new EagerSearch(stage.engine, list.create(stage), {
         goal,
         test,
-        ...loopOptions(list, stage, reopen, bound),
+        ...loopOptions(list, stage, reopen, bound, asked),
       });
     },
   };
@@ -206,10 +205,12 @@ function loopOptions(
   stage: SearchContext,
   reopen: boolean,
   bound: Bound | undefined,
+  asked?: CostConfig,
 ): Omit<EagerOptions, "goal"> {
+  const priced = asked === undefined ? undefined : stepCosts(asked, stage.problem.network);
   return {
     bound,
-    cost: list.exact?.costs(stage) ?? (reopen || bound !== undefined ? "depth" : "none"),
+    cost: list.exact?.costs(stage) ?? priced ?? (reopen || bound !== undefined ? "depth" : "none"),
     transitions: list.needsTransitions,
     pruning: list.pruning?.(stage),
     extended: list.exact !== undefined,

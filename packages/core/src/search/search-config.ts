@@ -9,8 +9,10 @@ export interface SearchConfig {
   readonly spec: string;
   /** `exhausted` can be its end, and then means that the target cannot be reached. */
   readonly complete: boolean;
-  /** "shortest": the (last) trace that is found has the least number of transitions. */
-  readonly promise: "shortest" | "nothing";
+  /** The (last) trace that is found has the least number of transitions, or the least cost that was asked for. */
+  readonly promise: "shortest" | "cheapest" | "nothing";
+  /** Asked for the least delay: that is another question, answered with a clock. */
+  readonly optimal?: "time";
   /** Goes on to better traces after one was found; `exhausted` then says that there is no better one. */
   readonly anytime?: boolean;
   /** Makes engines of its own: it starts again, or forgets. */

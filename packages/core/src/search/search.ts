@@ -27,6 +27,8 @@ export interface SearchStatistics {
   readonly queues: readonly QueueStatistics[];
   /** CE and UT: states explored from deferred queues. ICB: switches on the way to the state explored last. */
   readonly contextSwitches: number;
+  /** What the trace that was found costs, where something other than steps was asked for. */
+  readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
@@ -58,6 +60,10 @@ export interface Search {
   readonly trail?: readonly number[] | undefined;
   /** What the engine stores is not all that was seen (states were forgotten), or not as the problem sees it. */
   readonly forgetful?: boolean;
+  /** Where steps have costs: what the way to the target costs, in words. */
+  readonly cost?: string | undefined;
+  /** Where steps have costs, after `found`: look on for cheaper traces only. */
+  cheaper?(): void;
   /** After `found`: look on for traces of at most this length only. What is then left out does not count as left out. */
   tighten?(length: number): void;
   /** After `found`: do not go on behind the target. */

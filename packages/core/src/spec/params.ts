@@ -155,6 +155,17 @@ export function wordOrTexts<const C extends string>(
   };
 }
 
+/** Text about the model, in quotes. */
+export function text(options: { readonly doc: string }): Param<string> {
+  return {
+    doc: options.doc,
+    type: "text",
+    defaultText: undefined,
+    defaultValue: () => "",
+    read: (tree, scope) => (tree.kind === "text" ? tree.text : scope.mismatch(tree, "text in quotes")),
+  };
+}
+
 /** The seed of random choices: what the command line's `--seed` says, unless the specification says otherwise. */
 export function seed(): Param<number> {
   const given = integer({ doc: "seed of the random choices", min: 0 });

@@ -116,6 +116,8 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
         if (mine !== step) return differs(`candidate ${i} of ${state}: ${mine}, not ${step}`);
       }
       fresh = steps.map((_, i) => compiled.insert(i, state, cost)).filter((id) => id >= 0);
+      const later = steps.findIndex((step, i) => JSON.stringify(found.transition(i)) !== step);
+      if (later >= 0) return differs(`candidate ${later} of ${state}, once some were inserted`);
     } else {
       fresh = Array.from(compiled.expandAll(state, cost));
     }

@@ -311,9 +311,10 @@ export class CompiledEngine implements Engine {
   }
 
   private offer(count: number): Expansion {
-    const { candidates, recovered } = this;
+    const { recovered } = this;
+    // The candidates move when the first cost is inserted (`keepCosts`): where they are is asked for each time.
     const transition = (ordinal: number): JointTransition =>
-      recovered === null ? this.instance.transition(candidates[ordinal]!) : recovered[ordinal]!;
+      recovered === null ? this.instance.transition(this.candidates[ordinal]!) : recovered[ordinal]!;
     return { count, transition: this.expanded < 0 ? () => NO_STEP : transition };
   }
 
