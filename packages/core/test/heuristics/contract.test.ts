@@ -4,13 +4,14 @@
 import { describe, expect, it } from "vitest";
 import { createReferenceEngine } from "../../src/engine/index.ts";
 import { heuristics, type Problem } from "../../src/heuristics/index.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
 import { configure } from "../../src/spec/index.ts";
 import {
   createOracle,
   type DiscreteGraph,
+  livelyNetwork,
   OracleError,
   query,
-  randomNetwork,
   randomTarget,
   seededChoices,
 } from "../../src/testing/index.ts";
@@ -35,6 +36,10 @@ const SPECS = [
   "hL(clocks=relaxed)",
   "hU(clocks=relaxed)",
   "hadd(clocks=relaxed)",
+  "hL(values=per-location)",
+  "hU(values=per-location)",
+  "hadd(values=per-location)",
+  "hmax(values=per-location, clocks=relaxed)",
   "hL(cache=4)",
   "hU(cache=1000)",
 ];
@@ -54,7 +59,7 @@ const REGRESSIONS = [2556];
 const seeds = [...REGRESSIONS, ...Array.from({ length: NETWORKS }, (_, at) => FROM + at)];
 for (const seed of seeds) {
   const choices = seededChoices(seed);
-  const { network } = randomNetwork(choices);
+  const { network } = livelyNetwork(choices);
   const target = randomTarget(network, choices);
   try {
     const oracle = createOracle(network, [query("E<>", target, 1)], {
@@ -123,12 +128,12 @@ describe("cache", () => {
 });
 
 describe("the relaxed graph", () => {
-  it("has the layers of its slow twin; hL ≤ h⁺ ≤ hU", () => {
+  it.each(["global", "per-location"] as const)("has the layers of its slow twin; hL ≤ h⁺ ≤ hU (%s)", (values) => {
     let compared = 0;
     for (const { seed, problem, graph } of trials) {
-      const slow = new SlowRelaxation(problem);
-      const hL = create("hL()", problem).heuristic;
-      const hU = create("hU()", problem).heuristic;
+      const slow = new SlowRelaxation(problem, { ...PLAIN_OPTIONS, values });
+      const hL = create(`hL(values=${values})`, problem).heuristic;
+      const hU = create(`hU(values=${values})`, problem).heuristic;
       for (const state of graph.states.slice(0, 12)) {
         const layers = hL.estimate(state);
         expect(layers, `network ${seed}`).toBe(slow.layers(state));

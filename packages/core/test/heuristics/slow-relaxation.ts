@@ -6,11 +6,12 @@ import type { Problem } from "../../src/heuristics/heuristic.ts";
 import { AbstractMachine, TooComplex } from "../../src/heuristics/relaxed/abstract-machine.ts";
 import { type Condition, mayHold } from "../../src/heuristics/relaxed/conditions.ts";
 import type { Effect } from "../../src/heuristics/relaxed/effects.ts";
+import type { InputTable } from "../../src/heuristics/relaxed/located-cells.ts";
 import { type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
+import { PLAIN_OPTIONS, type RelaxedOptions } from "../../src/heuristics/relaxed/options.ts";
 import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
 import { type TargetNode, targetNode } from "../../src/heuristics/relaxed/target-node.ts";
-import type { ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
-import { type CellTable, cellTable } from "../../src/network/index.ts";
+import { EMPTY, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
 
 interface AbstractState {
   readonly facts: ReadonlySet<number>;
@@ -22,15 +23,15 @@ export class SlowRelaxation {
   private readonly builder: OperatorBuilder;
   private readonly target: TargetNode;
   private readonly machine: AbstractMachine;
-  private readonly table: CellTable;
+  private readonly table: InputTable;
   private facts: ReadonlySet<number> = new Set();
 
-  constructor(problem: Problem) {
-    this.builder = new OperatorBuilder(problem.network, this.pool);
+  constructor(problem: Problem, options: RelaxedOptions = PLAIN_OPTIONS) {
+    this.builder = new OperatorBuilder(problem.network, this.pool, options, () => true);
     this.target = targetNode(goalOf(problem.target), problem, this.builder);
-    this.table = cellTable(problem.network);
+    this.table = this.builder.located.table;
     this.machine = new AbstractMachine(
-      new Uint8Array(problem.network.cells),
+      new Uint8Array(this.builder.located.count),
       this.pool,
       this.builder.facts.first,
       (fact) => this.facts.has(fact),
@@ -77,7 +78,12 @@ export class SlowRelaxation {
   private start({ locations, cells }: { locations: readonly number[]; cells: readonly number[] }): AbstractState {
     return {
       facts: new Set(locations.map((location, process) => this.builder.facts.of(process, location))),
-      sets: cells.map((value) => this.pool.single(value)),
+      sets: [
+        ...cells.map((value) => this.pool.single(value)),
+        ...this.builder.located.located.map(({ cell, process, location }) =>
+          locations[process] === location ? this.pool.single(cells[cell]!) : EMPTY,
+        ),
+      ],
     };
   }
 

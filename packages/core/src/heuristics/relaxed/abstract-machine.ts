@@ -27,6 +27,8 @@ export class AbstractMachine {
   private readonly reachedFact: (fact: number) => boolean;
   private readonly firstFact: ArrayLike<number>;
   private readonly frameSets: ValueSet[] = [];
+  /** How the running program sees state cells: the input that stands for each; null: the cells themselves. */
+  seenAs: Int32Array | null = null;
   frame: number;
   top: number;
   /** False inside branches that may not be taken: writes outside the running function's frame are only possible then. */
@@ -79,7 +81,8 @@ export class AbstractMachine {
   }
 
   /** Opens the one frame of a condition or update, whose first cells hold the given sets. */
-  begin(frameSize: number, first: readonly ValueSet[]): void {
+  begin(frameSize: number, first: readonly ValueSet[], seenAs: Int32Array | null = null): void {
+    this.seenAs = seenAs;
     this.frame = this.inputs.length;
     this.top = this.inputs.length;
     this.push(frameSize);
@@ -115,9 +118,10 @@ export class AbstractMachine {
     if (address >= this.inputs.length) return this.frameSets[address - this.inputs.length] ?? EMPTY;
     const mode = this.mode[address]!;
     if (mode === SEEN) return this.view[address]!;
-    const input = this.inputs[address]!;
+    const source = this.seenAs === null ? address : (this.seenAs[address] ?? address);
+    const input = this.inputs[source]!;
     if (this.fixed[address] === 1) return input;
-    this.reads.push(address);
+    this.reads.push(source);
     this.found.push(input.id);
     if (mode === UNTOUCHED) this.touched.push(address);
     this.mode[address] = SEEN;

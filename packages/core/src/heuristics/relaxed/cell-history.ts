@@ -1,13 +1,16 @@
 // The values that variables have gathered in one abstract transition graph: for every cell the sets of the layers at
 // which it grew, and which task (an operator's chain) added what. Refilled for every state; its arrays are kept.
 
+import type { DiscreteView } from "../../engine/engine.ts";
+import type { LocatedCells } from "./located-cells.ts";
 import type { SetPool } from "./set-pool.ts";
-import { contains, includes, type ValueSet } from "./value-set.ts";
+import { contains, EMPTY, includes, type ValueSet } from "./value-set.ts";
 
 export class CellHistory {
   /** The sets as programs see them. */
   private readonly inputs: ValueSet[];
   private readonly pool: SetPool;
+  private readonly located: LocatedCells["located"];
   private readonly min: ArrayLike<number>;
   private readonly max: ArrayLike<number>;
   /** What cells were at which layer, each linked to the one before; the first entries are the cells' own. */
@@ -30,11 +33,8 @@ export class CellHistory {
   private readonly touched: number[] = [];
   private readonly sets: ValueSet[] = [];
 
-  constructor(
-    pool: SetPool,
-    inputs: ValueSet[],
-    { min, max }: { readonly min: ArrayLike<number>; readonly max: ArrayLike<number> },
-  ) {
+  constructor(pool: SetPool, inputs: ValueSet[], { table: { min, max }, located }: LocatedCells) {
+    this.located = located;
     this.pool = pool;
     this.inputs = inputs;
     this.min = min;
@@ -49,11 +49,17 @@ export class CellHistory {
     return this.inputs.length;
   }
 
-  reset(values: ArrayLike<number>): void {
-    const { inputs, setAt, newest, pool } = this;
+  reset({ locations, cells: values }: DiscreteView): void {
+    const { inputs, setAt, newest, pool, located } = this;
     const cells = inputs.length;
+    const plain = cells - located.length;
     for (let cell = 0; cell < cells; cell++) {
-      const set = pool.single(values[cell]!);
+      let set: ValueSet = EMPTY;
+      if (cell < plain) set = pool.single(values[cell]!);
+      else {
+        const { process, location, cell: of } = located[cell - plain]!;
+        if (locations[process] === location) set = pool.single(values[of]!);
+      }
       inputs[cell] = set;
       setAt[cell] = set;
       newest[cell] = cell;

@@ -8,6 +8,7 @@ import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
+import type { LocatedCells } from "./located-cells.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
 import { NO_TREE, type Program } from "./program.ts";
 import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
@@ -33,18 +34,21 @@ export class ConditionBuilder {
   readonly programs: Program[] = [];
   private readonly functions: AbstractFunctions;
   private readonly accesses: AccessAnalysis;
+  private readonly located: LocatedCells;
   private readonly sharedPrograms = new Map<string, Program>();
   private readonly shared = new Map<string, Condition>();
 
-  constructor(functions: AbstractFunctions, accesses: AccessAnalysis) {
+  constructor(functions: AbstractFunctions, accesses: AccessAnalysis, located: LocatedCells) {
     this.functions = functions;
     this.accesses = accesses;
+    this.located = located;
   }
 
-  /** A condition of its own, such as the target's. */
-  own(expression: Expression, frameSize: number): Condition {
+  /** A condition of its own, such as the target's; `at`: process and location pairs that hold together with it. */
+  own(expression: Expression, frameSize: number, at: ReadonlyMap<number, number>): Condition {
     const run = abstractExpression(expression, this.functions);
-    const program = this.program([expression], run, (m) => m.begin(frameSize, []), expression);
+    const seenAs = this.located.seenFromAll(at);
+    const program = this.program([[expression, seenAs]], run, (m) => m.begin(frameSize, [], seenAs), expression);
     return this.add(program, null);
   }
 
@@ -73,19 +77,21 @@ export class ConditionBuilder {
     const program = this.share(name, () => {
       const left = abstractExpression(sent, this.functions);
       const right = abstractExpression(awaited, this.functions);
-      const openReceiver = frameOf(receiver, this.functions);
+      const openReceiver = frameOf(receiver, this.functions, this.located);
       const evaluate: AbstractEvaluator = (m) => {
         const a = left(m);
         openReceiver(m);
         return intersects(a, right(m)) ? TRUE : FALSE;
       };
-      return this.program([sent, awaited], evaluate, frameOf(sender, this.functions), [
-        "meeting",
-        sent,
-        partFor(sender, sent).source,
-        awaited,
-        partFor(receiver, awaited).source,
-      ]);
+      return this.program(
+        [
+          [sent, this.seenBy(sender.edge)],
+          [awaited, this.seenBy(receiver.edge)],
+        ],
+        evaluate,
+        frameOf(sender, this.functions, this.located),
+        ["meeting", sent, partFor(sender, sent).source, awaited, partFor(receiver, awaited).source],
+      );
     });
     return [this.condition(name, program, null)];
   }
@@ -105,9 +111,12 @@ export class ConditionBuilder {
     const { passed } = needed;
     const program = this.share(`${name} ${at}`, () =>
       this.program(
-        passed === null ? [expression] : [expression, passed.index],
+        [
+          [expression, this.seenBy(needed.edge)],
+          ...(passed === null ? [] : [[passed.index, this.seenBy(passed.sender)] as const]),
+        ],
         abstractExpression(expression, this.functions),
-        frameOf(needed, this.functions),
+        frameOf(needed, this.functions, this.located),
         [expression, source],
       ),
     );
@@ -126,15 +135,15 @@ export class ConditionBuilder {
   }
 
   private program(
-    expressions: readonly Expression[],
+    expressions: readonly (readonly [Expression, Int32Array | null])[],
     evaluate: AbstractEvaluator,
     prepare: (m: AbstractMachine) => void,
     source: unknown,
   ): Program {
     const reads = new Set<number>();
     let asksLocations = false;
-    for (const expression of expressions) {
-      for (const cell of this.accesses.ofExpression(expression).readCells) reads.add(cell);
+    for (const [expression, seenAs] of expressions) {
+      for (const cell of this.accesses.ofExpression(expression).readCells) reads.add(seenAs?.[cell] ?? cell);
       visitExpression(expression, {
         expression: (inner) => {
           asksLocations ||= inner.kind === "at";
@@ -156,6 +165,10 @@ export class ConditionBuilder {
     };
     this.programs.push(program);
     return program;
+  }
+
+  private seenBy({ process, source }: Edge): Int32Array | null {
+    return this.located.seenFrom(process, source);
   }
 
   private share(name: string, make: () => Program): Program {

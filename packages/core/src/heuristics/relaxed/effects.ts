@@ -2,9 +2,10 @@
 // variables nobody needs can then be left out, and one that reads little is seldom run again.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
-import { type Network, type Statement, visitStatements } from "../../network/index.ts";
+import { type Edge, type Network, type Statement, visitStatements } from "../../network/index.ts";
 import { type AbstractFunctions, abstractBlock } from "./abstract-function.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
+import type { LocatedCells } from "./located-cells.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
 import { NO_TREE, type Program, type Writes } from "./program.ts";
 
@@ -24,26 +25,25 @@ export class EffectBuilder {
   readonly after: readonly Effect[];
   private readonly functions: AbstractFunctions;
   private readonly accesses: AccessAnalysis;
-  private readonly ranges: { readonly min: ArrayLike<number>; readonly max: ArrayLike<number> };
+  private readonly located: LocatedCells;
   private readonly shared = new Map<string, Effect>();
+  private readonly carries = new Map<number, readonly Effect[]>();
   private readonly cuts = new Map<number, readonly (readonly Statement[])[]>();
   private count = 0;
 
-  constructor(
-    network: Network,
-    functions: AbstractFunctions,
-    accesses: AccessAnalysis,
-    ranges: { readonly min: ArrayLike<number>; readonly max: ArrayLike<number> },
-  ) {
+  constructor(network: Network, functions: AbstractFunctions, accesses: AccessAnalysis, located: LocatedCells) {
     this.functions = functions;
     this.accesses = accesses;
-    this.ranges = ranges;
+    this.located = located;
     const hook = (statements: readonly Statement[]): Effect[] => {
       if (statements.length === 0) return [];
       const { readCells, writtenCells } = accesses.ofStatements(statements);
-      return [
-        this.effect(readCells, writtenCells, (m) => m.begin(network.updateFrameSize, []), statements, statements),
-      ];
+      const run = abstractBlock(statements, functions);
+      const execute = (m: AbstractMachine): void => {
+        m.begin(network.updateFrameSize, []);
+        run(m);
+      };
+      return [this.effect([...readCells], [...writtenCells], execute, statements)];
     };
     this.before = hook(network.beforeUpdate);
     this.after = hook(network.afterUpdate);
@@ -56,42 +56,81 @@ export class EffectBuilder {
       cut = this.cut(edge.update);
       this.cuts.set(edge.id, cut);
     }
-    return cut.map((update, at) => {
+    const effects = cut.map((update, at) => {
       const { name, part: needed, source } = partFor(part, { update });
       const key = `${name} ${at}`;
       let effect = this.shared.get(key);
       if (effect === undefined) {
-        const { readCells, writtenCells } = this.accesses.ofStatements(update);
-        const reads = new Set(readCells);
-        if (needed.passed !== null) {
-          for (const cell of this.accesses.ofExpression(needed.passed.index).readCells) reads.add(cell);
-        }
-        effect = this.effect(reads, writtenCells, frameOf(needed, this.functions), update, [update, source]);
+        effect = this.ofUpdate(needed, update, source);
         this.shared.set(key, effect);
       }
       return effect;
     });
+    return [...effects, ...this.carry(edge, cut)];
+  }
+
+  private ofUpdate(part: Part, update: readonly Statement[], source: unknown): Effect {
+    const { edge, passed } = part;
+    const { located, accesses, functions } = this;
+    const { readCells, writtenCells } = accesses.ofStatements(update);
+    const seenAs = located.seenFrom(edge.process, edge.source);
+    const reads = new Set([...readCells].map((cell) => seenAs?.[cell] ?? cell));
+    if (passed !== null) {
+      const seenBySender = located.seenFrom(passed.sender.process, passed.sender.source);
+      for (const cell of accesses.ofExpression(passed.index).readCells) reads.add(seenBySender?.[cell] ?? cell);
+    }
+    const apart = [...writtenCells].filter((cell) => located.writtenBy(edge, cell) !== null);
+    // What may stay as it was is taken along.
+    for (const cell of apart) reads.add(seenAs![cell]!);
+    const prepare = frameOf(part, functions, located);
+    const run = abstractBlock(update, functions);
+    const execute = (m: AbstractMachine): void => {
+      prepare(m);
+      run(m);
+      for (const cell of apart) m.write(located.writtenBy(edge, cell)!, m.read(cell), true);
+    };
+    const writes = [...writtenCells, ...apart.map((cell) => located.writtenBy(edge, cell)!)];
+    return this.effect([...reads], writes, execute, [update, source]);
+  }
+
+  /** Where values are kept by location: those of variables that the edge does not write go with it. */
+  private carry(edge: Edge, cut: readonly (readonly Statement[])[]): readonly Effect[] {
+    let effects = this.carries.get(edge.id);
+    if (effects === undefined) {
+      const { located } = this;
+      const { writtenCells } = this.accesses.ofStatements(cut.flat());
+      const seenAs = located.seenFrom(edge.process, edge.source);
+      const carried = located.carriedBy(edge).filter((cell) => !writtenCells.has(cell));
+      effects = carried.map((cell) => {
+        const to = located.writtenBy(edge, cell)!;
+        const execute = (m: AbstractMachine): void => {
+          m.begin(0, [], seenAs);
+          m.write(to, m.read(cell), true);
+        };
+        return this.effect([seenAs![cell]!], [to], execute, ["carry", edge.id, cell]);
+      });
+      this.carries.set(edge.id, effects);
+    }
+    return effects;
   }
 
   private effect(
-    reads: ReadonlySet<number>,
-    writes: ReadonlySet<number>,
-    prepare: (m: AbstractMachine) => void,
-    statements: readonly Statement[],
+    reads: readonly number[],
+    writes: readonly number[],
+    execute: (m: AbstractMachine) => void,
     source: unknown,
   ): Effect {
-    const cells = [...writes];
-    const run = abstractBlock(statements, this.functions);
+    const { min, max } = this.located.table;
     return {
       id: this.count++,
-      writes: cells,
+      writes,
       anything: {
-        cells,
-        sets: cells.map((cell) => this.functions.pool.interval(this.ranges.min[cell]!, this.ranges.max[cell]!)),
-        replaces: cells.map(() => true),
+        cells: writes,
+        sets: writes.map((cell) => this.functions.pool.interval(min[cell]!, max[cell]!)),
+        replaces: writes.map(() => true),
       },
       program: {
-        reads: [...reads],
+        reads,
         asksLocations: false,
         tree: NO_TREE,
         slots: null,
@@ -99,8 +138,7 @@ export class EffectBuilder {
         asked: -1,
         latest: null,
         run: (m) => {
-          prepare(m);
-          run(m);
+          execute(m);
           return undefined;
         },
       },

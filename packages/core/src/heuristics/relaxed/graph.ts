@@ -13,7 +13,8 @@ import { type Condition, mayHold } from "./conditions.ts";
 import { type GraphIndex, indexGraph } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
 import type { Operator } from "./operators.ts";
-import { prepare, type RelaxedOptions } from "./prepare.ts";
+import type { RelaxedOptions } from "./options.ts";
+import { prepare } from "./prepare.ts";
 import { NO_TREE, type Program, ProgramRunner, type Writes } from "./program.ts";
 import { SetPool } from "./set-pool.ts";
 import { Shapes } from "./shapes.ts";
@@ -80,7 +81,7 @@ export class RelaxedGraph {
     const { conditions } = builder.conditions;
     this.conditions = conditions;
     const facts = builder.facts.count;
-    this.index = indexGraph({ operators: this.operators, conditions, target, facts, cells: network.cells });
+    this.index = indexGraph({ operators: this.operators, conditions, target, facts, cells: builder.located.count });
     this.targetConditions = Int32Array.from(conditionsIn(target));
     this.locationConditions = Int32Array.from(
       conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
@@ -98,11 +99,11 @@ export class RelaxedGraph {
     this.queued = new Uint8Array(this.index.taskOperator.length);
     this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
     this.chainLayer = new Int32Array(this.index.chains.length);
-    const table = cellTable(network);
-    const fixed = new Uint8Array(network.cells);
-    for (const { constant, cell } of network.variables) {
-      if (constant !== true) continue;
-      for (let at = cell; table.variable[at] === table.variable[cell]; at++) fixed[at] = 1;
+    const { table } = builder.located;
+    const fixed = new Uint8Array(builder.located.count);
+    const { variable } = cellTable(network);
+    for (let cell = 0; cell < network.cells; cell++) {
+      if (network.variables[variable[cell]!]!.constant === true) fixed[cell] = 1;
     }
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const machine = new AbstractMachine(fixed, this.pool, this.firstFact, reached);
@@ -118,26 +119,28 @@ export class RelaxedGraph {
         return isEmpty(fitting) ? null : fitting;
       },
     });
-    this.plant(problem, builder.conditions.programs);
-    this.cells = new CellHistory(this.pool, machine.inputs, table);
+    this.plant(problem, builder.conditions.programs, options.values === "global");
+    this.cells = new CellHistory(this.pool, machine.inputs, builder.located);
     this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
   }
 
-  private plant({ network }: Problem, programs: readonly Program[]): void {
+  /** Programs of one shape have one tree; where values are kept by location they all have their own. */
+  private plant({ network }: Problem, programs: readonly Program[], shared: boolean): void {
     const shapes = new Shapes(network, this.index.relevant.cells);
     const { runner } = this;
+    const shapeOf = (source: unknown, cells: readonly number[]) => (shared ? shapes.of(source, cells) : null);
     for (const program of programs) {
-      runner.register(program, program.asksLocations ? null : shapes.of(program.source, program.reads));
+      runner.register(program, program.asksLocations ? null : shapeOf(program.source, program.reads));
     }
     for (const chain of this.index.chains) {
       const { own, before, earlier, reads, writes } = chain;
       const effects = [before, own];
       const source = effects.map((list) => list.map(({ program }) => program.source));
-      runner.register(chain, earlier.length > 0 ? null : shapes.of(source, [...reads, ...writes]));
+      runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));
       if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
       for (const { program, writes: written } of [...before, ...own, ...earlier.flatMap((other) => other.effects)]) {
         if (program.tree === NO_TREE) {
-          runner.register(program, shapes.of(["effect", program.source], [...program.reads, ...written]));
+          runner.register(program, shapeOf(["effect", program.source], [...program.reads, ...written]));
         }
       }
     }
@@ -219,7 +222,7 @@ export class RelaxedGraph {
     this.enabled.length = 0;
     this.running.length = 0;
     this.upcoming.length = 0;
-    this.cells.reset(state.cells);
+    this.cells.reset(state);
     for (let process = 0; process < this.firstFact.length; process++) {
       this.reach(this.firstFact[process]! + state.locations[process]!, 0, -1);
     }

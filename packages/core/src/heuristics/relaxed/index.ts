@@ -6,13 +6,17 @@ import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
-import type { RelaxedOptions } from "./prepare.ts";
+import type { RelaxedOptions } from "./options.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {
   clocks: choice(["ignored", "relaxed"], {
     doc: "whether guards that no clock value met in a location can satisfy count as never satisfied",
     default: "ignored",
+  }),
+  values: choice(["global", "per-location"], {
+    doc: "whether the values of a variable that one automaton writes are kept apart by its locations",
+    default: "global",
   }),
   cache: integer({
     doc: "entries of a table by hash that takes other states' values for one's own; 0: none. Voids every guarantee",

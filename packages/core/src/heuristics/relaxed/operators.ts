@@ -4,10 +4,12 @@
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type StaticTransition, staticTransitions } from "../../analysis/joint-transitions.ts";
-import { cellTable, type Edge, type Network } from "../../network/index.ts";
+import type { Edge, Network } from "../../network/index.ts";
 import { AbstractFunctions } from "./abstract-function.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
 import { type Effect, EffectBuilder } from "./effects.ts";
+import { LocatedCells } from "./located-cells.ts";
+import type { RelaxedOptions } from "./options.ts";
 import { type Part, partsOf } from "./parts.ts";
 import type { SetPool } from "./set-pool.ts";
 
@@ -51,19 +53,21 @@ export class OperatorBuilder {
   readonly facts: LocationFacts;
   readonly operators: Operator[] = [];
   readonly conditions: ConditionBuilder;
+  readonly located: LocatedCells;
   private readonly network: Network;
   private readonly pool: SetPool;
   private readonly effects: EffectBuilder;
 
   /** `mayTake`: edges that are known never to be taken need no operators. */
-  constructor(network: Network, pool: SetPool, mayTake: (edge: Edge) => boolean = () => true) {
+  constructor(network: Network, pool: SetPool, { values }: RelaxedOptions, mayTake: (edge: Edge) => boolean) {
     this.network = network;
     this.pool = pool;
     this.facts = new LocationFacts(network);
     const functions = new AbstractFunctions(network.functions, pool);
     const accesses = new AccessAnalysis(network);
-    this.conditions = new ConditionBuilder(functions, accesses);
-    this.effects = new EffectBuilder(network, functions, accesses, cellTable(network));
+    this.located = new LocatedCells(network, accesses, values === "per-location");
+    this.conditions = new ConditionBuilder(functions, accesses, this.located);
+    this.effects = new EffectBuilder(network, functions, accesses, this.located);
     const possible = network.edges.map(mayTake);
     for (const transition of staticTransitions(network)) {
       if (!transition.edges.every((edge) => possible[edge])) continue;

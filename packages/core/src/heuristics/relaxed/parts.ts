@@ -6,6 +6,7 @@ import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { computedIndex, passedSelect, selectSets } from "./channel-index.ts";
+import type { LocatedCells } from "./located-cells.ts";
 import type { SetPool } from "./set-pool.ts";
 import type { ValueSet } from "./value-set.ts";
 
@@ -61,15 +62,21 @@ export function partFor(part: Part, piece: Piece): NeededPart {
 }
 
 /** Opens the frame of a part, with the sets of its selects. */
-export function frameOf({ edge, selects, passed }: Part, functions: AbstractFunctions): (m: AbstractMachine) => void {
-  if (passed === null) return (m) => m.begin(edge.frameSize, selects);
+export function frameOf(
+  { edge, selects, passed }: Part,
+  functions: AbstractFunctions,
+  located: LocatedCells,
+): (m: AbstractMachine) => void {
+  const seenAs = located.seenFrom(edge.process, edge.source);
+  if (passed === null) return (m) => m.begin(edge.frameSize, selects, seenAs);
   const { cell, sender, senderSelects } = passed;
   const index = abstractExpression(passed.index, functions);
   const { min, max } = edge.selects[cell]!;
+  const seenBySender = located.seenFrom(sender.process, sender.source);
   return (m) => {
-    m.begin(sender.frameSize, senderSelects);
+    m.begin(sender.frameSize, senderSelects, seenBySender);
     const value = m.pool.within(index(m), min, max);
-    m.begin(edge.frameSize, selects);
+    m.begin(edge.frameSize, selects, seenAs);
     m.write(m.frame + cell, value, true);
   };
 }

@@ -5,21 +5,18 @@ import { goalWithClocks } from "../clock-goal.ts";
 import { goalOf } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { OperatorBuilder } from "./operators.ts";
+import type { RelaxedOptions } from "./options.ts";
 import type { SetPool } from "./set-pool.ts";
 import { type TargetNode, targetNode } from "./target-node.ts";
 
-export interface RelaxedOptions {
-  readonly clocks: "ignored" | "relaxed";
-}
-
 export function prepare(
   problem: Problem,
-  { clocks }: RelaxedOptions,
+  options: RelaxedOptions,
   pool: SetPool,
 ): { readonly builder: OperatorBuilder; readonly target: TargetNode } {
   const { network, target } = problem;
-  const intervals = clocks === "relaxed" ? new ClockIntervals(network) : null;
-  const builder = new OperatorBuilder(network, pool, (edge) => intervals?.isPossible(edge) ?? true);
+  const intervals = options.clocks === "relaxed" ? new ClockIntervals(network) : null;
+  const builder = new OperatorBuilder(network, pool, options, (edge) => intervals?.isPossible(edge) ?? true);
   const goal = intervals === null ? goalOf(target) : goalWithClocks(problem, intervals);
   return { builder, target: targetNode(goal, problem, builder) };
 }
