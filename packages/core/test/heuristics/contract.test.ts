@@ -40,6 +40,9 @@ const SPECS = [
   "hU(values=per-location)",
   "hadd(values=per-location)",
   "hmax(values=per-location, clocks=relaxed)",
+  "hL(shortcut=on)",
+  "hU(shortcut=on)",
+  "hadd(shortcut=on, values=per-location)",
   "hL(cache=4)",
   "hU(cache=1000)",
 ];
@@ -128,12 +131,16 @@ describe("cache", () => {
 });
 
 describe("the relaxed graph", () => {
-  it.each(["global", "per-location"] as const)("has the layers of its slow twin; hL ≤ h⁺ ≤ hU (%s)", (values) => {
+  it.each([
+    ["global", "auto"],
+    ["global", "on"],
+    ["per-location", "off"],
+  ] as const)("has the layers of its slow twin; hL ≤ h⁺ ≤ hU (%s, shortcut %s)", (values, shortcut) => {
     let compared = 0;
     for (const { seed, problem, graph } of trials) {
-      const slow = new SlowRelaxation(problem, { ...PLAIN_OPTIONS, values });
-      const hL = create(`hL(values=${values})`, problem).heuristic;
-      const hU = create(`hU(values=${values})`, problem).heuristic;
+      const slow = new SlowRelaxation(problem, { ...PLAIN_OPTIONS, values, shortcut });
+      const hL = create(`hL(values=${values}, shortcut=${shortcut})`, problem).heuristic;
+      const hU = create(`hU(values=${values}, shortcut=${shortcut})`, problem).heuristic;
       for (const state of graph.states.slice(0, 12)) {
         const layers = hL.estimate(state);
         expect(layers, `network ${seed}`).toBe(slow.layers(state));

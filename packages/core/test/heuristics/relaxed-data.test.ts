@@ -82,8 +82,70 @@ describe("the abstract interpreter", () => {
       process P() { state s, t; init s; trans s -> s { assign n++; }, s -> t { guard ${guard}; }; }
       system P;
       query { E<> P.t }`;
-    expect(estimate("hL()", counter("v == 3"))).toBe(Number.POSITIVE_INFINITY);
-    expect(estimate("hL()", counter("n == 1000000"))).toBeLessThan(1000);
-    expect(estimate("hL()", counter("n == 7"))).toBe(8);
+    for (const shortcut of ["auto", "on", "off"]) {
+      const spec = `hL(shortcut=${shortcut})`;
+      expect(estimate(spec, counter("v == 3"))).toBe(Number.POSITIVE_INFINITY);
+      expect(estimate(spec, counter("n == 1000000"))).toBeLessThan(1000);
+      expect(estimate(spec, counter("n == 7"))).toBe(shortcut === "off" ? 8 : 2);
+    }
+  });
+});
+
+describe("shortcut", () => {
+  const steps = (update: string, guard: string, type = "int[0, 100]"): string => `
+    ${type} n = 10;
+    process P() { state s, t; init s; trans s -> s { assign ${update}; }, s -> t { guard ${guard}; }; }
+    system P;
+    query { E<> P.t }`;
+
+  it.each([
+    ["n++", "n == 17", 2, 8],
+    ["n--", "n == 3", 2, 8],
+    ["n = n + 3", "n == 31", 2, 8],
+    ["n = n + 3", "n == 30", Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    ["n -= 5", "n == 0", 2, 3],
+    ["n = 4 + n", "n == 98", 2, 23],
+    ["n = 2 * n", "n == 80", 4, 4],
+  ])("%s until %s", (update, guard, on, off) => {
+    expect(estimate("hL(shortcut=on)", steps(update, guard))).toBe(on);
+    expect(estimate("hL(shortcut=off)", steps(update, guard))).toBe(off);
+    // A hundred values are few.
+    expect(estimate("hL()", steps(update, guard))).toBe(off);
+  });
+
+  it("is taken by itself where the domain is larger than a plain int", () => {
+    expect(estimate("hL()", steps("n++", "n == 17", "int"))).toBe(8);
+    expect(estimate("hL()", steps("n++", "n == 17", "int[0, 2000000]"))).toBe(2);
+    expect(estimate("hU()", steps("n++", "n == 17", "int[0, 2000000]"))).toBe(2);
+  });
+});
+
+describe("values=per-location", () => {
+  const model = (target: string): string => `
+    int[0, 9] v, w;
+    process P() {
+      state a, b, c; init a;
+      trans a -> b { assign v = 3; }, b -> c { assign v = 5; }, a -> c { guard v == 3; assign w = 7; };
+    }
+    process Q() { state q, r; init q; trans q -> r { guard v == 5 && w == 7; }; }
+    system P, Q;
+    query { E<> ${target} }`;
+
+  it.each([
+    ["P.c && v == 3", 2, Number.POSITIVE_INFINITY],
+    ["P.c && v == 5", 2, 2],
+    ["P.b && v == 3", 1, 1],
+    ["P.b && v == 5", 2, Number.POSITIVE_INFINITY],
+    // `a` is left for good with v == 0, so that w never gets its value: others see all values of v, but no 7 in w.
+    ["Q.r", 3, Number.POSITIVE_INFINITY],
+    ["v == 5", 2, 2],
+  ])("%s", (target, global, apart) => {
+    expect(estimate("hL()", model(target))).toBe(global);
+    for (const spec of ["hL", "hU", "hadd", "hmax"]) {
+      const found = estimate(`${spec}(values=per-location)`, model(target));
+      if (apart === Number.POSITIVE_INFINITY) expect(found).toBe(apart);
+      else expect(found).toBeGreaterThanOrEqual(apart);
+    }
+    expect(estimate("hL(values=per-location)", model(target))).toBe(apart);
   });
 });

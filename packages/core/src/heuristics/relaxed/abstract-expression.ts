@@ -7,6 +7,7 @@ import type { BinaryOperator, Expression, IndexedRef, Place, Step } from "../../
 import { type AbstractFunctions, abstractCall } from "./abstract-function.ts";
 import { type AbstractEvaluator, type AbstractMachine, TooComplex } from "./abstract-machine.ts";
 import type { SetPool } from "./set-pool.ts";
+import { jumpOf } from "./shortcut.ts";
 import {
   decided,
   EITHER,
@@ -87,11 +88,12 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const value = compile(expression.value);
       const operate = expression.op === "" ? null : functions.operation(expression.op);
       const { min, max, yields } = expression;
+      const jump = jumpOf(expression, functions.shortcut, functions.pool);
       return (m) => {
         const addresses = targets(m);
         const operand = value(m);
-        const old = expression.op === "" && yields === "new" ? EMPTY : readAll(m, addresses);
-        const result = operate === null ? operand : operate(old, operand);
+        const old = expression.op === "" && yields === "new" && jump === null ? EMPTY : readAll(m, addresses);
+        const result = jump !== null ? jump(old) : operate === null ? operand : operate(old, operand);
         const stored = m.pool.within(result, min, max);
         if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1);
         return yields === "new" ? stored : old;

@@ -6,17 +6,20 @@ import type { Argument, BinaryOperator, Expression, FunctionDefinition, Statemen
 import { abstractExpression, abstractIndices, abstractPlace, guarded, hullOf } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
 import type { SetPool } from "./set-pool.ts";
+import type { Shortcut } from "./shortcut.ts";
 import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
   readonly pool: SetPool;
+  readonly shortcut: Shortcut;
   private readonly bodies: (AbstractRunner | undefined)[] = [];
   private readonly operations = new Map<BinaryOperator, (a: ValueSet, b: ValueSet) => ValueSet>();
 
-  constructor(definitions: readonly FunctionDefinition[], pool: SetPool) {
+  constructor(definitions: readonly FunctionDefinition[], pool: SetPool, shortcut: Shortcut) {
     this.definitions = definitions;
     this.pool = pool;
+    this.shortcut = shortcut;
   }
 
   body(index: number): AbstractRunner {

@@ -18,6 +18,10 @@ export const RELAXED_PARAMS = {
     doc: "whether the values of a variable that one automaton writes are kept apart by its locations",
     default: "global",
   }),
+  shortcut: choice(["auto", "on", "off"], {
+    doc: "whether `v := v + c` leads to the end of v's domain at once: where that is larger than a plain `int`, always, never",
+    default: "auto",
+  }),
   cache: integer({
     doc: "entries of a table by hash that takes other states' values for one's own; 0: none. Voids every guarantee",
     default: 0,

@@ -59,11 +59,11 @@ export class OperatorBuilder {
   private readonly effects: EffectBuilder;
 
   /** `mayTake`: edges that are known never to be taken need no operators. */
-  constructor(network: Network, pool: SetPool, { values }: RelaxedOptions, mayTake: (edge: Edge) => boolean) {
+  constructor(network: Network, pool: SetPool, { values, shortcut }: RelaxedOptions, mayTake: (edge: Edge) => boolean) {
     this.network = network;
     this.pool = pool;
     this.facts = new LocationFacts(network);
-    const functions = new AbstractFunctions(network.functions, pool);
+    const functions = new AbstractFunctions(network.functions, pool, shortcut);
     const accesses = new AccessAnalysis(network);
     this.located = new LocatedCells(network, accesses, values === "per-location");
     this.conditions = new ConditionBuilder(functions, accesses, this.located);
