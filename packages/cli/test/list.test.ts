@@ -11,7 +11,7 @@ describe("list", () => {
     const { stdout, code } = await tracehound(["list", "searches"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^wastar\(h, w=5, cost=steps\)/m);
-    expect(stdout).toContain("= eager(tiebreaking([f(h), h]), reopen=true)");
+    expect(stdout).toContain("= eager(tiebreaking([f(h), h]), reopen=true, cost=cost)");
     expect(stdout).toContain("finds shortest traces if the estimate is admissible");
     expect((await tracehound(["list", "heuristics"])).stdout).toMatch(/with combine=max: safe, admissible, consistent/);
   });
