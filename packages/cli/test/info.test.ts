@@ -55,12 +55,23 @@ describe("info", () => {
       stateBits: 1 + 2 * 3,
       variables: [{ name: "v", min: -1, max: 3 }],
       features: expect.arrayContaining(["arrays", "clocks"]),
+      engine: "compiled",
       queries: [],
       diagnostics: expect.arrayContaining([
         { code: "TH2441", severity: "warning", message: expect.any(String), file: "m.tck", line: 7, column: 14 },
       ]),
     });
     expect(stderr).toContain("warning TH2441");
+  });
+
+  it("tells which engine would run, and why it is the reference engine", async () => {
+    const cwd = scratchFolder();
+    const text = "system:s\nevent:e\nclock:2:x\nprocess:P\nlocation:P:l{initial:}\nedge:P:l:l:e{do:x[0]=x[1]-1}\n";
+    writeFileSync(join(cwd, "back.tck"), text);
+    const json = JSON.parse((await tracehound(["info", "back.tck", "--json"], { cwd })).stdout);
+    expect(json).toMatchObject({ engine: "reference", reason: "clocks that are set back" });
+    const { stdout } = await tracehound(["info", join(ROOT, "examples/train-gate.xml")], { cwd });
+    expect(stdout).toMatch(/\nengine\n {2}compiled\n/);
   });
 
   it("answers with diagnostics and exit code 10 when the model is bad", async () => {

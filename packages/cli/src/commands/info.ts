@@ -3,6 +3,8 @@
 
 import {
   type Diagnostic,
+  type EngineForecast,
+  engineFor,
   featuresOf,
   type LoadedModel,
   loadModel,
@@ -24,8 +26,8 @@ export const info = defineCommand<{ json?: true }>({
   summary: "Tells what a model is made of.",
   description:
     "Reads a model (.xml, .xta, .ta, .tck, .json) and tells what it is made of: processes, locations, edges, channels, " +
-    "clocks, variables with their ranges, bits per state, features of the language, queries, and everything there is " +
-    "to say about its text.",
+    "clocks, variables with their ranges, bits per state, features of the language, which engine would run, queries, and " +
+    "everything there is to say about its text.",
   examples: [
     ["tracehound info examples/train-gate.xml", "an overview for people"],
     ["tracehound info model.tck --json", "the same for scripts"],
@@ -58,11 +60,13 @@ export function infoJson({ name, format, network, diagnostics, sources }: Loaded
     stateBits,
     variables,
     features: featuresOf(network),
-    queries: network.queries.map(({ text, kind, comment, expectation }) => ({
-      formula: text,
-      kind,
-      ...(comment === undefined ? {} : { comment }),
-      ...(expectation === undefined ? {} : { expectation }),
+    ...engineFor(network),
+    queries: network.queries.map((query) => ({
+      formula: query.text,
+      kind: query.kind,
+      ...engineFor(network, query),
+      ...(query.comment === undefined ? {} : { comment: query.comment }),
+      ...(query.expectation === undefined ? {} : { expectation: query.expectation }),
     })),
     labels: network.labels,
     ...tail,
@@ -112,9 +116,26 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by any analysis", ...kinds.map((kind) => `  ${kind}`));
   }
+  lines.push("", "engine", ...engineLines(network));
   if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));
   if (network.queries.length > 0) lines.push("", "queries", ...queryLines(network, dim));
   return `${lines.join("\n")}\n`;
+}
+
+/** The engine of an exploration, and the queries for which it is another one or for another reason. */
+function engineLines(network: Network): string[] {
+  const shown = ({ engine, reason }: EngineForecast): string =>
+    reason === undefined ? engine : `${engine}: ${reason}`;
+  const usual = shown(engineFor(network));
+  const others = new Map<string, number[]>();
+  for (const [at, query] of network.queries.entries()) {
+    const own = shown(engineFor(network, query));
+    if (own !== usual) others.set(own, [...(others.get(own) ?? []), at + 1]);
+  }
+  const lines = [...others].map(
+    ([own, numbers]) => `${own} (${numbers.length === 1 ? "query" : "queries"} ${numbers.join(", ")})`,
+  );
+  return [usual, ...lines].map((line) => `  ${line}`);
 }
 
 function variableLines({ variables }: NetworkStatistics): string[] {

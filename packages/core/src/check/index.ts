@@ -2,6 +2,7 @@
 
 export * from "./check.ts";
 export * from "./defaults.ts";
+export * from "./engine-for.ts";
 export * from "./explore.ts";
 export * from "./options.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio.ts";

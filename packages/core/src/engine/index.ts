@@ -14,3 +14,4 @@ export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symboli
 export * from "./reference/why-not.ts";
 export { CompiledEngine, type CompiledEngineOptions, createCompiledEngine } from "./wasm/compiled-engine.ts";
 export { OutOfMemory } from "./wasm/instance.ts";
+export { obstacleOf } from "./wasm/support.ts";

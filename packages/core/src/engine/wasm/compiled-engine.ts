@@ -93,6 +93,8 @@ export class CompiledEngine implements Engine {
   /** The steps of the latest expansion, where the reference engine had to make it. */
   private recovered: readonly JointTransition[] | null = null;
   private recovery: Recovery | undefined;
+  /** How the reference engine goes on after a fault: in local time and with stopwatches; null: not at all. */
+  private readonly recoversAs: AbstractionName | null;
   /** Answers of `expandAll`, by length, used again and again. */
   private readonly fresh: StateId[][] = [];
 
@@ -110,6 +112,7 @@ export class CompiledEngine implements Engine {
     const timed = network.clocks.length > 0;
     // Without clocks, all orders of steps are possible in any time.
     const local = timed && abstraction === "local-time" ? localTime(network) : null;
+    this.recoversAs = local !== null || hasStopwatches(network) ? abstraction : null;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
     const subtracts =
@@ -381,8 +384,8 @@ export class CompiledEngine implements Engine {
   }
 
   /**
-   * After a fault while a state was expanded: stores the candidates that came before it, in local time those that come
-   * behind it, too, and yields their number.
+   * After a fault while a state was expanded: stores the candidates that came before it, where it may be out of reach
+   * those that come behind it, too, and yields their number.
    */
   private settle(state: StateId, error: unknown, cost: number): number {
     const { exports } = this.instance;
@@ -399,10 +402,10 @@ export class CompiledEngine implements Engine {
     return count;
   }
 
-  /** Expands a state. In local time the reference engine decides what a fault means. */
+  /** Expands a state. Where a fault may be out of reach the reference engine decides what it means. */
   private attempt(state: StateId, work: () => void): void {
     this.recovered = null;
-    if (this.options.owners === null) this.guarded(state, work);
+    if (this.recoversAs === null) this.guarded(state, work);
     else if (this.instance.guarded(work) !== null) this.recover(state);
   }
 
@@ -410,7 +413,7 @@ export class CompiledEngine implements Engine {
   private recover(state: StateId): void {
     const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
     this.encode(state, bytes);
-    this.recovery ??= new Recovery(this.network, this.options.bounds);
+    this.recovery ??= new Recovery(this.network, this.options.bounds, this.recoversAs!);
     const { candidates, faults } = this.recovery.expand(bytes);
     this.faults.push(...faults.map((fault) => ({ ...fault, state })));
     this.instance.exports.begin();

@@ -1,10 +1,12 @@
 // A fault of the model stops the module in the middle of an expansion. In local time it may lie at a moment that no run
-// has; then it does not count, and the steps behind it must not be lost. So the reference engine expands such a state,
-// which happens rarely: it says which faults are met, and its candidates take the place of those that are missing.
+// has, and with stopwatches at a valuation that none reaches; then it does not count, and the steps behind it must not be
+// lost. So the reference engine expands such a state, which happens rarely: it says which faults are met, and its
+// candidates take the place of those that are missing.
 
 import type { Network } from "../../network/index.ts";
 import { boundsByVector, type ClockBounds } from "../clock-bounds.ts";
 import type { EngineFault, JointTransition } from "../engine.ts";
+import type { AbstractionName } from "../reference/abstraction.ts";
 import { createReferenceEngine, type ReferenceEngine } from "../reference/reference-engine.ts";
 
 export interface Recovered {
@@ -19,10 +21,10 @@ export class Recovery {
   /** States with falling costs are never covered by earlier ones. */
   private cost = 0;
 
-  constructor(network: Network, bounds: ClockBounds) {
+  constructor(network: Network, bounds: ClockBounds, abstraction: AbstractionName) {
     this.engine = createReferenceEngine(network, {
       targets: [],
-      abstraction: "local-time",
+      abstraction,
       subsumption: "inclusion",
       bounds: boundsByVector(bounds),
     });

@@ -8,11 +8,13 @@ import {
   compareEngines,
   DEADLOCK,
   NetworkBuilder,
+  num,
   onEvent,
   rate,
   receive,
   reset,
   send,
+  set,
   when,
 } from "../../../src/testing/index.ts";
 
@@ -92,6 +94,22 @@ describe("both engines agree on", () => {
       const comparison = { abstraction, subsumption: "inclusion", limit: 40, stepwise: true } as const;
       const outcome = compareEngines(model.build(), comparison);
       expect(outcome).toMatchObject({ kind: "agreed" });
+    }
+  });
+
+  it("a step that fails where a clock may stand: the steps behind it are not lost", () => {
+    const model = new NetworkBuilder();
+    const x = model.clock("x");
+    const v = model.int("v", 0, 1, 0);
+    const p = model.process("P");
+    p.location("a", { rates: [rate(x, 0)] });
+    p.location("b");
+    p.edge(0, 1);
+    p.edge(0, 1, { update: [set(v, num(5), 0, 1)] });
+    p.edge(0, 1, { update: [set(v, num(1), 0, 1)] });
+    for (const stepwise of [true, false]) {
+      const outcome = compareEngines(model.build(), { abstraction: "alu", subsumption: "inclusion", stepwise });
+      expect(outcome).toMatchObject({ kind: "agreed", states: 3 });
     }
   });
 
