@@ -3,7 +3,7 @@
 // built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { SearchContext } from "../open-lists/index.ts";
+import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
@@ -41,6 +41,7 @@ export class DepthFirstSearch implements BoundedSearch {
   private explored = 0;
   private peakOpen = 0;
   private waiting = 0;
+  private readonly counter = new QueueCounter();
   /** States stored since the engine was new, those that were swallowed included. */
   private stored = 0;
   private earlier = { generated: 0, transitions: 0, covered: 0 };
@@ -111,6 +112,7 @@ export class DepthFirstSearch implements BoundedSearch {
       return "running";
     }
     this.waiting--;
+    this.counter.popped++;
     const depth = this.path.length - 1;
     if (!this.engine.alive(child.state) || !this.within(child.state, depth)) return "running";
     this.path.push({ ...child, children: [] });
@@ -139,6 +141,7 @@ export class DepthFirstSearch implements BoundedSearch {
     }
     top.children = this.ordered(children.filter(({ state }) => this.admits(state, depth)));
     this.waiting += top.children.length;
+    this.counter.pushed += top.children.length;
     this.peakOpen = Math.max(this.peakOpen, this.waiting);
     this.stored += children.length;
     if (this.stored > this.options.capacity) this.forget();
@@ -207,7 +210,7 @@ export class DepthFirstSearch implements BoundedSearch {
       transitions: this.earlier.transitions + transitions,
       covered: this.earlier.covered + covered,
       peakOpen: this.peakOpen,
-      queues: [],
+      queues: [{ pushed: this.counter.pushed, popped: this.counter.popped }],
       contextSwitches: 0,
       prunable: 0,
     };

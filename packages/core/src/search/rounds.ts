@@ -109,7 +109,10 @@ export class RoundsSearch implements Search {
       transitions: before.transitions + now.transitions,
       covered: before.covered + now.covered,
       peakOpen: Math.max(before.peakOpen, now.peakOpen),
-      queues: now.queues,
+      queues: now.queues.map(({ pushed, popped }, i) => ({
+        pushed: pushed + (before.queues[i]?.pushed ?? 0),
+        popped: popped + (before.queues[i]?.popped ?? 0),
+      })),
       contextSwitches: before.contextSwitches + now.contextSwitches,
       prunable: before.prunable + now.prunable,
     };

@@ -116,7 +116,6 @@ export class SmaSearch implements Search {
     const node = this.open.pop();
     if (node === undefined) return this.limited ? "gave-up" : "exhausted";
     this.current = node;
-    this.counter.popped++;
     const state = node === this.root ? -1 : this.scratch.load(node.text);
     if (node.ways !== undefined) this.regenerate(node, node.ways, state);
     else if (node === this.root) this.expand(node, state);
@@ -125,6 +124,7 @@ export class SmaSearch implements Search {
   }
 
   private visit(node: Node, state: StateId): SearchStatus {
+    this.counter.popped++;
     this.explored++;
     if (this.options.goal(state, this.engine)) {
       this.target = state;

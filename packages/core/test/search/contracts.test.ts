@@ -102,6 +102,22 @@ describe.each(SEARCHES)("%s", (spec) => {
   });
 });
 
+describe("statistics", () => {
+  const queued = SEARCHES.filter((spec) => !spec.startsWith("guided"));
+
+  it.each(queued)("of %s add up", (spec) => {
+    for (const question of asked.slice(0, 4)) {
+      const { explored, generated, transitions, peakOpen, queues } = runSearch(spec, question).statistics;
+      const pushed = queues.reduce((sum, queue) => sum + queue.pushed, 0);
+      const popped = queues.reduce((sum, queue) => sum + queue.popped, 0);
+      expect(queues.length).toBeGreaterThan(0);
+      expect(popped).toBeLessThanOrEqual(pushed);
+      expect(explored).toBeLessThanOrEqual(generated);
+      if (transitions > 0) expect(peakOpen).toBeGreaterThan(0);
+    }
+  });
+});
+
 describe("promises", () => {
   it.each([
     ["bfs", "shortest"],
