@@ -279,7 +279,7 @@ export class CompiledEngine implements Engine {
       generated: this.generated,
       covered: exports.covered.value,
       transitions: this.transitions,
-      memoryBytes: exports.heap.value >>> 0,
+      memoryBytes: this.instance.usedBytes,
     };
   }
 

@@ -101,7 +101,7 @@ export function createContext(
     });
   });
   const cells = map.reserve(4 * network.cells + 16);
-  const stack = map.reserve(STACK_BYTES);
+  const stack = map.room(STACK_BYTES);
   const constraints = map.reserve(CONSTRAINT_BYTES);
   return {
     network,

@@ -113,7 +113,7 @@ export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
       f.setGlobal(spareEnd, add(global(spare), bytes));
     },
     chunks(recordBytes) {
-      const table = map.reserve(CHUNK_TABLE);
+      const table = map.room(CHUNK_TABLE);
       const within = (1 << CHUNK_BITS) - 1;
       return {
         at: (id) => add(load32(shl(shrU(id, CHUNK_BITS), 2), table), mul(and(id, within), recordBytes)),

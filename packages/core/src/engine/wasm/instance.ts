@@ -54,6 +54,8 @@ export interface Exports {
   /** Ids given so far. */
   readonly size: () => number;
   readonly heap: Global;
+  /** The greatest dimension of a zone so far; absent without clocks and in local time. */
+  readonly widest?: Global;
   readonly ordinal: Global;
   readonly arena: Global;
   readonly stored: Global;
@@ -97,6 +99,15 @@ export class Instance {
     this.words(program.at.fault, 1)[0] = NO_FAULT;
     this.exports.startStore(program.map.end);
     this.exports.startState();
+  }
+
+  /** Memory in use: all but the room that was never needed. */
+  get usedBytes(): number {
+    const { map, lanes } = this.program;
+    const dim = this.exports.widest?.value ?? 0;
+    const matrix = dim * Math.ceil(dim / lanes.count) * 16;
+    // Three matrices with rows of whole vectors, and a zone as it is stored.
+    return (this.exports.heap.value >>> 0) - map.roomBytes + 3 * matrix + dim * dim * lanes.bytes;
   }
 
   /** A view, valid until the next call. */

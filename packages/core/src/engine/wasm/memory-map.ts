@@ -3,6 +3,8 @@
 
 export class MemoryMap {
   private top = 1024;
+  /** How much of what is reserved is room. */
+  roomBytes = 0;
   private readonly tables: { address: number; words: Int32Array }[] = [];
 
   reserve(bytes: number, align = 16): number {
@@ -10,6 +12,12 @@ export class MemoryMap {
     const address = this.top;
     this.top += bytes;
     return address;
+  }
+
+  /** Room that is used as far as it is needed; pages that are never touched cost nothing, so it does not count as used. */
+  room(bytes: number): number {
+    this.roomBytes += bytes;
+    return this.reserve(bytes);
   }
 
   /** A table of int32 that the code reads. */

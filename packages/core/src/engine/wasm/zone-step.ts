@@ -113,12 +113,14 @@ export function emitZoneStep(
   const rowMap = map.reserve(4 * dim + 64);
   const clockOfRow = map.reserve(4 * dim + 64);
   const kernel = emitKernel(module, shape, { upper: context.upper, lower2, below, pattern, map: rowMap });
-  const source = map.reserve(matrixBytes(shape, dim));
-  const guarded = map.reserve(matrixBytes(shape, dim));
-  const target = map.reserve(matrixBytes(shape, dim));
-  const tight = map.reserve(dim * dim * lanes.bytes + 16 * Math.ceil(dim / lanes.count) + 32);
+  const source = map.room(matrixBytes(shape, dim));
+  const guarded = map.room(matrixBytes(shape, dim));
+  const target = map.room(matrixBytes(shape, dim));
+  const tight = map.room(dim * dim * lanes.bytes + 16 * Math.ceil(dim / lanes.count) + 32);
   const sourceDim = module.global("i32", 1);
   const targetDim = module.global("i32", 1);
+  /** The greatest dimension there was: so far the working matrices are in use. */
+  const widest = module.global("i32", 1, "widest");
   const moved = module.global("i32", 0);
   const offsets = module.global("i32", 0);
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
@@ -207,6 +209,7 @@ export function emitZoneStep(
       });
     });
     f.setGlobal(targetDim, row);
+    f.if(gtS(row, global(widest)), () => f.setGlobal(widest, row));
     f.setGlobal(moved, or(change, ne(row, global(sourceDim))));
     f.setGlobal(offsets, shifted);
   });
