@@ -2,9 +2,10 @@
 // one. Nothing else in this package touches `process`.
 
 import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import type { createInterface } from "node:readline";
 import type { MemberDriver } from "@tracehound/core";
 
 export interface Terminal {
@@ -49,7 +50,11 @@ export function processTerminal(): Terminal {
     colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     width: process.stderr.columns ?? 120,
-    lines: () => createInterface({ input: process.stdin }),
+    lines: () => {
+      // Loaded only where somebody is asked.
+      const readline = createRequire(import.meta.url)("node:readline") as { createInterface: typeof createInterface };
+      return readline.createInterface({ input: process.stdin });
+    },
     readFile: (path) => readFile(path),
     writeFile: (path, content) => writeFile(path, content),
     keep: async (name, content) => {
@@ -58,7 +63,8 @@ export function processTerminal(): Terminal {
       return path;
     },
     signal: interrupt.signal,
-    now: () => performance.now(),
+    // `performance` would load a module of its own.
+    now: () => Number(process.hrtime.bigint()) / 1e6,
     usage: {
       cpuSeconds: () => {
         const { user, system } = process.cpuUsage();

@@ -1,9 +1,15 @@
 // Members of a portfolio in threads of their own. A worker runs the same bundle as the command: it finds the request in
-// its worker data, answers it and ends. It is told to hurry by any message.
+// its worker data, answers it and ends. It is told to hurry by any message. What node needs for threads is loaded when
+// the first one is started: most questions are answered before.
 
+import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { answerRequest, type MemberDriver, type MemberReport, type MemberRequest } from "@tracehound/core";
+
+/** Behind the address of the bundle, says that it runs in a thread. */
+const MEMBER = "?member";
+
+const threads = (): typeof import("node:worker_threads") => createRequire(import.meta.url)("node:worker_threads");
 
 /** A worker that does not end by itself within this many milliseconds after it was told to is ended. */
 const GRACE = 1000;
@@ -25,7 +31,8 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
       new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),
     start(request) {
       const job: Job = { tracehound: "member", request };
-      const worker = new Worker(bundle, { workerData: job });
+      const { Worker } = threads();
+      const worker = new Worker(new URL(MEMBER, bundle), { workerData: job });
       const report = new Promise<MemberReport | undefined>((resolve, reject) => {
         worker.once("message", resolve);
         worker.once("error", (error: NodeJS.ErrnoException) => {
@@ -46,15 +53,15 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
   };
 }
 
-/** The request that this thread was started for, if it is such a thread. */
-export function ownRequest(): MemberRequest | undefined {
-  if (isMainThread) return undefined;
-  const job = workerData as Partial<Job> | null;
+/** The request that this thread was started for, if it is such a thread; `self` is the address of the running bundle. */
+export function ownRequest(self: URL): MemberRequest | undefined {
+  if (self.search !== MEMBER) return undefined;
+  const job = threads().workerData as Partial<Job> | null;
   return job?.tracehound === "member" ? job.request : undefined;
 }
 
 export async function serveRequest(request: MemberRequest): Promise<void> {
-  const port = parentPort!;
+  const port = threads().parentPort!;
   const signal = { aborted: false };
   port.once("message", () => {
     signal.aborted = true;
