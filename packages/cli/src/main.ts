@@ -7,8 +7,7 @@ import { EXIT } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import { processTerminal } from "./terminal.ts";
 
-const self = new URL(import.meta.url);
-const request = ownRequest(self);
+const request = ownRequest();
 if (request !== undefined) await serveRequest(request);
 else await command(process.argv.slice(2));
 
@@ -19,7 +18,7 @@ async function command(args: string[]): Promise<void> {
     process.exit(EXIT.bug);
   });
   const terminal = processTerminal();
-  const driver = workerDriver(self, terminal.signal);
+  const driver = workerDriver(new URL(import.meta.url), terminal.signal);
   // Set, not called: output that is still on its way shall arrive.
   process.exitCode = await runCli(args, { ...terminal, driver });
 }

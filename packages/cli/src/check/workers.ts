@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
 import { answerRequest, type MemberDriver, type MemberReport, type MemberRequest } from "@tracehound/core";
 
-/** Behind the address of the bundle, says that it runs in a thread. */
-const MEMBER = "?member";
+/** The first argument of the bundle says that it runs in a thread, so that others need not ask. */
+const MEMBER = "--member";
 
 const threads = (): typeof import("node:worker_threads") => createRequire(import.meta.url)("node:worker_threads");
 
@@ -32,7 +32,7 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
     start(request) {
       const job: Job = { tracehound: "member", request };
       const { Worker } = threads();
-      const worker = new Worker(new URL(MEMBER, bundle), { workerData: job });
+      const worker = new Worker(bundle, { workerData: job, argv: [MEMBER] });
       const report = new Promise<MemberReport | undefined>((resolve, reject) => {
         worker.once("message", resolve);
         worker.once("error", (error: NodeJS.ErrnoException) => {
@@ -53,9 +53,9 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
   };
 }
 
-/** The request that this thread was started for, if it is such a thread; `self` is the address of the running bundle. */
-export function ownRequest(self: URL): MemberRequest | undefined {
-  if (self.search !== MEMBER) return undefined;
+/** The request that this thread was started for, if it is such a thread. */
+export function ownRequest(): MemberRequest | undefined {
+  if (process.argv[2] !== MEMBER) return undefined;
   const job = threads().workerData as Partial<Job> | null;
   return job?.tracehound === "member" ? job.request : undefined;
 }
