@@ -2,7 +2,7 @@
 // TChecker's own three algorithms (run live where TCK_REACH names a tck-reach, else the counts that lie with the models),
 // and the CPU time of local time, whole commands. "refused": the model shares clocks or variables, or the like.
 //
-//   TCK_REACH=…/tck-reach npm run bench -- abstractions [--seconds 60]
+//   TCK_REACH=…/tck-reach npm run bench -- abstractions [--seconds 60] [--only csmacd_10,fddi_10]
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -12,8 +12,11 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const tracehound = join(root, "packages/cli/bin/tracehound.js");
 const models = join(root, "../shared/models");
-const at = process.argv.indexOf("--seconds");
-const seconds = at < 0 ? 60 : Number(process.argv[at + 1]);
+const options = new Map();
+for (let k = 2; k < process.argv.length; k += 2) options.set(process.argv[k].replace(/^--/, ""), process.argv[k + 1]);
+const seconds = Number(options.get("seconds") ?? 60);
+const only = options.get("only")?.split(",");
+const nameOf = (file) => file.replace(/^.*\/|\.tck$/g, "");
 const tck = process.env.TCK_REACH;
 
 /** Ours, and TChecker's name for the same. */
@@ -58,17 +61,22 @@ const table = join(models, "expected-tchecker.json");
 if (!existsSync(table)) console.log("the models beside the project are not here; nothing to measure");
 else {
   const recorded = JSON.parse(readFileSync(table, "utf8")).tchecker.filter(({ labels }) => labels.length === 0);
-  row(["model", ...PAIRS.flatMap(([name, other]) => [name, other]), "best", "CPU s, local time", "concur19", "ratio"]);
+  row(["model", ...PAIRS.flat(), "best", "CPU s, local time", "concur19", "ratio"]);
   row(Array(11).fill("---"));
   for (const file of new Set(recorded.map((one) => one.file))) {
+    if (only !== undefined && !only.includes(nameOf(file))) continue;
     const path = join(models, file);
     const rows = recorded.filter((one) => one.file === file);
     const mine = PAIRS.map(([name]) => ours(path, name));
-    const other = PAIRS.map(([, algorithm]) => theirs(path, rows, algorithm));
+    // What we refuse because it would not be sound is shown, but not compared with.
+    const other = PAIRS.map(([, algorithm], k) => {
+      const run = theirs(path, rows, algorithm);
+      return mine[k].text === "refused" && run.visited !== undefined ? { text: `(${run.text})` } : run;
+    });
     const verdict = best(mine) < best(other) ? "fewer" : best(mine) === best(other) ? "equal" : "MORE";
     const [mineCpu, otherCpu] = [mine[2].cpu, other[2].cpu];
     row([
-      file.replace(/^.*\/|\.tck$/g, ""),
+      nameOf(file),
       ...PAIRS.flatMap((_, k) => [mine[k].text, other[k].text]),
       verdict,
       mineCpu?.toFixed(2) ?? "–",
