@@ -38,21 +38,29 @@ export class SlowRelaxation {
     );
   }
 
-  /** Layers of the abstract transition graph until the target holds. */
-  layers(state: { locations: readonly number[]; cells: readonly number[] }): number {
+  get operators(): readonly Operator[] {
+    return this.builder.operators;
+  }
+
+  /** Layers of the abstract transition graph, made of some operators, until the target holds. */
+  layers(state: { locations: readonly number[]; cells: readonly number[] }, operators = this.operators): number {
     let abstract = this.start(state);
     for (let layer = 0; ; layer++) {
       if (this.holds(this.target, abstract)) return layer;
-      const next = this.apply(this.builder.operators, abstract);
+      const next = this.apply(operators, abstract);
       if (keyOf(next) === keyOf(abstract)) return Number.POSITIVE_INFINITY;
       abstract = next;
     }
   }
 
   /** Length of the shortest relaxed trace; null when more than `limit` abstract states would have to be seen. */
-  optimum(state: { locations: readonly number[]; cells: readonly number[] }, limit: number): number | null {
+  optimum(
+    state: { locations: readonly number[]; cells: readonly number[] },
+    limit: number,
+    some = this.operators,
+  ): number | null {
     const transitions = new Map<number, Operator[]>();
-    for (const operator of this.builder.operators) {
+    for (const operator of some) {
       transitions.set(operator.transition, [...(transitions.get(operator.transition) ?? []), operator]);
     }
     let layer = [this.start(state)];
@@ -73,6 +81,12 @@ export class SlowRelaxation {
       layer = next;
     }
     return Number.POSITIVE_INFINITY;
+  }
+
+  /** Operators that are possible in a state, clocks left aside. */
+  possible(state: { locations: readonly number[]; cells: readonly number[] }): readonly Operator[] {
+    const abstract = this.start(state);
+    return this.operators.filter((operator) => this.isPossible(operator, abstract));
   }
 
   private start({ locations, cells }: { locations: readonly number[]; cells: readonly number[] }): AbstractState {
