@@ -7,7 +7,7 @@ import { visitStatements } from "../network/visit.ts";
 import { EMPTY_FRAME, type Frame, hull, Intervals, type Range } from "./intervals.ts";
 
 /** What one edge may set clocks to; `surely` only where it certainly does. */
-interface Reset {
+export interface Reset {
   readonly clock: number;
   readonly range: Range;
   readonly surely: boolean;
@@ -17,18 +17,27 @@ const ANY: Range = { min: 0, max: Number.POSITIVE_INFINITY };
 
 export class ClockIntervals {
   private readonly network: Network;
-  private readonly intervals: Intervals;
+  /** What data expressions may yield. */
+  readonly data: Intervals;
   /** By process, location and clock; undefined where the automaton does not get to. */
   private readonly ranges: (Range[] | undefined)[][];
-  private readonly resets: readonly (readonly Reset[])[];
+  /** By edge. */
+  readonly resets: readonly (readonly Reset[])[];
+  /** By clock: the processes that set it; −1 for the hooks that run with every transition. */
+  private readonly setters: readonly Set<number>[];
 
   constructor(network: Network) {
     this.network = network;
-    this.intervals = new Intervals(network);
+    this.data = new Intervals(network);
     this.resets = network.edges.map((edge) => this.resetsOf(edge.update, frameOf(edge)));
     const hooks = this.resetsOf([...network.beforeUpdate, ...network.afterUpdate], EMPTY_FRAME);
     this.ranges = network.processes.map(({ locations }) => locations.map(() => undefined));
     const resetters = network.clocks.map(() => new Map<number, Range>());
+    this.setters = network.clocks.map(() => new Set<number>());
+    for (const { clock } of hooks) this.setters[clock]!.add(-1);
+    for (const [id, resets] of this.resets.entries()) {
+      for (const { clock } of resets) this.setters[clock]!.add(network.edges[id]!.process);
+    }
     for (const [id, resets] of this.resets.entries()) {
       const { process } = network.edges[id]!;
       for (const { clock, range } of resets) {
@@ -56,6 +65,20 @@ export class ClockIntervals {
   mayBe(process: number, location: number, clock: number, range: Range): boolean {
     const here = this.ranges[process]![location]?.[clock];
     return here !== undefined && here.min <= range.max && here.max >= range.min;
+  }
+
+  settersOf(clock: number): ReadonlySet<number> {
+    return this.setters[clock]!;
+  }
+
+  /** The largest value of the clock while the process is in the location; 0 where it never is. */
+  most(process: number, location: number, clock: number): number {
+    return this.ranges[process]![location]?.[clock]?.max ?? 0;
+  }
+
+  /** What is known of an edge's selects. */
+  frameOf(edge: Edge): Frame {
+    return frameOf(edge);
   }
 
   private explore(process: number, others: readonly (Range | undefined)[]): void {
@@ -114,7 +137,7 @@ export class ClockIntervals {
   private narrow(ranges: Range[], conjuncts: readonly Conjunct[], frame: Frame): boolean {
     for (const conjunct of conjuncts) {
       if (conjunct.kind !== "clock" || conjunct.binders.length > 0 || conjunct.when !== undefined) continue;
-      const test = singleClock(conjunct, this.intervals, frame);
+      const test = singleClock(conjunct, this.data, frame);
       if (test === null) continue;
       const { min, max } = ranges[test.clock]!;
       const narrowed = { min: Math.max(min, test.range.min), max: Math.min(max, test.range.max) };
@@ -127,8 +150,8 @@ export class ClockIntervals {
   private resetsOf(statements: readonly Statement[], frame: Frame): Reset[] {
     const list: Reset[] = [];
     const add = (assignment: Extract<Expression, { kind: "clock-assign" }>, within: Frame, surely: boolean): void => {
-      const clocks = this.intervals.clocksOf(assignment.clock, within);
-      const range = assignment.source === undefined ? this.intervals.of(assignment.value, within) : ANY;
+      const clocks = this.data.clocksOf(assignment.clock, within);
+      const range = assignment.source === undefined ? this.data.of(assignment.value, within) : ANY;
       for (const clock of clocks) list.push({ clock, range, surely: surely && clocks.length === 1 });
     };
     for (const statement of statements) {

@@ -49,3 +49,46 @@ describe("clocks=relaxed", () => {
     expect(estimate("hL(clocks=relaxed)", shared(""))).toBe(NEVER);
   });
 });
+
+describe("clocks=elapsed", () => {
+  /** Every round through `busy` takes a minute; `late` is where one has been there already. */
+  const model = (bound: number, from: string): string => `
+    clock x, total;
+    process P() {
+      state free, called, busy { x <= 60 }, late, done; init free;
+      trans free -> called { assign x = 0; }, called -> busy { }, busy -> late { guard x == 60; },
+            late -> called { assign x = 0; }, late -> done { }, free -> done { };
+    }
+    system P;
+    query { E<> P.${from} && total <= ${bound} }`;
+
+  it.each([
+    ["late", 60, "free", 3],
+    ["late", 59, "free", NEVER],
+    // In `called` x may be 60 already, so that nothing need be waited for.
+    ["late", 60, "called", 2],
+    ["done", 0, "free", 1],
+    ["done", 60, "late", 1],
+    ["done", 59, "late", NEVER],
+    ["busy", 60, "late", 2],
+    ["called", 59, "late", NEVER],
+  ])("to %s within %i, from %s", (target, bound, at, expected) => {
+    expect(estimate("hL(clocks=elapsed)", model(bound, target), { P: at })).toBe(expected);
+    const ignored = estimate("hL()", model(bound, target), { P: at });
+    expect(ignored).toBeLessThan(NEVER);
+    if (expected !== NEVER) expect(ignored).toBe(expected);
+  });
+
+  it("does not count on clocks that others set, nor on those that stand still", () => {
+    const other = (trans: string, states = "q"): string => `
+      clock x, total;
+      process P() { state s, t; init s; trans s -> t { guard x >= 5; }; }
+      process Q() { state ${states}; init q; trans ${trans}; }
+      system P, Q;
+      query { E<> P.t && total <= 4 }`;
+    expect(estimate("hL(clocks=elapsed)", other("q -> q { }"))).toBe(NEVER);
+    expect(estimate("hL(clocks=elapsed)", other("q -> q { assign x = 3; }"))).toBe(1);
+    expect(estimate("hL(clocks=elapsed)", other("q -> q { assign total = 0; }"))).toBe(1);
+    expect(estimate("hL(clocks=elapsed)", other("q -> q { }", "q { total' == 0 }"))).toBe(1);
+  });
+});

@@ -2,6 +2,7 @@
 
 import type { JointTransition } from "../../engine/engine.ts";
 import { choice, integer } from "../../spec/index.ts";
+import { deadlineOf } from "../deadline.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { RelaxedGraph } from "./graph.ts";
@@ -10,8 +11,8 @@ import type { RelaxedOptions } from "./options.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {
-  clocks: choice(["ignored", "relaxed"], {
-    doc: "whether guards that no clock value met in a location can satisfy count as never satisfied",
+  clocks: choice(["ignored", "relaxed", "elapsed"], {
+    doc: "relaxed: guards that no clock value met in a location can satisfy count as never satisfied; elapsed: and so do targets whose bound on a clock that is never set can no longer be kept (not consistent then)",
     default: "ignored",
   }),
   values: choice(["global", "per-location"], {
@@ -58,9 +59,14 @@ export function createRelaxed(
     new Set(
       (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
     );
+  const isTooLate = values.clocks === "elapsed" ? deadlineOf(problem) : null;
   let preferred: readonly Operator[] = [];
   const heuristic: Heuristic = {
     estimate(state, without) {
+      if (isTooLate?.(state) === true) {
+        preferred = [];
+        return Number.POSITIVE_INFINITY;
+      }
       const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
       if (layers === Number.POSITIVE_INFINITY || read === null) {
         preferred = [];
@@ -81,8 +87,10 @@ export function relaxedGuarantees(
   { cache, clocks }: RelaxedValues,
   { admissible }: { admissible: boolean },
 ): Guarantees {
-  if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks };
-  return { safe: true, admissible, consistent: admissible, clocks };
+  const relaxed = clocks === "ignored" ? clocks : "relaxed";
+  if (cache > 0) return { safe: false, admissible: false, consistent: false, clocks: relaxed };
+  // A state may be too late although a successor is not: others get there on a shorter way.
+  return { safe: true, admissible, consistent: admissible && clocks !== "elapsed", clocks: relaxed };
 }
 
 const covers = (taken: JointTransition["edges"], { edges }: Operator): boolean =>

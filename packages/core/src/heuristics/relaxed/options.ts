@@ -3,7 +3,7 @@
 import type { Shortcut } from "./shortcut.ts";
 
 export interface RelaxedOptions {
-  readonly clocks: "ignored" | "relaxed";
+  readonly clocks: "ignored" | "relaxed" | "elapsed";
   readonly values: "global" | "per-location";
   readonly shortcut: Shortcut;
 }

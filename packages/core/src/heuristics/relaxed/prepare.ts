@@ -15,7 +15,7 @@ export function prepare(
   pool: SetPool,
 ): { readonly builder: OperatorBuilder; readonly target: TargetNode } {
   const { network, target } = problem;
-  const intervals = options.clocks === "relaxed" ? new ClockIntervals(network) : null;
+  const intervals = options.clocks === "ignored" ? null : new ClockIntervals(network);
   const builder = new OperatorBuilder(network, pool, options, (edge) => intervals?.isPossible(edge) ?? true);
   const goal = intervals === null ? goalOf(target) : goalWithClocks(problem, intervals);
   return { builder, target: targetNode(goal, problem, builder) };
