@@ -52,7 +52,17 @@ function summary() {
   console.log(
     `\nTable 4: averages over what all methods of an order solve, of ${sizes.join(", ")}; paper: of its 27 files\n`,
   );
-  head("", "explored, average", "median", "trace, average", "solved", "paper:", "median", "trace", "solved of 27");
+  head(
+    "",
+    "explored, average",
+    "median",
+    "trace, average",
+    "solved",
+    "paper: average",
+    "median",
+    "trace",
+    "solved of 27",
+  );
   for (const [order, paper] of Object.entries(SUMMARY)) {
     const methods = methodsOf(order);
     const solved = (size, method) => runs.run(size, `${method}-${order}`).because === undefined;

@@ -2,6 +2,8 @@
 // transitions sort them as their papers define it, recomputed here from the parent's state.
 
 import { describe, expect, it } from "vitest";
+import { Innocence } from "../../src/analysis/innocence.ts";
+import { Interference } from "../../src/analysis/interference.ts";
 import { setUpEngine } from "../../src/check/engines.ts";
 import { hasStopwatches } from "../../src/check/features.ts";
 import { problemOf } from "../../src/check/orders.ts";
@@ -64,7 +66,7 @@ describe("nested lists", () => {
   });
 });
 
-/** Explores with a list of two queues around `fifo()`, and asks where each state should have gone. */
+/** Explores with a list of several queues around `fifo()`, and asks where each state should have gone. */
 function compare(
   list: string,
   question: Question,
@@ -73,7 +75,7 @@ function compare(
     readonly parent: number;
     readonly transition: JointTransition;
     readonly state: number;
-  }) => 0 | 1,
+  }) => number,
 ): readonly number[] {
   const { network, target } = question;
   const goal = { formula: target, frameSize: 1 };
@@ -83,7 +85,7 @@ function compare(
   const config = configure(openLists, list);
   if (!config.ok) throw new Error(config.diagnostics[0]!.message);
   const inner = config.value.create(context);
-  const counts = [0, 0];
+  const counts: number[] = [];
   const open: OpenList = {
     push(state, node) {
       const before = inner.queues.map(({ pushed }) => pushed);
@@ -92,7 +94,7 @@ function compare(
       const queue = inner.queues.findIndex(({ pushed }, at) => pushed > (before[at] ?? 0));
       const expected = belongs({ context, parent: node.parent, transition: node.transition, state });
       expect([list, state, queue]).toEqual([list, state, expected]);
-      counts[expected]!++;
+      counts[expected] = (counts[expected] ?? 0) + 1;
     },
     pop: () => inner.pop(),
     get size() {
@@ -113,7 +115,7 @@ function fresh(spec: string, { network, target }: Question): Heuristic {
 
 describe("definitions", () => {
   const sum = (counts: readonly (readonly number[])[], queue: number): number =>
-    counts.reduce((total, count) => total + count[queue]!, 0);
+    counts.reduce((total, count) => total + (count[queue] ?? 0), 0);
 
   it.each(["hL()", "hU()", "distance()"])("useless by %s: no further without the transition", (h) => {
     const counts = [...livelyQuestions(0, 8)].map((question) =>
@@ -138,5 +140,34 @@ describe("definitions", () => {
     );
     expect(sum(counts, 0)).toBeGreaterThan(10);
     expect(sum(counts, 1)).toBeGreaterThan(10);
+  });
+
+  it.each([
+    { n: 0, first: 0, clocks: false },
+    { n: 0, first: 1, clocks: false },
+    { n: 0, first: 0, clocks: true },
+    { n: 1, first: 0, clocks: false },
+    { n: 2, first: 0, clocks: true },
+  ])("context: by the smallest context around an innocent step before (%o)", ({ n, first, clocks }) => {
+    const counts = [...livelyQuestions(0, 12)].map((question) => {
+      const interference = new Interference(question.network, { clocks });
+      const innocence = new Innocence(question.network, question.target);
+      const steps = new Map<number, readonly number[]>();
+      const list = `context(fifo(), n=${n}, first=${first}, clocks=${clocks})`;
+      return compare(list, question, ({ parent, transition, state }) => {
+        const next = transition.edges.map(({ edge }) => edge);
+        steps.set(state, next);
+        const last = steps.get(parent);
+        if (last === undefined || !innocence.isInnocent(last)) return 0;
+        const distance = interference.distance(last, next);
+        if (n > 0) return distance <= n ? 0 : 1;
+        // What is in no context comes last: behind the 64 queues that contexts have.
+        if (distance === Number.POSITIVE_INFINITY) return 65;
+        return first === 1 ? distance : Math.max(0, distance - 1);
+      });
+    });
+    expect(sum(counts, 0)).toBeGreaterThan(10);
+    // Through clocks nearly everything interferes.
+    if (!clocks) expect(counts.some((count) => count.some((pushed, queue) => queue > 0 && pushed > 0))).toBe(true);
   });
 });
