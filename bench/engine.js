@@ -57,28 +57,17 @@ function measure(row) {
   const engine = createCompiledEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
   if ("unsupported" in engine) throw new Error(engine.unsupported);
   const created = cpu();
-  let queue = new Int32Array(1 << 16);
-  let tail = 0;
-  const push = (state) => {
-    if (tail === queue.length) {
-      const grown = new Int32Array(2 * tail);
-      grown.set(queue);
-      queue = grown;
-    }
-    queue[tail++] = state;
-  };
   const { count } = engine.initial();
-  for (let candidate = 0; candidate < count; candidate++) {
-    const state = engine.insert(candidate, -1, 0);
-    if (state >= 0) push(state);
-  }
+  let size = 0;
+  for (let candidate = 0; candidate < count; candidate++) if (engine.insert(candidate, -1, 0) >= 0) size++;
   let visited = 0;
   const most = row.most ?? Number.POSITIVE_INFINITY;
-  for (let head = 0; head < tail && visited < most; head++) {
-    if (!engine.alive(queue[head])) continue;
-    visited++;
-    const fresh = engine.expandAll(queue[head], 0);
-    for (let at = 0; at < fresh.length; at++) push(fresh[at]);
+  // Breadth first: ids are given in the order of discovery.
+  for (let next = 0; next < size && visited < most; ) {
+    const run = engine.expandRun(next, Math.min(64, most - visited));
+    next = run.next;
+    size = run.size;
+    visited += run.explored;
   }
   const explored = cpu();
   const { stored, transitions, memoryBytes } = engine.statistics;
