@@ -28,7 +28,7 @@ import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
-import { hasStopwatches, someSplit, splitsOf } from "./splits.ts";
+import { hasStopwatches, setsClocksBack, someSplit, splitsOf } from "./splits.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { mentions, needsReference } from "./targets.ts";
 
@@ -93,7 +93,7 @@ export class CompiledEngine implements Engine {
   /** The steps of the latest expansion, where the reference engine had to make it. */
   private recovered: readonly JointTransition[] | null = null;
   private recovery: Recovery | undefined;
-  /** How the reference engine goes on after a fault: in local time and with stopwatches; null: not at all. */
+  /** How the reference engine goes on after a fault: in local time, with stopwatches and clocks set back; null: not at all. */
   private readonly recoversAs: AbstractionName | null;
   /** Answers of `expandAll`, by length, used again and again. */
   private readonly fresh: StateId[][] = [];
@@ -112,7 +112,7 @@ export class CompiledEngine implements Engine {
     const timed = network.clocks.length > 0;
     // Without clocks, all orders of steps are possible in any time.
     const local = timed && abstraction === "local-time" ? localTime(network) : null;
-    this.recoversAs = local !== null || hasStopwatches(network) ? abstraction : null;
+    this.recoversAs = local !== null || hasStopwatches(network) || setsClocksBack(network) ? abstraction : null;
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
     const subtracts =

@@ -52,6 +52,8 @@ export interface Context {
   readonly stack: number;
   readonly stackTop: GlobalHandle;
   readonly steps: GlobalHandle;
+  /** The matrix from which the step at hand is taken, where clocks are set back; noted by `applyGuards`. */
+  readonly leaving: GlobalHandle;
   readonly faultSites: FaultSite[];
   /** site, value. */
   readonly faultRecord: number;
@@ -125,6 +127,7 @@ export function createContext(
     stack,
     stackTop: module.global("i32", stack),
     steps,
+    leaving: module.global("i32", 0),
     faultSites: [],
     faultRecord,
     fault,

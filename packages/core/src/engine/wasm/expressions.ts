@@ -12,6 +12,7 @@ import {
   type FunctionWriter,
   geS,
   geU,
+  global,
   gtS,
   gtU,
   k,
@@ -343,14 +344,21 @@ function runClockAssignment(scope: Scope, expression: Kind<"clock-assign">): voi
   const clock = f.let(shl(clockNumber(scope, expression.clock), 2));
   const source = f.let(shl(clockNumber(scope, expression.source), 2));
   const value = f.let(scope.expression(expression.value));
-  f.if(ltS(value, 0), () => {
+  const from = f.let(load32(source, context.assignedFrom));
+  const offset = f.let(add(value, load32(source, context.assignedOffset)));
+  // Setting a clock to a constant that is not negative, or to another clock, never fails.
+  f.if(ltS(offset, 0), () => {
     const { span } = expression;
     const message = (index: number) => `the clock ${context.network.clocks[index]?.name} is set to a negative value`;
     const index = sub(shrS(clock, 2), 1);
-    f.do(call(context.fault, siteOf(context, { kind: "negative-clock", span, message }), index));
+    const fail = (): void =>
+      f.do(call(context.fault, siteOf(context, { kind: "negative-clock", span, message }), index));
+    const { lanes } = context;
+    // A clock without a row may have any value.
+    const row = f.let(load32(shl(from, 2), context.rowOf));
+    const least = f.let(lanes.load(add(global(context.leaving), mul(row, lanes.bytes))));
+    f.if(or(eqz(row), gtS(least, shl(offset, 1))), fail);
   });
-  const from = f.let(load32(source, context.assignedFrom));
-  const offset = f.let(add(value, load32(source, context.assignedOffset)));
   f.do(call(context.touch, clock));
   f.store32(clock, from, context.assignedFrom);
   f.store32(clock, offset, context.assignedOffset);

@@ -7,6 +7,7 @@ import { NO_BOUND } from "../../zone/index.ts";
 import { visitClockAssignments } from "../clock-bounds/assignments.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
+import { setsClocksBack } from "./splits.ts";
 
 const MOST_OPTIONS = 1 << 20;
 const MOST_ROWS = 4096;
@@ -17,15 +18,11 @@ export function obstacleOf(network: Network, abstraction: AbstractionName): stri
   if (abstraction === "local-time" && network.processes.length + network.clocks.length > MOST_ROWS) {
     return "more than 4,096 clocks and processes in local time";
   }
+  if (abstraction === "local-time" && setsClocksBack(network)) return "clocks that are set back in local time";
   const selections = ({ selects }: Edge): number =>
     selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
   if (network.edges.reduce((sum, edge) => sum + selections(edge), 0) > MOST_OPTIONS) return "very many select values";
-  const intervals = new Intervals(network);
-  let obstacle: string | null = null;
-  visitClockAssignments(network, intervals, ({ source, value }, frame) => {
-    if (source !== undefined && intervals.of(value, frame).min < 0) obstacle = "clocks that are set back";
-  });
-  return obstacle;
+  return null;
 }
 
 /** Most rows a zone can have: all clocks, and the constant 0. */

@@ -33,6 +33,7 @@ import type { Context } from "./context.ts";
 import { emitInvariants } from "./invariants.ts";
 import { emitKernel, type Kernel } from "./kernel.ts";
 import { type KernelShape, matrixBytes } from "./kernel-rows.ts";
+import { setsClocksBack } from "./splits.ts";
 import type { WorkingState } from "./state.ts";
 import { appendConstraint, checkSize, emitConstrainAll, returnContradicted, returnPushed } from "./zone-code.ts";
 
@@ -163,8 +164,11 @@ export function emitZoneStep(
     f.return(1);
   });
 
+  const noteLeaving = setsClocksBack(network);
   defineFunction(module, applyGuards, (f, start) => {
+    if (noteLeaving) f.setGlobal(context.leaving, source);
     f.if(eq(start!, global(context.constraintTop)), () => f.return(source));
+    if (noteLeaving) f.setGlobal(context.leaving, guarded);
     f.do(call(kernel.copy, source, global(sourceDim), guarded));
     f.return(f.choose(call(constrainAll, guarded, global(sourceDim), start!), guarded, 0));
   });

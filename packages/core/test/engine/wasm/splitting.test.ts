@@ -6,6 +6,7 @@ import type { Network } from "../../../src/network/index.ts";
 import {
   apart,
   compareEngines,
+  copyClock,
   DEADLOCK,
   NetworkBuilder,
   num,
@@ -94,6 +95,23 @@ describe("both engines agree on", () => {
       const comparison = { abstraction, subsumption: "inclusion", limit: 40, stepwise: true } as const;
       const outcome = compareEngines(model.build(), comparison);
       expect(outcome).toMatchObject({ kind: "agreed" });
+    }
+  });
+
+  it("clocks that are set back: allowed by the guard, failing in part, failing always", () => {
+    for (const guard of [">=", ">", "<"] as const) {
+      const model = new NetworkBuilder();
+      const [x, y] = [model.clock("x"), model.clock("y")];
+      const p = model.process("P");
+      p.location("a", { invariant: [when(y, "<=", 3)] });
+      p.location("b", { invariant: [when(x, "<=", 4)] });
+      p.edge(0, 1, { guard: [when(y, guard, guard === ">" ? 0 : 1)], update: [copyClock(x, y, -1), reset(y)] });
+      p.edge(1, 0, { guard: [when(x, ">=", 2)], update: [reset(x)] });
+      for (const stepwise of [true, false]) {
+        const outcome = compareEngines(model.build(), { abstraction: "alu", subsumption: "inclusion", stepwise });
+        if (outcome.kind !== "agreed") throw new Error(JSON.stringify(outcome));
+        expect(outcome.compiled.faults.length > 0).toBe(guard !== ">=");
+      }
     }
   });
 
