@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PairTable } from "../../src/heuristics/relaxed/pair-table.ts";
 import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
-import { contains, intersects, mayBeFalse, mayBeTrue } from "../../src/heuristics/relaxed/value-set.ts";
+import { contains, includes, intersects, mayBeFalse, mayBeTrue } from "../../src/heuristics/relaxed/value-set.ts";
 
 const values = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1, maxLength: 8 });
 const sorted = (items: Iterable<number>): number[] => [...new Set(items)].sort((a, b) => a - b);
@@ -31,6 +31,35 @@ describe("value sets", () => {
           () => left,
         );
         expect(sums.values).toEqual(sorted(a.flatMap((x) => b.map((y) => x + y))));
+      }),
+    );
+  });
+
+  it("are united many at a time, compared and combined, small and large numbers alike", () => {
+    const pool = new SetPool();
+    const operate = pool.operation(
+      (x, y) => x - y,
+      (a) => a,
+    );
+    const any = fc.array(fc.oneof(fc.integer({ min: 0, max: 31 }), fc.integer({ min: -100, max: 9000 })), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    fc.assert(
+      fc.property(any, fc.array(any, { minLength: 1, maxLength: 5 }), (a, others) => {
+        const whole = pool.uniteAll(
+          pool.of(a),
+          others.map((other) => pool.of(other)),
+        );
+        expect(whole.values).toEqual(sorted([...a, ...others.flat()]));
+        expect(whole).toBe(pool.of([...a, ...others.flat()]));
+        for (const other of others) {
+          expect(includes(whole, pool.of(other))).toBe(true);
+          expect(includes(pool.of(other), whole)).toBe(whole.values!.every((value) => other.includes(value)));
+          const differences = sorted(a.flatMap((x) => other.map((y) => x - y)));
+          expect(operate(pool.of(a), pool.of(other)).values).toEqual(differences);
+          expect(operate(pool.of(a), pool.of(other)).values).toEqual(differences);
+        }
       }),
     );
   });
