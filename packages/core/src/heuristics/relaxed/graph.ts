@@ -138,10 +138,9 @@ export class RelaxedGraph {
       const source = effects.map((list) => list.map(({ program }) => program.source));
       runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));
       if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
-      for (const { program, writes: written } of [...before, ...own, ...earlier.flatMap((other) => other.effects)]) {
-        if (program.tree === NO_TREE) {
-          runner.register(program, shapeOf(["effect", program.source], [...program.reads, ...written]));
-        }
+      // Within longer chains effects keep their own trees: they are asked only when the chain's does not know.
+      for (const effects of [before, own, ...earlier.map((other) => other.effects)]) {
+        for (const { program } of effects) if (program.tree === NO_TREE) runner.register(program, null);
       }
     }
   }
