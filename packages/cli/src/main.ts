@@ -8,8 +8,7 @@ import { bugReport } from "./report/bug-report.ts";
 import { processTerminal } from "./terminal.ts";
 
 const request = ownRequest();
-if (request !== undefined) await serveRequest(request);
-else await command(process.argv.slice(2));
+void (request === undefined ? command(process.argv.slice(2)) : serveRequest(request));
 
 async function command(args: string[]): Promise<void> {
   // What escapes every other net (a callback, a forgotten promise) is a fault of ours as well.

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
-const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.js"));
+const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs"));
 if (!built) console.info("The command line is not built (`npm run build`): the packed one is not tried here.");
 
 describe.runIf(built)("the packed command line", () => {
@@ -18,7 +18,7 @@ describe.runIf(built)("the packed command line", () => {
       execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     const [packed] = JSON.parse(npm(join(ROOT, "packages/cli"), "pack", "--json", "--pack-destination", home));
     const files = packed.files.map(({ path }: { path: string }) => path);
-    expect(files).toEqual(expect.arrayContaining(["bin/tracehound.js", "dist/tracehound.js", "package.json"]));
+    expect(files).toEqual(expect.arrayContaining(["bin/tracehound.js", "dist/tracehound.cjs", "package.json"]));
     expect(files.filter((path: string) => path.startsWith("src/") || path.startsWith("test/"))).toEqual([]);
 
     const app = join(home, "app");

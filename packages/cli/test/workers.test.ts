@@ -8,8 +8,8 @@ import { describe, expect, it } from "vitest";
 import { workerDriver } from "../src/check/workers.ts";
 import { ROOT } from "./run.ts";
 
-const bundle = join(ROOT, "packages/cli/dist/tracehound.js");
-const built = existsSync(bundle);
+const bundle = join(ROOT, "packages/cli/bin/tracehound.js");
+const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs"));
 if (!built) console.info("The command line is not built (`npm run build`): its threads are not tried here.");
 
 describe.runIf(built)("a member in a thread", () => {
