@@ -24,13 +24,13 @@ import type { AbstractionName, SubsumptionName } from "../reference/abstraction.
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
 import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
-import { MEMORY_CODE } from "./heap.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
+import { mentions, needsReference } from "./language/targets.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
-import { hasStopwatches, setsClocksBack, someSplit, splitsOf } from "./splits.ts";
+import { MEMORY_CODE } from "./store/heap.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { mentions, needsReference } from "./targets.ts";
+import { hasStopwatches, setsClocksBack, someSplit, splitsOf } from "./zones/splits.ts";
 
 interface Target {
   readonly formula: Formula;

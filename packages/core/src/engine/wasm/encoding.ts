@@ -4,7 +4,7 @@
 
 import { INF, LE_ZERO, synchronised } from "../../zone/index.ts";
 import type { Instance } from "./instance.ts";
-import { BLOCK_HEADER } from "./subsumption.ts";
+import { BLOCK_HEADER } from "./store/subsumption.ts";
 
 /** Writes the state if it fits; yields the number of bytes it takes. `record`: a candidate that has its zone. */
 export function encodeFrom(instance: Instance, state: number, record: number | undefined, into: Uint8Array): number {

@@ -3,9 +3,9 @@
 
 import { BoundOverflow } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
-import { CANDIDATE_HEADER } from "./candidates.ts";
-import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "./context.ts";
+import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "./emit/context.ts";
 import type { Program } from "./program.ts";
+import { CANDIDATE_HEADER } from "./steps/candidates.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
 export class OutOfMemory extends Error {

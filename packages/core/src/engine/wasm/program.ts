@@ -3,9 +3,7 @@
 
 import { type Formula, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
-import { type FunctionHandle, ModuleBuilder } from "./assembler.ts";
-import { CANDIDATE_HEADER, emitCandidates } from "./candidates.ts";
-import { clockTables } from "./clock-tables.ts";
+import { type FunctionHandle, ModuleBuilder } from "./emit/assembler.ts";
 import {
   add,
   call,
@@ -19,34 +17,36 @@ import {
   load32,
   shl,
   type Value,
-} from "./code.ts";
-import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./context.ts";
-import { emitDeadlock, emitStuck } from "./deadlock.ts";
-import { emitEdges } from "./edge-table.ts";
-import { createScope } from "./expressions.ts";
-import { emitFederations } from "./federations.ts";
-import { emitFire } from "./fire.ts";
-import { emitFrames } from "./frames.ts";
-import { emitFunctions } from "./functions.ts";
-import { emitInvariants } from "./invariants.ts";
-import { shapeFor } from "./kernel-rows.ts";
-import { layoutOf, type StateLayout } from "./layout.ts";
-import { emitLocalZoneStep } from "./local-zone-step.ts";
-import { MemoryMap } from "./memory-map.ts";
-import { emitRuns } from "./runs.ts";
-import { LANES_16, LANES_32, type Lanes } from "./simd.ts";
-import { someSplit, splitsOf } from "./splits.ts";
-import { emitPlainPriorities, emitSplitting } from "./splitting.ts";
-import { emitWorkingState } from "./state.ts";
-import { compileBlock } from "./statements.ts";
-import type { StepRegisters, SuccessorParts } from "./step-code.ts";
-import { emitStore } from "./store.ts";
-import { BLOCK_HEADER } from "./subsumption.ts";
-import { emitSuccessors } from "./successors.ts";
-import { emitTarget, mentions } from "./targets.ts";
-import { declareUrgency, emitUrgency } from "./urgency.ts";
-import { type CellRange, WriteAnalysis } from "./writes.ts";
-import { emitZoneStep, type Widening } from "./zone-step.ts";
+} from "./emit/code.ts";
+import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
+import { MemoryMap } from "./emit/memory-map.ts";
+import { LANES_16, LANES_32, type Lanes } from "./emit/simd.ts";
+import { createScope } from "./language/expressions.ts";
+import { emitFunctions } from "./language/functions.ts";
+import { emitInvariants } from "./language/invariants.ts";
+import { compileBlock } from "./language/statements.ts";
+import { emitTarget, mentions } from "./language/targets.ts";
+import { type CellRange, WriteAnalysis } from "./language/writes.ts";
+import { layoutOf, type StateLayout } from "./state/layout.ts";
+import { emitWorkingState } from "./state/state.ts";
+import { CANDIDATE_HEADER, emitCandidates } from "./steps/candidates.ts";
+import { emitDeadlock, emitStuck } from "./steps/deadlock.ts";
+import { emitEdges } from "./steps/edge-table.ts";
+import { emitFire } from "./steps/fire.ts";
+import { emitFrames } from "./steps/frames.ts";
+import { emitRuns } from "./steps/runs.ts";
+import type { StepRegisters, SuccessorParts } from "./steps/step-code.ts";
+import { emitSuccessors } from "./steps/successors.ts";
+import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
+import { emitStore } from "./store/store.ts";
+import { BLOCK_HEADER } from "./store/subsumption.ts";
+import { clockTables } from "./zones/clock-tables.ts";
+import { emitFederations } from "./zones/federations.ts";
+import { shapeFor } from "./zones/kernel-rows.ts";
+import { emitLocalZoneStep } from "./zones/local-zone-step.ts";
+import { someSplit, splitsOf } from "./zones/splits.ts";
+import { emitPlainPriorities, emitSplitting } from "./zones/splitting.ts";
+import { emitZoneStep, type Widening } from "./zones/zone-step.ts";
 
 export interface ProgramOptions {
   readonly bounds: ClockBounds;

@@ -7,7 +7,7 @@ import { NO_BOUND } from "../../zone/index.ts";
 import { visitClockAssignments } from "../clock-bounds/assignments.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
-import { setsClocksBack } from "./splits.ts";
+import { setsClocksBack } from "./zones/splits.ts";
 
 const MOST_OPTIONS = 1 << 20;
 const MOST_ROWS = 4096;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ByteBuffer, ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
+import { ByteBuffer, ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import {
   add,
   call,
@@ -13,8 +13,8 @@ import {
   ltS,
   mul,
   sub,
-} from "../../../src/engine/wasm/code.ts";
-import { LANES_16, LANES_32, load128, vectorOf } from "../../../src/engine/wasm/simd.ts";
+} from "../../../src/engine/wasm/emit/code.ts";
+import { LANES_16, LANES_32, load128, vectorOf } from "../../../src/engine/wasm/emit/simd.ts";
 
 type Run = (...args: number[]) => number;
 

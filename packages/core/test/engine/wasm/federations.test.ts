@@ -2,12 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
-import { add, defineFunction, global } from "../../../src/engine/wasm/code.ts";
-import { emitFederations } from "../../../src/engine/wasm/federations.ts";
-import { emitKernel } from "../../../src/engine/wasm/kernel.ts";
-import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/kernel-rows.ts";
-import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/simd.ts";
+import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
+import { add, defineFunction, global } from "../../../src/engine/wasm/emit/code.ts";
+import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import { emitFederations } from "../../../src/engine/wasm/zones/federations.ts";
+import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
+import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import {
   constrain,
   delay,

@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
-import { emitKernel } from "../../../src/engine/wasm/kernel.ts";
-import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/kernel-rows.ts";
-import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/simd.ts";
+import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
+import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
+import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import { constrain, delay, extraLUPlus, INF, NO_BOUND, resetTo, universe } from "../../../src/zone/index.ts";
 
 type Run = (...args: number[]) => number;

@@ -1,11 +1,11 @@
 // The set of short states against a plain set: random and clustered keys of several widths, through many growths.
 
 import { describe, expect, test } from "vitest";
-import { ModuleBuilder } from "../../../src/engine/wasm/assembler.ts";
-import { defineFunction } from "../../../src/engine/wasm/code.ts";
-import { emitHeap } from "../../../src/engine/wasm/heap.ts";
-import { MemoryMap } from "../../../src/engine/wasm/memory-map.ts";
-import { emitShortStates } from "../../../src/engine/wasm/short-states.ts";
+import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
+import { defineFunction } from "../../../src/engine/wasm/emit/code.ts";
+import { MemoryMap } from "../../../src/engine/wasm/emit/memory-map.ts";
+import { emitHeap } from "../../../src/engine/wasm/store/heap.ts";
+import { emitShortStates } from "../../../src/engine/wasm/store/short-states.ts";
 import { seededChoices } from "../../../src/testing/index.ts";
 
 const KEY_AT = 64;

@@ -1,0 +1,153 @@
+// What becomes of a complete candidate, emitted: it is stored at once (`expandAll`, `expandRun`) or appended to a list
+// (`expand`) with its participants, from which it is inserted, described or expanded later.
+
+import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import {
+  add,
+  and,
+  call,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  global,
+  gtU,
+  k,
+  load32,
+  loadF64,
+  shl,
+  sub,
+  type Value,
+} from "../emit/code.ts";
+import { wrap } from "../emit/code64.ts";
+import { type Context, OUT_OF_MEMORY } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
+import { MEMORY_CODE } from "../store/heap.ts";
+import type { Store } from "../store/store.ts";
+import { blockBytes } from "../store/subsumption.ts";
+import type { ZoneStep } from "../zones/zone-step.ts";
+import { EDGE } from "./edge-table.ts";
+import type { StepRegisters } from "./step-code.ts";
+
+/** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
+export const CANDIDATE_HEADER = 20;
+
+export interface Candidates {
+  /** (): takes the candidate at hand. */
+  readonly emit: FunctionHandle;
+  /** (key): takes a candidate given by its packed words as one number; null where states are longer. */
+  readonly emitKey: FunctionHandle | null;
+  /** 1: candidates are appended, 0: they are stored. */
+  readonly appending: GlobalHandle;
+  /** Code that empties the list. */
+  clear(f: FunctionWriter): void;
+}
+
+export function emitCandidates(
+  context: Context,
+  state: WorkingState,
+  zones: ZoneStep | null,
+  store: Store,
+  registers: StepRegisters,
+  /** Address of the cost of candidates that are stored at once; address of the candidate's zone. */
+  at: { readonly cost: number; readonly tight: number; readonly ordinal: GlobalHandle; readonly references: number },
+): Candidates {
+  const { module, layout, lanes } = context;
+  const { participants, participantCount, channel, alone } = registers;
+  const { cost, tight, ordinal, references } = at;
+  const appending = module.global("i32", 0);
+  const arena = module.global("i32", 0, "arena");
+  const arenaTop = module.global("i32", 0);
+  const arenaEnd = module.global("i32", 0);
+  const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
+  const emit = module.declare("emit", [], []);
+  const append = module.declare("append", [], []);
+  const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
+  const { batch, insertCandidate } = store;
+  defineFunction(module, emit, (f) => {
+    f.if(
+      global(appending),
+      () => f.do(call(append)),
+      () => {
+        if (batch !== null) f.do(call(batch.add));
+        if (insertCandidate === null) return;
+        f.if(eq(call(insertCandidate, tight, targetDim, loadF64(cost)), MEMORY_CODE), () => outOfMemory(f));
+      },
+    );
+    f.setGlobal(ordinal, add(global(ordinal), 1));
+  });
+  const addKey = batch?.addKey ?? null;
+  const emitKey = addKey === null ? null : module.declare("emitKey", ["i64"], []);
+  if (emitKey !== null && addKey !== null) {
+    defineFunction(module, emitKey, (f, key) => {
+      f.if(
+        global(appending),
+        () => {
+          if (layout.words === 1) f.store32(state.candidateWords, wrap(key!));
+          else f.store64(state.candidateWords, key!);
+          f.do(call(append));
+        },
+        () => f.do(call(addKey, key!)),
+      );
+      f.setGlobal(ordinal, add(global(ordinal), 1));
+    });
+  }
+
+  defineFunction(module, append, (f) => {
+    f.if(global(alone), () => {
+      f.store32(participants, global(alone));
+      f.store32(participants + 4, context.stack);
+      f.setGlobal(participantCount, 1);
+      f.setGlobal(channel, -1);
+    });
+    const zoneBytes = f.let(blockBytes(lanes, references, targetDim));
+    const selects = f.let(0);
+    const at = f.local();
+    const edge = f.local();
+    const end = f.let(shl(global(participantCount), 3));
+    const each = (body: () => void): void =>
+      f.for(
+        at,
+        0,
+        end,
+        () => {
+          f.set(edge, load32(at, participants));
+          body();
+        },
+        8,
+      );
+    each(() => f.set(selects, add(selects, add(load32(edge, EDGE.selectCount), 1))));
+    const head = CANDIDATE_HEADER + 4 * layout.words;
+    const zoneAt = f.let(and(add(shl(selects, 2), head + 15), -16));
+    const size = f.let(add(zoneAt, zoneBytes));
+    f.if(gtU(add(global(arenaTop), size), global(arenaEnd)), () => {
+      const used = f.let(sub(global(arenaTop), global(arena)));
+      const capacity = f.let(add(add(shl(used, 1), size), 1 << 16));
+      const grown = f.let(call(store.allocate, capacity));
+      f.if(eqz(grown), () => outOfMemory(f));
+      f.copy(grown, global(arena), used);
+      f.setGlobal(arena, grown);
+      f.setGlobal(arenaTop, add(grown, used));
+      f.setGlobal(arenaEnd, add(grown, capacity));
+    });
+    const record = f.let(global(arenaTop));
+    f.store32(record, size);
+    f.store32(record, targetDim, 4);
+    f.store32(record, zoneAt, 8);
+    f.store32(record, global(participantCount), 12);
+    f.store32(record, global(channel), 16);
+    f.copy(add(record, CANDIDATE_HEADER), state.candidateWords, 4 * layout.words);
+    const to = f.let(add(record, head));
+    each(() => {
+      f.store32(to, load32(edge, EDGE.id));
+      f.set(to, add(to, 4));
+      const bytes = f.let(shl(load32(edge, EDGE.selectCount), 2));
+      f.copy(to, load32(at, participants + 4), bytes);
+      f.set(to, add(to, bytes));
+    });
+    f.copy(add(record, zoneAt), tight, zoneBytes);
+    f.setGlobal(arenaTop, add(record, size));
+  });
+
+  return { emit, emitKey, appending, clear: (f) => f.setGlobal(arenaTop, global(arena)) };
+}

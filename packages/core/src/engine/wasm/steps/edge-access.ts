@@ -1,0 +1,34 @@
+// How emitted code reads the tables of edges (`edge-table.ts`): fields of a record, lists of records, and whether the
+// process of an edge stands where the edge begins.
+
+import {
+  type Arg,
+  add,
+  type FunctionWriter,
+  type Label,
+  type Local,
+  load32,
+  ltU,
+  ne,
+  shl,
+  type Value,
+} from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import { EDGE } from "./edge-table.ts";
+
+export const edgeAt = (edge: Arg, field: keyof typeof EDGE): Value => load32(edge, EDGE[field]);
+
+export const locationOf = (context: Context, process: Arg): Value => load32(shl(process, 2), context.locations);
+
+export const isElsewhere = (context: Context, edge: Arg): Value =>
+  ne(locationOf(context, edgeAt(edge, "process")), edgeAt(edge, "source"));
+
+/** Runs `body` with every edge of a list (count, records…). */
+export function forList(f: FunctionWriter, list: Local, edge: Local, body: (leave: Label) => void): void {
+  const end = f.let(add(list, shl(load32(list), 2)));
+  f.while(ltU(list, end), (leave) => {
+    f.set(list, add(list, 4));
+    f.set(edge, load32(list));
+    body(leave);
+  });
+}

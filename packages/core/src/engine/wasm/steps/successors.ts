@@ -1,0 +1,176 @@
+// Joint steps, emitted: found through the current locations and per-channel lists, in the order of the seam, and handed
+// to a function that fires them (`fire.ts`) or asks where they are possible (`trial.ts`). Network-independent: the
+// network is in the tables.
+
+import type { FunctionHandle } from "../emit/assembler.ts";
+import {
+  add,
+  and,
+  call,
+  callIndirect,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  global,
+  load32,
+  ne,
+  shl,
+  type Value,
+} from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
+import { emitBinary } from "./binary.ts";
+import { emitBroadcast } from "./broadcast.ts";
+import { emitCombinations, type Joining } from "./combinations.ts";
+import { edgeAt, forList, locationOf } from "./edge-access.ts";
+import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
+import type { Frames } from "./frames.ts";
+import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { isAlone, type StepParts, writeStep } from "./steps.ts";
+import { emitVector } from "./vectors.ts";
+
+/** Up to this many processes the loop over them is unrolled. */
+const UNROLLED = 64;
+
+export interface SuccessorOptions {
+  /** (first of the step's clock constraints): what to do with a step whose participants are known. */
+  readonly fire: FunctionHandle;
+  /** With what edges that are taken alone have code of their own (`steps.ts`); null: they go the general way. */
+  readonly specialised: StepParts | null;
+  /** Nothing more needs to be tried. */
+  readonly enough?: Value;
+  /** Given where clocks decide who takes part. */
+  readonly joining: Joining | null;
+}
+
+/** () → nothing: tries all steps from the working state. */
+export function emitSuccessors(
+  context: Context,
+  state: WorkingState,
+  edges: EdgeTable,
+  frames: Frames,
+  registers: StepRegisters,
+  { fire, specialised, enough, joining }: SuccessorOptions,
+): FunctionHandle {
+  const { module, network } = context;
+  const { participantCount, channel, alone } = registers;
+  const stepType = module.typeOf({ params: [], results: [] });
+  const combinations = emitCombinations(context, edges, frames, registers, fire, joining);
+  const binary = emitBinary(context, state, edges, frames, registers, fire);
+  const broadcast = emitBroadcast(context, edges, frames, combinations, registers);
+  const vector = emitVector(context, combinations, registers);
+  const begin = module.declare("begin", ["i32"], []);
+  const explore = module.declare("explore", [], []);
+
+  // (edge): tries it as the initiator, with all values of its selects.
+  defineFunction(module, begin, (f, edgeParam) => {
+    const edge = edgeParam!;
+    const kind = f.let(edgeAt(edge, "kind"));
+    f.if(and(ne(state.anyCommitted, 0), eqz(kind)), () => {
+      f.if(eqz(state.isCommitted(edgeAt(edge, "process"))), () => f.return());
+    });
+    const frame = frames.enter(f, edge);
+    const constraints = f.let(global(context.constraintTop));
+    setParticipant(f, registers, 0, edge, frame);
+    frames.forSelects(f, edge, frame, () => {
+      f.setGlobal(alone, 0);
+      f.setGlobal(participantCount, 1);
+      f.setGlobal(channel, -1);
+      f.if(call(frames.guardOf, edge, frame), () => {
+        f.if(
+          eq(kind, KIND.internal),
+          () => f.do(call(fire, constraints)),
+          () =>
+            f.if(
+              eq(kind, KIND.binary),
+              () => f.do(call(binary, edge, frame, constraints)),
+              () => f.do(call(broadcast, edge, frame, constraints)),
+            ),
+        );
+      });
+      f.setGlobal(context.constraintTop, constraints);
+    });
+    f.setGlobal(context.stackTop, frame);
+  });
+
+  const stopEarly = (f: FunctionWriter): void => {
+    if (enough !== undefined) f.if(enough, () => f.return());
+  };
+  defineFunction(module, explore, (f) => {
+    const process = f.local();
+    const edge = f.local();
+    const at = f.local();
+    const step = f.local();
+    f.for(
+      at,
+      edges.vectorRuns,
+      edges.vectorRuns + 8 * edges.vectorRunCount,
+      () => {
+        const list = f.let(load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
+        forList(f, list, edge, () => {
+          f.do(call(vector, edge));
+          stopEarly(f);
+        });
+      },
+      8,
+    );
+    if (network.processes.length <= UNROLLED) {
+      for (const p of network.processes.keys()) {
+        f.do(call(stepsOf(p)));
+        stopEarly(f);
+      }
+      return;
+    }
+    f.for(process, 0, network.processes.length, () => {
+      const byLocation = load32(shl(process, 2), edges.initiating);
+      const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
+      forList(f, list, edge, () => {
+        if (specialised === null) f.do(call(begin, edge));
+        else {
+          f.set(step, edgeAt(edge, "step"));
+          f.if(
+            step,
+            () => f.do(callIndirect(stepType, step)),
+            () => f.do(call(begin, edge)),
+          );
+        }
+        stopEarly(f);
+      });
+    });
+  });
+  if (specialised !== null && network.processes.length > UNROLLED) emitStepFunctions(specialised);
+
+  /** () → nothing: tries what a process can begin, by a jump to its location. */
+  function stepsOf(p: number): FunctionHandle {
+    const { locations, edges: own, name } = network.processes[p]!;
+    const steps = module.declare(`steps of ${name}`, [], []);
+    defineFunction(module, steps, (f) => {
+      const cases = locations.map((_, l) => () => {
+        for (const id of own) {
+          const one = network.edges[id]!;
+          if (one.source !== l || one.sync.kind === "receive" || one.sync.kind === "event") continue;
+          const record = edges.recordOf(id);
+          if (specialised !== null && isAlone(one)) writeStep(context, f, state, specialised, one, record);
+          else f.do(call(begin, record));
+          stopEarly(f);
+        }
+      });
+      if (locations.length === 1) cases[0]!();
+      else f.switch(load32(context.locations + 4 * p), cases);
+    });
+    return steps;
+  }
+
+  /** With many processes, steps are found through the tables as well. */
+  function emitStepFunctions(parts: StepParts): void {
+    for (const one of network.edges) {
+      if (!isAlone(one)) continue;
+      const handle = module.declare(`step ${one.id}`, [], []);
+      const record = edges.recordOf(one.id);
+      defineFunction(module, handle, (f) => writeStep(context, f, state, parts, one, record));
+      context.map.tableAt(record + EDGE.step, [module.slot(handle)]);
+    }
+  }
+  return explore;
+}

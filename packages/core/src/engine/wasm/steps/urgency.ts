@@ -1,0 +1,73 @@
+// Urgent channels, emitted: is a synchronisation on one of them enabled? A broadcast needs its sender only. Guards on
+// urgent channels have no clocks.
+
+import type { FunctionHandle } from "../emit/assembler.ts";
+import { add, call, defineFunction, eq, type Local, load32, or, shl } from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import { edgeAt, forList, isElsewhere, locationOf } from "./edge-access.ts";
+import { type EdgeTable, KIND } from "./edge-table.ts";
+import type { Frames } from "./frames.ts";
+
+/** Declared first, because `timeStops` of the zones needs it; null without urgent channels. */
+export function declareUrgency(context: Context): FunctionHandle | null {
+  const { network, module } = context;
+  return network.channels.some(({ urgent }) => urgent) ? module.declare("urgentEnabled", [], ["i32"]) : null;
+}
+
+export function emitUrgency(context: Context, edges: EdgeTable, frames: Frames, urgentEnabled: FunctionHandle): void {
+  const { module } = context;
+  const answers = module.declare("answers", ["i32", "i32"], ["i32"]);
+  defineFunction(module, answers, (f, ...params) => {
+    const [sender, used] = params as [Local, Local];
+    const list = f.let(load32(shl(used, 2), edges.receiving));
+    const edge = f.local();
+    forList(f, list, edge, () => {
+      f.block((next) => {
+        f.branchIf(next, or(eq(edgeAt(edge, "process"), edgeAt(sender, "process")), isElsewhere(context, edge)));
+        const frame = frames.enter(f, edge);
+        frames.forReceiverSelects(f, edge, frame, used, () => {
+          f.setGlobal(context.stackTop, frame);
+          f.return(1);
+        });
+        f.setGlobal(context.stackTop, frame);
+      });
+    });
+    f.return(0);
+  });
+  defineFunction(module, urgentEnabled, (f) => {
+    const process = f.local();
+    const edge = f.local();
+    const at = f.local();
+    f.for(
+      at,
+      0,
+      4 * edges.urgentProcessCount,
+      () => {
+        f.set(process, load32(at, edges.urgentProcesses));
+        const byLocation = load32(shl(process, 2), edges.initiating);
+        const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
+        forList(f, list, edge, () => {
+          f.if(edgeAt(edge, "urgent"), () => {
+            const frame = frames.enter(f, edge);
+            frames.forSelects(f, edge, frame, () => {
+              f.if(call(frames.guardOf, edge, frame), () => {
+                const enabled = f.choose(
+                  eq(edgeAt(edge, "kind"), KIND.broadcast),
+                  1,
+                  call(answers, edge, call(frames.channelOf, edge, frame)),
+                );
+                f.if(enabled, () => {
+                  f.setGlobal(context.stackTop, frame);
+                  f.return(1);
+                });
+              });
+            });
+            f.setGlobal(context.stackTop, frame);
+          });
+        });
+      },
+      4,
+    );
+    f.return(0);
+  });
+}

@@ -1,0 +1,124 @@
+// When time stops because of urgent channels with clock guards, emitted: every synchronisation on such a channel that
+// the data allows stops time where the guards of its participants hold (of the sender alone for broadcast).
+
+import type { FunctionHandle } from "../emit/assembler.ts";
+import {
+  add,
+  call,
+  defineFunction,
+  eq,
+  type FunctionWriter,
+  global,
+  type Local,
+  load32,
+  or,
+  shl,
+} from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import type { Federations } from "../zones/federations.ts";
+import type { ZoneStep } from "../zones/zone-step.ts";
+import { edgeAt, forList, isElsewhere, locationOf } from "./edge-access.ts";
+import { type EdgeTable, KIND } from "./edge-table.ts";
+import type { Frames } from "./frames.ts";
+
+/** What `urgentStops` answers when time may not pass at all. */
+export const ALWAYS = -1;
+
+/** () → list of the stops over the target's rows, or ALWAYS. */
+export function emitUrgentStops(
+  context: Context,
+  edges: EdgeTable,
+  frames: Frames,
+  zones: ZoneStep,
+  federations: Federations,
+): FunctionHandle {
+  const { module } = context;
+  const guard = frames.guardThrough("freeGuard");
+  const stops = module.global("i32", 0);
+  const addStop = module.declare("addStop", ["i32"], ["i32"]);
+  const partners = module.declare("urgentPartners", ["i32", "i32", "i32"], ["i32"]);
+  const urgentStops = module.declare("urgentStops", [], ["i32"]);
+
+  // (start of constraints) → 1 when there are none.
+  defineFunction(module, addStop, (f, start) => {
+    f.if(eq(start!, global(context.constraintTop)), () => f.return(1));
+    const dimension = f.let(global(zones.targetDim));
+    const zone = f.let(call(federations.universe, dimension));
+    f.if(
+      call(zones.constrainAll, federations.matrixOf(zone), dimension, start!),
+      () => f.setGlobal(stops, call(federations.append, global(stops), zone)),
+      () => f.do(call(federations.release, zone)),
+    );
+    f.return(0);
+  });
+
+  /** Code that adds a stop, or says that time stops always. */
+  const stopOrReturn = (f: FunctionWriter, start: Local): void => f.if(call(addStop, start), () => f.return(1));
+
+  // (sender, its channel, start of its constraints) → 1 when time stops always.
+  defineFunction(module, partners, (f, ...params) => {
+    const [sender, used, start] = params as [Local, Local, Local];
+    const list = f.let(load32(shl(used, 2), edges.receiving));
+    const edge = f.local();
+    const top = f.let(global(context.constraintTop));
+    forList(f, list, edge, () => {
+      f.block((next) => {
+        f.branchIf(next, or(eq(edgeAt(edge, "process"), edgeAt(sender, "process")), isElsewhere(context, edge)));
+        const frame = frames.enter(f, edge);
+        const body = (): void => {
+          stopOrReturn(f, start);
+          f.setGlobal(context.constraintTop, top);
+        };
+        frames.forReceiverSelects(f, edge, frame, used, body, guard);
+        f.setGlobal(context.constraintTop, top);
+        f.setGlobal(context.stackTop, frame);
+      });
+    });
+    f.return(0);
+  });
+
+  defineFunction(module, urgentStops, (f) => {
+    f.setGlobal(stops, 0);
+    const stack = f.let(global(context.stackTop));
+    const start = f.let(global(context.constraintTop));
+    const process = f.local();
+    const edge = f.local();
+    const at = f.local();
+    const always = f.local();
+    f.for(
+      at,
+      0,
+      4 * edges.urgentProcessCount,
+      () => {
+        f.set(process, load32(at, edges.urgentProcesses));
+        const byLocation = load32(shl(process, 2), edges.initiating);
+        const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
+        forList(f, list, edge, () => {
+          f.if(edgeAt(edge, "urgent"), () => {
+            const frame = frames.enter(f, edge);
+            frames.forSelects(f, edge, frame, () => {
+              f.if(call(guard, edge, frame), () => {
+                f.if(
+                  eq(edgeAt(edge, "kind"), KIND.broadcast),
+                  () => f.set(always, call(addStop, start)),
+                  () => f.set(always, call(partners, edge, call(frames.channelOf, edge, frame), start)),
+                );
+                f.if(always, () => {
+                  f.do(call(federations.release, global(stops)));
+                  f.setGlobal(context.stackTop, stack);
+                  f.setGlobal(context.constraintTop, start);
+                  f.return(ALWAYS);
+                });
+              });
+              f.setGlobal(context.constraintTop, start);
+            });
+            f.setGlobal(context.stackTop, frame);
+          });
+        });
+      },
+      4,
+    );
+    f.return(global(stops));
+  });
+  return urgentStops;
+}

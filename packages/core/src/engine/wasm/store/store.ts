@@ -1,0 +1,57 @@
+// The state store, emitted: everything that grows while exploring, in one linear memory. Discrete states are numbered
+// (`discrete-states.ts`); nodes are what ids name and are never reused, so that ids stay valid for ever. With clocks a
+// discrete state heads a list of zones (`zone-store.ts`); without, at cost 0, it is its own node (`dense-store.ts`).
+
+import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import type { FunctionWriter } from "../emit/code.ts";
+import type { MemoryMap } from "../emit/memory-map.ts";
+import type { Lanes } from "../emit/simd.ts";
+import type { Changes } from "../state/packing.ts";
+import { emitDenseStore } from "./dense-store.ts";
+import type { Batch, DiscreteShape } from "./discrete-states.ts";
+import { emitHeap } from "./heap.ts";
+import { emitZoneStore } from "./zone-store.ts";
+
+export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
+  /** Of long states: what differs between candidate and source. */
+  readonly changes: Changes | null;
+  /** Greatest dimension of a zone; 1 without clocks. */
+  readonly dim: number;
+  readonly lanes: Lanes;
+  /** In local time, the number of processes; 0 otherwise. */
+  readonly references: number;
+  readonly dense: boolean;
+  /** `alu`: Z is covered by Z′ when Z ⊆ a_LU(Z′), with the L and U of the location vector at these addresses. */
+  readonly subsumption: "inclusion" | "equality" | { readonly lower2: number; readonly below: number };
+  /** The state being expanded, and the number of the next candidate. */
+  readonly parent: GlobalHandle;
+  readonly ordinal: GlobalHandle;
+  /** Code that gives up; does not return. */
+  outOfMemory(f: FunctionWriter): void;
+}
+
+export interface Store {
+  /** Null where candidates have zones. */
+  readonly batch: Batch | null;
+  /** (bytes) → address, or 0 when memory is exhausted. */
+  readonly allocate: FunctionHandle;
+  /** (words, zone, dim, cost, parent, ordinal) → id, −1 covered, −2 out of memory. */
+  readonly insert: FunctionHandle;
+  /** (zone, dim, cost): the same for the candidate at hand; null where candidates wait in a batch. */
+  readonly insertCandidate: FunctionHandle | null;
+  /** (): to be called when `sourceWords` was taken from `wordsOf`; null where nothing is to be remembered. */
+  readonly noteSource: FunctionHandle | null;
+  /** () → ids given so far. */
+  readonly size: FunctionHandle;
+  /** (id) → address of the packed words, valid until the next call. */
+  readonly wordsOf: FunctionHandle;
+  /** (id) → address of the zone block, 0 once swallowed. */
+  readonly blockOf: FunctionHandle;
+  /** (id, dim): takes the node's block out of its list. Not where zones are told apart by equality, nor dense. */
+  readonly release: FunctionHandle | null;
+}
+
+export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
+  const heap = emitHeap(module, map);
+  return shape.dense ? emitDenseStore(module, map, heap, shape) : emitZoneStore(module, map, heap, shape);
+}

@@ -1,0 +1,134 @@
+// How two stored zones compare, emitted: inclusion and simulation, both directions in one pass. Whoever calls decides
+// with the costs what is covered and what is swallowed.
+
+import {
+  type Arg,
+  add,
+  and,
+  type FunctionWriter,
+  type Label,
+  type Local,
+  ltU,
+  mul,
+  ne,
+  sub,
+  type Value,
+} from "../emit/code.ts";
+import { anyTrue, type Lanes, load128, vand, vor } from "../emit/simd.ts";
+
+/** Bytes before the bounds of a zone block. */
+export const BLOCK_HEADER = 16;
+
+/** Bytes of the bounds of a zone, whole vectors. */
+export function zoneBytes(lanes: Lanes, dim: Arg): Value {
+  return and(add(mul(mul(dim, dim), lanes.bytes), 15), -16);
+}
+
+/** Bytes of what is stored of a state's clocks: the zone, and in local time the zone with all references behind it. */
+export function blockBytes(lanes: Lanes, references: number, dim: Arg): Value {
+  const zone = zoneBytes(lanes, dim);
+  return references === 0 ? zone : add(zone, zoneBytes(lanes, add(dim, references - 1)));
+}
+
+/** One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. */
+export function compare(
+  f: FunctionWriter,
+  lanes: Lanes,
+  zone: Local,
+  block: Local,
+  bytes: Local,
+  unrelated: Label,
+): { greater: Local; less: Local } {
+  const greater = f.local();
+  const less = f.local();
+  const mine = f.local("v128");
+  const other = f.local("v128");
+  const over = f.let(lanes.splat(0), "v128");
+  const under = f.let(lanes.splat(0), "v128");
+  const offset = f.let(0);
+  f.loop((again) => {
+    f.set(mine, load128(add(zone, offset)));
+    f.set(other, load128(add(block, offset), BLOCK_HEADER));
+    f.set(over, vor(over, lanes.gt(mine, other)));
+    f.set(under, vor(under, lanes.lt(mine, other)));
+    f.set(greater, anyTrue(over));
+    f.set(less, anyTrue(under));
+    f.branchIf(unrelated, and(greater, less));
+    f.set(offset, add(offset, 16));
+    f.branchIf(again, ltU(offset, bytes));
+  });
+  return { greater, less };
+}
+
+/**
+ * Herbreteau, Srivathsan and Walukiewicz 2012: Z ⊄ a_LU(Z′) iff for some x, y: Z_0x ≥ (≤, −U_x) (or x is 0),
+ * Z′_yx < Z_yx, and Z′_yx + (<, −L_y) < Z_0x (or y is 0). Both directions in one pass over rows y, lanes x;
+ * `greater`: not covered, `less`: does not cover. The twin is `zone/alu.ts`.
+ */
+export function simulate(
+  f: FunctionWriter,
+  lanes: Lanes,
+  zone: Local,
+  block: Local,
+  dim: Local,
+  at: { readonly lower2: number; readonly below: number },
+  unrelated: Label,
+): { greater: Local; less: Local } {
+  const greater = f.local();
+  const less = f.local();
+  const width = f.let(mul(dim, lanes.bytes));
+  const stored = f.let(add(block, BLOCK_HEADER));
+  const [mine, other, mineFirst, otherFirst, limit, odd] = Array.from({ length: 6 }, () => f.local("v128")) as [
+    Local,
+    Local,
+    Local,
+    Local,
+    Local,
+    Local,
+  ];
+  const notCovered = f.let(lanes.splat(0), "v128");
+  const notCovering = f.let(lanes.splat(0), "v128");
+  f.set(odd, lanes.splat(1));
+  const row = f.let(0);
+  const offset = f.local();
+  const lower = f.local();
+  const y = f.let(0);
+  /** Does `by` exclude something that is in `its` zone? */
+  const excludes = (by: Value, its: Value, first: Value, below: Value, anyRow: boolean): Value => {
+    const seen = vand(lanes.gt(first, below), lanes.lt(by, its));
+    return anyRow ? seen : vand(seen, lanes.lt(lanes.add(lanes.add(by, limit), vand(by, odd)), first));
+  };
+  const scan = (anyRow: boolean): void =>
+    f.for(
+      offset,
+      0,
+      width,
+      () => {
+        f.set(mine, load128(add(zone, add(row, offset))));
+        f.set(other, load128(add(stored, add(row, offset))));
+        f.set(mineFirst, load128(add(zone, offset)));
+        f.set(otherFirst, load128(add(stored, offset)));
+        const below = load128(offset, at.below);
+        f.set(notCovered, vor(notCovered, excludes(other, mine, mineFirst, below, anyRow)));
+        f.set(notCovering, vor(notCovering, excludes(mine, other, otherFirst, below, anyRow)));
+      },
+      16,
+    );
+  const decide = (): void => {
+    f.set(greater, anyTrue(notCovered));
+    f.set(less, anyTrue(notCovering));
+    f.branchIf(unrelated, and(greater, less));
+  };
+  scan(true);
+  decide();
+  f.for(y, 1, dim, () => {
+    f.set(row, add(row, width));
+    f.set(lower, lanes.load(mul(y, lanes.bytes), at.lower2));
+    f.if(ne(lower, -lanes.infinity), () => {
+      f.set(limit, lanes.splat(sub(-1, lower)));
+      scan(false);
+      decide();
+    });
+  });
+  return { greater, less };
+}

@@ -1,0 +1,157 @@
+// Long discrete states, emitted, as trees of shared nodes (Laarman, van de Pol and Weber 2011, "Parallel recursive state
+// compression for free", with 16 or 32 entries per node instead of two). Nodes with the same entries are stored once, so a
+// successor that differs from its source in a few words costs the nodes on the way from these words to the root,
+// in time and in memory. The numbers of roots are the numbers of the states.
+
+import type { ModuleBuilder } from "../emit/assembler.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  defineFunction,
+  global,
+  load32,
+  ltS,
+  ne,
+  shl,
+  shrU,
+  sub,
+  type Value,
+} from "../emit/code.ts";
+import type { MemoryMap } from "../emit/memory-map.ts";
+import { load128 } from "../emit/simd.ts";
+import type { Changes } from "../state/packing.ts";
+import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
+import { emitHashedStates } from "./hashed-states.ts";
+import type { Heap } from "./heap.ts";
+import { treeShape } from "./tree-shape.ts";
+
+export function emitTreeStates(
+  module: ModuleBuilder,
+  map: MemoryMap,
+  heap: Heap,
+  { words, hasHead, sourceWords, candidateWords }: DiscreteShape,
+  changes: Changes,
+): DiscreteStates {
+  const { fanOut, levels, total } = treeShape(words);
+  const root = levels.at(-1)!;
+  const scratch = map.reserve(4 * total);
+  const unused = { sourceWords, candidateWords, bits: 0 };
+  // Each level has nodes of its own: there are few different leaves, and a small index stays in the cache.
+  const nodes = levels.slice(1).map(() => emitHashedStates(module, heap, { ...unused, words: fanOut, hasHead: false }));
+  const roots = emitHashedStates(module, heap, { ...unused, words: root.size, hasHead });
+  const find = module.declare("findTree", ["i32"], ["i32"]);
+  const findCandidate = module.declare("findCandidateTree", [], ["i32"]);
+  const grow = module.declare("growTree", ["i32"], ["i32"]);
+  const noteSource = module.declare("noteSource", [], []);
+  /** Offset in bytes of the entry of the next level that stands for the node with the entry at an offset. */
+  const above = (level: number, offset: Arg): Value =>
+    add(and(shrU(sub(offset, 4 * levels[level]!.base), Math.log2(fanOut)), -4), 4 * levels[level + 1]!.base);
+  /** The other way: offset of a node's first entry. */
+  const below = (level: number, offset: Arg): Value =>
+    add(shl(sub(offset, 4 * levels[level + 1]!.base), Math.log2(fanOut)), 4 * levels[level]!.base);
+
+  // (words): the whole tree, in the scratch.
+  defineFunction(module, find, (f, at) => {
+    f.copy(scratch, at!, 4 * words);
+    const entry = f.local();
+    const node = f.local();
+    for (let level = 0; level + 1 < levels.length; level++) {
+      const { base, size } = levels[level + 1]!;
+      f.for(
+        entry,
+        4 * base,
+        4 * (base + size),
+        () => {
+          f.set(node, call(nodes[level]!.find, add(scratch, below(level, entry))));
+          f.if(ltS(node, 0), () => f.return(node));
+          f.store32(entry, node, scratch);
+        },
+        4,
+      );
+    }
+    f.return(call(roots.find, scratch + 4 * root.base));
+  });
+
+  // Level by level: the entries that changed name the nodes of the next level that are looked up.
+  defineFunction(module, findCandidate, (f) => {
+    const at = f.let(changes.list);
+    const wordsEnd = f.let(global(changes.top));
+    const end = f.local();
+    const offset = f.local();
+    const node = f.local();
+    for (let level = 0; level + 1 < levels.length; level++) {
+      f.set(end, global(changes.top));
+      const each = (to: Value, body: () => void): void =>
+        f.for(
+          at,
+          at,
+          to,
+          () => {
+            f.set(offset, load32(at));
+            body();
+          },
+          4,
+        );
+      each(end, () => {
+        f.if(ne(load32(offset, candidateWords), load32(offset, sourceWords)), () =>
+          f.do(call(changes.note, above(level, offset))),
+        );
+      });
+      const first = f.let(at);
+      each(global(changes.top), () => {
+        f.set(node, call(nodes[level]!.find, add(candidateWords, below(level, offset))));
+        f.if(ltS(node, 0), () => f.return(node));
+        f.store32(offset, node, candidateWords);
+      });
+      f.set(at, first);
+    }
+    f.set(node, call(roots.find, candidateWords + 4 * root.base));
+    // The words stay for the next zone of the same candidate.
+    f.do(call(changes.undo, wordsEnd));
+    f.return(node);
+  });
+
+  // (number) → the scratch, with the whole tree in it.
+  defineFunction(module, grow, (f, state) => {
+    const record = f.let(roots.wordsOf(state!));
+    for (let i = 0; i < root.size; i++) f.store32(scratch + 4 * (root.base + i), load32(record, 4 * i));
+    const entry = f.local();
+    for (let level = levels.length - 2; level >= 0; level--) {
+      const { base, size } = levels[level + 1]!;
+      f.for(
+        entry,
+        4 * base,
+        4 * (base + size),
+        () => {
+          const from = f.let(nodes[level]!.wordsOf(load32(entry, scratch)));
+          const to = f.let(add(scratch, below(level, entry)));
+          for (let byte = 0; byte < 4 * fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
+        },
+        4,
+      );
+    }
+    f.return(scratch);
+  });
+
+  // The packed words were taken from the scratch; the levels above them follow.
+  defineFunction(module, noteSource, (f) => {
+    const upper = 4 * levels[1]!.base;
+    f.copy(sourceWords + upper, scratch + upper, 4 * total - upper);
+    f.copy(candidateWords + upper, scratch + upper, 4 * total - upper);
+  });
+
+  return {
+    count: roots.count,
+    find,
+    findCandidate,
+    start(f) {
+      for (const level of nodes) level.start(f);
+      roots.start(f);
+    },
+    wordsOf: (state) => call(grow, state),
+    headOf: (state) => roots.headOf(state),
+    noteSource,
+  };
+}

@@ -1,0 +1,130 @@
+// Zones by value, emitted: where states are told apart by equality, a discrete state may have tens of thousands of
+// zones, and walking its list would take quadratic time. An open-addressing index leads from (discrete state, zone) to
+// the block; a block's first word, the list link elsewhere, keeps its hash.
+
+import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  clz,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  global,
+  gtU,
+  type Local,
+  load32,
+  ltU,
+  mul,
+  ne,
+  rotl,
+  shl,
+  shrU,
+  sub,
+  type Value,
+  xor,
+} from "../emit/code.ts";
+import { anyTrue, load128, vxor } from "../emit/simd.ts";
+import type { Heap } from "./heap.ts";
+import { BLOCK_HEADER } from "./subsumption.ts";
+
+export interface ZoneIndex {
+  /** (bits) → 0 when memory is exhausted: makes a table of that size and moves all zones there. */
+  readonly grow: FunctionHandle;
+  /** Code that sets `block` to the block with this zone, 0 if there is none. */
+  locate(f: FunctionWriter, zone: Local, bytes: Local, discrete: Local, block: Local): Located;
+}
+
+export interface Located {
+  readonly hash: Local;
+  /** Code that enters `block` where the zone would have been found. */
+  add(outOfMemory: () => void): void;
+}
+
+export function emitZoneIndex(
+  module: ModuleBuilder,
+  heap: Heap,
+  nodes: GlobalHandle,
+  nodeOf: (id: Arg) => Value,
+): ZoneIndex {
+  const table = module.global("i32", 0);
+  const mask = module.global("i32", 0);
+  const count = module.global("i32", 0);
+  const grow = module.declare("growZones", ["i32"], ["i32"]);
+  const slotAt = (base: Value, slot: Local): Value => add(base, shl(slot, 2));
+
+  defineFunction(module, grow, (f, bits) => {
+    const size = f.let(shl(4, bits!));
+    const grown = f.let(call(heap.allocate, size));
+    f.if(eqz(grown), () => f.return(0));
+    f.fill(grown, 0, size);
+    const last = f.let(sub(shl(1, bits!), 1));
+    const id = f.local();
+    const block = f.local();
+    const slot = f.local();
+    f.for(id, 0, global(nodes), () => {
+      f.set(block, load32(nodeOf(id), 4));
+      f.if(block, () => {
+        f.set(slot, and(load32(block), last));
+        f.while(load32(slotAt(grown, slot)), () => f.set(slot, and(add(slot, 1), last)));
+        f.store32(slotAt(grown, slot), block);
+      });
+    });
+    f.if(global(table), () => heap.recycle(f, global(table), shl(add(global(mask), 1), 2)));
+    f.setGlobal(table, grown);
+    f.setGlobal(mask, last);
+    f.return(1);
+  });
+
+  return {
+    grow,
+    locate(f, zone, bytes, discrete, block) {
+      const hash = f.let(mul(discrete, 0x9e3779b1 | 0));
+      const offset = f.local();
+      f.for(
+        offset,
+        0,
+        bytes,
+        () => f.set(hash, rotl(mul(xor(hash, load32(add(zone, offset))), 0x85ebca6b | 0), 13)),
+        4,
+      );
+      f.set(hash, xor(hash, shrU(hash, 16)));
+      f.set(hash, mul(hash, 0xc2b2ae35 | 0));
+      f.set(hash, xor(hash, shrU(hash, 15)));
+      const slot = f.let(and(hash, global(mask)));
+      f.block((done) => {
+        f.loop((again) => {
+          f.set(block, load32(slotAt(global(table), slot)));
+          f.branchIf(done, eqz(block));
+          f.block((differs) => {
+            f.branchIf(differs, ne(load32(block), hash));
+            f.branchIf(differs, ne(load32(nodeOf(load32(block, 4))), discrete));
+            f.set(offset, 0);
+            f.while(ltU(offset, bytes), () => {
+              const stored = load128(add(block, offset), BLOCK_HEADER);
+              f.branchIf(differs, anyTrue(vxor(stored, load128(add(zone, offset)))));
+              f.set(offset, add(offset, 16));
+            });
+            f.branch(done);
+          });
+          f.set(slot, and(add(slot, 1), global(mask)));
+          f.branch(again);
+        });
+      });
+      return {
+        hash,
+        add(outOfMemory) {
+          f.store32(slotAt(global(table), slot), block);
+          f.setGlobal(count, add(global(count), 1));
+          // At most five eighths full.
+          f.if(gtU(mul(global(count), 8), mul(global(mask), 5)), () => {
+            f.if(eq(call(grow, sub(33, clz(global(mask)))), 0), outOfMemory);
+          });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,428 @@
+// Unions of zones, emitted: lists of matrices in linear memory, the twin of `zone/federation.ts` piece by piece (the
+// order of the pieces is the order of candidates). A list is the address of its last block, 0 when it is empty; the
+// last block leads to the first, so that appending and joining cost nothing. Blocks go back to a free list.
+
+import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import {
+  type Arg,
+  add,
+  call,
+  defineFunction,
+  eqz,
+  type FunctionWriter,
+  global,
+  type Local,
+  load32,
+  ltS,
+  ltU,
+  mul,
+  ne,
+  or,
+  sub,
+  type Value,
+} from "../emit/code.ts";
+import { anyTrue, vor } from "../emit/simd.ts";
+import type { Kernel } from "./kernel.ts";
+import { kernelRows, matrixBytes } from "./kernel-rows.ts";
+
+/** A block: the next one in its list, the block that was made before it, padding, the matrix. */
+const BLOCK_MATRIX = 16;
+
+export interface Federations {
+  /** The matrix of a block. */
+  matrixOf(block: Arg): Value;
+  /** Runs `body` with every block of a list; the body may put the block into another list. */
+  each(f: FunctionWriter, list: Local, block: Local, body: () => void): void;
+  /** (matrix, dim) → a block with a copy. */
+  readonly copyOf: FunctionHandle;
+  /** (dim) → a block with all valuations. */
+  readonly universe: FunctionHandle;
+  /** (list, block) → list. */
+  readonly append: FunctionHandle;
+  /** (list, list) → list: both are used up. */
+  readonly join: FunctionHandle;
+  /** (list): its blocks are free again. */
+  readonly release: FunctionHandle;
+  /** (block): it is free again, whatever list it was in. */
+  readonly discard: FunctionHandle;
+  /** (list, dim) → a list of copies. */
+  readonly duplicate: FunctionHandle;
+  /** (list, matrix, dim) → what is not in the matrix; the list is used up. */
+  readonly subtract: FunctionHandle;
+  /** (list, list, dim) → what is in no zone of the second list; the first one is used up. */
+  readonly subtractAll: FunctionHandle;
+  /** (matrix, matrix, dim) → is the second a part of the first? */
+  readonly includes: FunctionHandle;
+  /** (matrix, other, dim) → 0 when empty: cuts the first one. */
+  readonly intersect: FunctionHandle;
+  /** (list, list, dim) → all non-empty intersections, those of the first zone first; nothing is used up. */
+  readonly intersectAll: FunctionHandle;
+  /** (list, dim) → the list without zones that lie in another one; used up. */
+  readonly reduce: FunctionHandle;
+  /** (matrix, dim): lets time pass without end. */
+  readonly delay: FunctionHandle;
+  /** (matrix, dim): all valuations from which some delay leads into the zone. */
+  readonly past: FunctionHandle;
+  /** Code to run when an operation may have been left half-done: all blocks are free again. */
+  reset(f: FunctionWriter): void;
+}
+
+/** `allocate`: (bytes) → address, never 0. */
+export function emitFederations(
+  module: ModuleBuilder,
+  kernel: Pick<Kernel, "shape" | "constrain" | "copy">,
+  dim: number,
+  allocate: FunctionHandle,
+): Federations {
+  const { lanes } = kernel.shape;
+  const rows = kernelRows(kernel.shape);
+  const { inf, plus, strideOf, eachVector, at128, put128, padded } = rows;
+  const blockBytes = BLOCK_MATRIX + matrixBytes(kernel.shape, dim);
+  const free = module.global("i32", 0);
+  const latest = module.global("i32", 0);
+  const used: GlobalHandle = module.global("i32", 0);
+  const declare = (name: string, params: number, result = true): FunctionHandle =>
+    module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
+  const take = declare("take", 0);
+  const copyOf = declare("copyOf", 2);
+  const universe = declare("universe", 1);
+  const append = declare("appendPiece", 2);
+  const join = declare("joinPieces", 2);
+  const release = declare("releasePieces", 1, false);
+  const discard = declare("discardPiece", 1, false);
+  const duplicate = declare("duplicate", 2);
+  const includes = declare("includes", 3);
+  const isDisjoint = declare("isDisjoint", 3);
+  const subtract = declare("subtract", 3);
+  const subtractAll = declare("subtractAll", 3);
+  const intersect = declare("intersect", 3);
+  const intersectAll = declare("intersectAll", 3);
+  const reduce = declare("reduce", 2);
+  const delay = declare("delay", 2, false);
+  const past = declare("past", 2, false);
+
+  const matrixOf = (block: Arg): Value => add(block, BLOCK_MATRIX);
+  const each: Federations["each"] = (f, list, block, body) => {
+    f.if(list, () => {
+      const next = f.let(load32(list));
+      f.loop((again) => {
+        f.set(block, next);
+        f.set(next, load32(block));
+        body();
+        f.branchIf(again, ne(block, list));
+      });
+    });
+  };
+  const single = (f: FunctionWriter, block: Local): void => f.store32(block, block);
+
+  // ------------------------------------------------------------------------------------------ lists
+
+  defineFunction(module, take, (f) => {
+    f.setGlobal(used, 1);
+    const block = f.let(global(free));
+    f.if(
+      block,
+      () => f.setGlobal(free, load32(block)),
+      () => {
+        f.set(block, call(allocate, blockBytes));
+        f.store32(block, global(latest), 4);
+        f.setGlobal(latest, block);
+      },
+    );
+    single(f, block);
+    f.return(block);
+  });
+  defineFunction(module, copyOf, (f, matrix, dimension) => {
+    const block = f.let(call(take));
+    f.do(call(kernel.copy, matrix!, dimension!, matrixOf(block)));
+    f.return(block);
+  });
+  defineFunction(module, universe, (f, dimension) => {
+    const block = f.let(call(take));
+    const stride = f.let(strideOf(dimension!));
+    const row = f.let(matrixOf(block));
+    const at = f.local();
+    eachVector(f, dimension!, stride, (offset, v) =>
+      put128(f, row, offset, padded(lanes.splat(0), dimension!, offset, v)),
+    );
+    f.for(at, 1, dimension!, () => {
+      f.set(row, add(row, stride));
+      eachVector(f, dimension!, stride, (offset) => put128(f, row, offset, rows.infinities));
+      lanes.store(f, add(row, mul(at, lanes.bytes)), 0);
+    });
+    f.return(block);
+  });
+  defineFunction(module, append, (f, list, block) => {
+    f.if(
+      list!,
+      () => {
+        f.store32(block!, load32(list!));
+        f.store32(list!, block!);
+      },
+      () => single(f, block!),
+    );
+    f.return(block!);
+  });
+  defineFunction(module, join, (f, left, right) => {
+    f.if(eqz(left!), () => f.return(right!));
+    f.if(right!, () => {
+      const first = f.let(load32(left!));
+      f.store32(left!, load32(right!));
+      f.store32(right!, first);
+      f.return(right!);
+    });
+    f.return(left!);
+  });
+  defineFunction(module, release, (f, list) => {
+    f.if(list!, () => {
+      const first = f.let(load32(list!));
+      f.store32(list!, global(free));
+      f.setGlobal(free, first);
+    });
+  });
+  defineFunction(module, discard, (f, block) => {
+    f.store32(block!, global(free));
+    f.setGlobal(free, block!);
+  });
+  defineFunction(module, duplicate, (f, list, dimension) => {
+    const copy = f.let(0);
+    const block = f.local();
+    each(f, list!, block, () => f.set(copy, call(append, copy, call(copyOf, matrixOf(block), dimension!))));
+    f.return(copy);
+  });
+  const reset = (f: FunctionWriter): void =>
+    f.if(global(used), () => {
+      f.setGlobal(used, 0);
+      f.setGlobal(free, 0);
+      const block = f.let(global(latest));
+      f.while(block, () => {
+        f.store32(block, global(free));
+        f.setGlobal(free, block);
+        f.set(block, load32(block, 4));
+      });
+    });
+
+  // ------------------------------------------------------------------------------------------ relations
+
+  /** Is some bound of `row` less than that of `other`? */
+  const someLess = (f: FunctionWriter, dimension: Local, stride: Arg, row: Local, other: Local): Value => {
+    const less = f.let(lanes.splat(0), "v128");
+    eachVector(f, dimension, stride, (offset) =>
+      f.set(less, vor(less, lanes.lt(at128(row, offset), at128(other, offset)))),
+    );
+    return anyTrue(less);
+  };
+
+  defineFunction(module, includes, (f, ...params) => {
+    const [row, other, dimension] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dimension));
+    const end = f.let(add(row, mul(dimension, stride)));
+    f.while(ltU(row, end), () => {
+      f.if(someLess(f, dimension, stride, row, other), () => f.return(0));
+      f.set(row, add(row, stride));
+      f.set(other, add(other, stride));
+    });
+    f.return(1);
+  });
+
+  // Seen from a contradiction of two bounds; may miss longer ones.
+  defineFunction(module, isDisjoint, (f, ...params) => {
+    const [row, other, dimension] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dimension));
+    const width = f.let(mul(dimension, lanes.bytes));
+    const end = f.let(add(row, mul(dimension, stride)));
+    const at = f.local();
+    const back = f.local();
+    const bound = f.local();
+    const opposite = f.local();
+    f.while(ltU(row, end), () => {
+      f.set(back, other);
+      f.for(
+        at,
+        row,
+        add(row, width),
+        () => {
+          f.set(bound, lanes.load(at));
+          f.set(opposite, lanes.load(back));
+          // Two bounds that are not negative never contradict each other, and infinity contradicts nothing.
+          f.if(ltS(or(bound, opposite), 0), () => f.if(ltS(plus(bound, opposite), 0), () => f.return(1)));
+          f.set(back, add(back, stride));
+        },
+        lanes.bytes,
+      );
+      f.set(row, add(row, stride));
+      f.set(other, add(other, lanes.bytes));
+    });
+    f.return(0);
+  });
+
+  // ------------------------------------------------------------------------------------------ set operations
+
+  /** Runs `body` for the entries (i, j) at which `other` is tighter than `matrix`, row by row. */
+  const tighterEntries = (
+    f: FunctionWriter,
+    matrix: Value,
+    other: Local,
+    dimension: Local,
+    body: (i: Local, j: Local, bound: Local) => void,
+  ): void => {
+    const stride = f.let(strideOf(dimension));
+    const i = f.local();
+    const j = f.local();
+    const row = f.let(matrix);
+    const otherRow = f.let(other);
+    const bound = f.local();
+    f.for(i, 0, dimension, () => {
+      f.if(someLess(f, dimension, stride, otherRow, row), () => {
+        f.for(j, 0, dimension, () => {
+          f.set(bound, lanes.load(add(otherRow, mul(j, lanes.bytes))));
+          f.if(ltS(bound, lanes.load(add(row, mul(j, lanes.bytes)))), () => body(i, j, bound));
+        });
+      });
+      f.set(row, add(row, stride));
+      f.set(otherRow, add(otherRow, stride));
+    });
+  };
+
+  defineFunction(module, subtract, (f, ...params) => {
+    const [list, minus, dimension] = params as [Local, Local, Local];
+    const result = f.let(0);
+    const rest = f.local();
+    const piece = f.local();
+    each(f, list, rest, () => {
+      f.block((next) => {
+        f.if(call(includes, minus, matrixOf(rest), dimension), () => {
+          f.do(call(discard, rest));
+          f.branch(next);
+        });
+        f.if(call(isDisjoint, matrixOf(rest), minus, dimension), () => {
+          f.set(result, call(append, result, rest));
+          f.branch(next);
+        });
+        f.block((nothingLeft) => {
+          // `rest` shrinks with every cut, so bounds that others imply are skipped.
+          tighterEntries(f, matrixOf(rest), minus, dimension, (i, j, bound) => {
+            f.set(piece, call(copyOf, matrixOf(rest), dimension));
+            f.drop(call(kernel.constrain, matrixOf(piece), dimension, j, i, sub(-1, bound)));
+            f.set(result, call(append, result, piece));
+            f.branchIf(nothingLeft, eqz(call(kernel.constrain, matrixOf(rest), dimension, i, j, bound)));
+          });
+        });
+        f.do(call(discard, rest));
+      });
+    });
+    f.return(result);
+  });
+  defineFunction(module, subtractAll, (f, ...params) => {
+    const [list, minus, dimension] = params as [Local, Local, Local];
+    const block = f.local();
+    each(f, minus, block, () => f.set(list, call(subtract, list, matrixOf(block), dimension)));
+    f.return(list);
+  });
+
+  defineFunction(module, intersect, (f, ...params) => {
+    const [matrix, other, dimension] = params as [Local, Local, Local];
+    tighterEntries(f, matrix, other, dimension, (i, j, bound) =>
+      f.if(eqz(call(kernel.constrain, matrix, dimension, i, j, bound)), () => f.return(0)),
+    );
+    f.return(1);
+  });
+  defineFunction(module, intersectAll, (f, ...params) => {
+    const [left, right, dimension] = params as [Local, Local, Local];
+    const result = f.let(0);
+    const one = f.local();
+    const other = f.local();
+    const both = f.local();
+    each(f, left, one, () =>
+      each(f, right, other, () => {
+        f.set(both, call(copyOf, matrixOf(one), dimension));
+        f.if(
+          call(intersect, matrixOf(both), matrixOf(other), dimension),
+          () => f.set(result, call(append, result, both)),
+          () => f.do(call(release, both)),
+        );
+      }),
+    );
+    f.return(result);
+  });
+
+  defineFunction(module, reduce, (f, ...params) => {
+    const [list, dimension] = params as [Local, Local];
+    const kept = f.let(0);
+    const still = f.local();
+    const zone = f.local();
+    const other = f.local();
+    const isCovered = f.local();
+    each(f, list, zone, () => {
+      f.set(isCovered, 0);
+      f.set(still, 0);
+      each(f, kept, other, () => {
+        f.if(isCovered, () => f.set(still, call(append, still, other)));
+        f.if(eqz(isCovered), () => {
+          f.set(isCovered, call(includes, matrixOf(other), matrixOf(zone), dimension));
+          f.if(
+            isCovered,
+            () => f.set(still, call(append, still, other)),
+            () =>
+              f.if(
+                call(includes, matrixOf(zone), matrixOf(other), dimension),
+                () => f.do(call(discard, other)),
+                () => f.set(still, call(append, still, other)),
+              ),
+          );
+        });
+      });
+      f.set(kept, still);
+      f.if(
+        isCovered,
+        () => f.do(call(discard, zone)),
+        () => f.set(kept, call(append, kept, zone)),
+      );
+    });
+    f.return(kept);
+  });
+
+  // ------------------------------------------------------------------------------------------ time
+
+  defineFunction(module, delay, (f, ...params) => {
+    const [matrix, dimension] = params as [Local, Local];
+    const stride = f.let(strideOf(dimension));
+    const row = f.local();
+    f.for(row, add(matrix, stride), add(matrix, mul(dimension, stride)), () => lanes.store(f, row, inf), stride);
+  });
+
+  // Going back stops when the first clock meets 0; then x_i ≥ x_i − x_j for whichever x_j that is.
+  defineFunction(module, past, (f, ...params) => {
+    const [matrix, dimension] = params as [Local, Local];
+    const stride = f.let(strideOf(dimension));
+    const end = f.let(add(matrix, mul(dimension, stride)));
+    const row = f.local();
+    const least = f.local("v128");
+    eachVector(f, dimension, stride, (offset, v) => {
+      f.set(least, lanes.splat(0));
+      f.for(row, add(matrix, stride), end, () => f.set(least, lanes.min(least, at128(row, offset))), stride);
+      put128(f, matrix, offset, padded(least, dimension, offset, v));
+    });
+  });
+
+  return {
+    matrixOf,
+    each,
+    copyOf,
+    universe,
+    append,
+    join,
+    release,
+    discard,
+    duplicate,
+    subtract,
+    subtractAll,
+    includes,
+    intersect,
+    intersectAll,
+    reduce,
+    delay,
+    past,
+    reset,
+  };
+}

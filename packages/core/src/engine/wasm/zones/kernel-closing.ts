@@ -1,0 +1,165 @@
+// Bounds that keep a zone closed, emitted: one constraint, all upper bounds of an invariant together with delay, and
+// Floyd–Warshall for when nothing is known.
+
+import type { ModuleBuilder } from "../emit/assembler.ts";
+import {
+  add,
+  and,
+  defineFunction,
+  eqz,
+  type FunctionWriter,
+  geS,
+  type Local,
+  ltS,
+  ltU,
+  mul,
+  ne,
+  select,
+  shrU,
+  type Value,
+} from "../emit/code.ts";
+import { anyTrue, bitselect, load128, vand, vandnot, vor, vxor } from "../emit/simd.ts";
+import type { Kernel } from "./kernel.ts";
+import type { KernelAddresses, Rows } from "./kernel-rows.ts";
+
+export function emitClosing(
+  module: ModuleBuilder,
+  rows: Rows,
+  at: KernelAddresses,
+  { constrain, meetUpper, close }: Pick<Kernel, "constrain" | "meetUpper" | "close">,
+): void {
+  const { lanes, vectors } = rows.shape;
+  const { inf, infinities, strideOf, plus, eachVector, at128, columnsAt, newPivot, loadPivot, relax, leastLane } = rows;
+  const odd = lanes.splat(1);
+
+  defineFunction(module, constrain, (f, ...params) => {
+    const [matrix, dim, i, j, bound] = params as [Local, Local, Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const rowI = f.let(add(matrix, mul(i, stride)));
+    const pivot = newPivot(f);
+    f.set(pivot.base, add(matrix, mul(j, stride)));
+    const column = f.let(mul(i, lanes.bytes));
+    f.if(geS(bound, lanes.load(add(rowI, mul(j, lanes.bytes)))), () => f.return(1));
+    const back = f.let(lanes.load(add(pivot.base, column)));
+    f.if(and(ne(back, inf), ltS(plus(back, bound), 0)), () => f.return(0));
+    loadPivot(f, dim, pivot);
+    const splat = f.local("v128");
+    const row = f.let(matrix);
+    const end = f.let(add(matrix, mul(dim, stride)));
+    const a = f.local();
+    f.loop((again) => {
+      f.set(a, lanes.load(add(row, column)));
+      f.if(ne(a, inf), () => relax(f, dim, row, stride, plus(a, bound), splat, pivot));
+      f.set(row, add(row, stride));
+      f.branchIf(again, ltU(row, end));
+    });
+    f.return(1);
+  });
+
+  defineFunction(module, meetUpper, (f, ...params) => {
+    const [matrix, dim, elapse] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const row = f.local();
+    const slot = f.local();
+    const end = f.let(add(matrix, mul(dim, stride)));
+    const anyUpper = f.local("v128");
+    const least = f.local("v128");
+    const a = f.local();
+    f.set(anyUpper, lanes.splat(0));
+    eachVector(f, dim, stride, (offset) => {
+      f.set(anyUpper, vor(anyUpper, vxor(infinities, at128(at.upper, offset))));
+    });
+    f.set(row, add(matrix, stride));
+    f.if(eqz(anyTrue(anyUpper)), () => {
+      f.if(elapse, () => {
+        f.while(ltU(row, end), () => {
+          lanes.store(f, row, inf);
+          f.set(row, add(row, stride));
+        });
+      });
+      f.return(1);
+    });
+    const pivot = newPivot(f);
+    f.set(pivot.base, matrix);
+    loadPivot(f, dim, pivot);
+    const uppers = pivot.rows.map(() => f.local("v128"));
+    const upperInf = pivot.rows.map(() => f.local("v128"));
+    if (vectors !== "dynamic") {
+      eachVector(f, dim, 0, (_offset, v) => {
+        f.set(uppers[v]!, load128(at.upper, 16 * v));
+        f.set(upperInf[v]!, lanes.eq(uppers[v]!, infinities));
+      });
+    }
+    const splat = f.local("v128");
+    f.set(slot, lanes.bytes);
+    f.while(ltU(row, end), () => {
+      f.set(least, infinities);
+      eachVector(f, dim, stride, (offset, v) => {
+        if (vectors === "dynamic") {
+          f.set(uppers[0]!, at128(at.upper, offset));
+          f.set(upperInf[0]!, lanes.eq(uppers[0]!, infinities));
+        }
+        const entries = f.let(at128(row, offset), "v128");
+        const sum = lanes.add(lanes.add(entries, uppers[v]!), vand(vand(entries, uppers[v]!), odd));
+        const infinite = vor(upperInf[v]!, lanes.eq(entries, infinities));
+        f.set(least, lanes.min(least, bitselect(infinities, sum, infinite)));
+      });
+      f.set(a, leastLane(f, least));
+      // Without delay the bound that is there stays; with delay it is forgotten.
+      f.if(
+        elapse,
+        () => lanes.store(f, row, inf),
+        () => f.set(a, minS(f, a, lanes.load(row))),
+      );
+      f.if(ne(a, inf), () => {
+        f.if(ltS(plus(a, lanes.load(add(matrix, slot))), 0), () => f.return(0));
+        relax(f, dim, row, stride, a, splat, pivot);
+      });
+      f.set(slot, add(slot, lanes.bytes));
+      f.set(row, add(row, stride));
+    });
+    f.return(1);
+  });
+
+  defineFunction(module, close, (f, ...params) => {
+    const [matrix, dim] = params as [Local, Local];
+    const stride = f.let(strideOf(dim));
+    const pivot = newPivot(f);
+    const splat = f.local("v128");
+    const row = f.local();
+    const a = f.local();
+    const end = f.let(add(matrix, mul(dim, stride)));
+    const column = f.let(0);
+    const finite = f.local("v128");
+    f.set(pivot.base, matrix);
+    f.while(ltU(pivot.base, end), () => {
+      loadPivot(f, dim, pivot);
+      f.set(row, matrix);
+      const relaxAll = (): void =>
+        f.loop((again) => {
+          f.set(a, lanes.load(add(row, column)));
+          f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, dim, row, stride, a, splat, pivot));
+          f.set(row, add(row, stride));
+          f.branchIf(again, ltU(row, end));
+        });
+      if (vectors === "dynamic") relaxAll();
+      else {
+        // A row that is infinite but for its diagonal leads nowhere; extrapolation leaves many of them.
+        f.set(splat, lanes.splat(shrU(column, lanes.bits === 16 ? 1 : 2)));
+        f.set(finite, lanes.splat(0));
+        eachVector(f, dim, stride, (offset, v) => {
+          const own = vor(pivot.infinite[v]!, lanes.eq(splat, columnsAt(offset, v)));
+          f.set(finite, vor(finite, vandnot(lanes.splat(-1), own)));
+        });
+        f.if(anyTrue(finite), relaxAll);
+      }
+      f.set(column, add(column, lanes.bytes));
+      f.set(pivot.base, add(pivot.base, stride));
+    });
+  });
+}
+
+function minS(f: FunctionWriter, a: Local, b: Value): Value {
+  const other = f.let(b);
+  return select(ltS(a, other), a, other);
+}

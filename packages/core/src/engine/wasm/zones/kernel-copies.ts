@@ -1,0 +1,118 @@
+// Copies of matrices, emitted: to and from the form without padding, row by row, and with rows chosen by a map (clocks
+// that begin or cease to be active, resets and assignments).
+
+import type { ModuleBuilder } from "../emit/assembler.ts";
+import { add, and, defineFunction, type Local, load32, ltU, mul, ne, shl, sub, type Value } from "../emit/code.ts";
+import { i8x16Splat, i8x16Sub, load128, swizzle, vor } from "../emit/simd.ts";
+import type { Kernel } from "./kernel.ts";
+import type { KernelAddresses, Rows } from "./kernel-rows.ts";
+
+export function emitCopies(
+  module: ModuleBuilder,
+  rows: Rows,
+  at: KernelAddresses,
+  { pack, unpack, copy, gather, shift }: Pick<Kernel, "pack" | "unpack" | "copy" | "gather" | "shift">,
+): void {
+  const { lanes, vectors } = rows.shape;
+  const { inf, infinities, strideOf, eachVector, at128, put128, padded } = rows;
+  defineFunction(module, pack, (f, ...params) => {
+    const [matrix, dim, tight] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const width = f.let(mul(dim, lanes.bytes));
+    const row = f.let(matrix);
+    const to = f.let(tight);
+    const end = f.let(add(matrix, mul(dim, stride)));
+    // Rows overlap the next ones' beginnings, which are written after them.
+    f.loop((again) => {
+      eachVector(f, dim, stride, (offset) => put128(f, to, offset, at128(row, offset)));
+      f.set(to, add(to, width));
+      f.set(row, add(row, stride));
+      f.branchIf(again, ltU(row, end));
+    });
+    f.store128(to, lanes.splat(0));
+  });
+
+  defineFunction(module, unpack, (f, ...params) => {
+    const [tight, dim, matrix] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const width = f.let(mul(dim, lanes.bytes));
+    const row = f.let(matrix);
+    const from = f.let(tight);
+    const end = f.let(add(matrix, mul(dim, stride)));
+    f.loop((again) => {
+      eachVector(f, dim, stride, (offset, v) => put128(f, row, offset, padded(at128(from, offset), dim, offset, v)));
+      f.set(from, add(from, width));
+      f.set(row, add(row, stride));
+      f.branchIf(again, ltU(row, end));
+    });
+  });
+
+  defineFunction(module, copy, (f, ...params) => {
+    const [source, dim, target] = params as [Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const end = f.let(add(source, mul(dim, stride)));
+    f.loop((again) => {
+      eachVector(f, dim, stride, (offset) => put128(f, target, offset, at128(source, offset)));
+      f.set(target, add(target, stride));
+      f.set(source, add(source, stride));
+      f.branchIf(again, ltU(source, end));
+    });
+  });
+
+  defineFunction(module, gather, (f, ...params) => {
+    const [source, sourceDim, target, dim] = params as [Local, Local, Local, Local];
+    const sourceStride = f.let(strideOf(sourceDim));
+    const stride = f.let(strideOf(dim));
+    const index = f.local();
+    const row = f.let(target);
+    const from = f.local();
+    if (vectors === 1 || vectors === 2) {
+      // The map as byte indices; a second source vector is reached by indices less 16, out of range elsewhere.
+      f.for(index, 0, dim, () => {
+        const entry = load32(shl(index, 2), at.map);
+        const address = mul(index, lanes.bytes);
+        if (lanes.bits === 16) f.store16(address, add(mul(entry, 0x0202), 0x0100), at.pattern);
+        else f.store32(address, add(mul(entry, 0x04040404), 0x03020100), at.pattern);
+      });
+      const patterns = Array.from({ length: vectors }, (_, v) => f.let(load128(at.pattern, 16 * v), "v128"));
+      const second = patterns.map((pattern) => f.let(i8x16Sub(pattern, i8x16Splat(16)), "v128"));
+      f.for(index, 0, dim, () => {
+        f.set(from, add(source, mul(load32(shl(index, 2), at.map), sourceStride)));
+        eachVector(f, dim, stride, (offset, v) => {
+          const low = swizzle(load128(from), patterns[v]!);
+          const all = vectors === 1 ? low : vor(low, swizzle(load128(from, 16), second[v]!));
+          f.store128(row, padded(all, dim, offset, v), 16 * v);
+        });
+        f.set(row, add(row, stride));
+      });
+      return;
+    }
+    const column = f.local();
+    f.for(index, 0, dim, () => {
+      f.set(from, add(source, mul(load32(shl(index, 2), at.map), sourceStride)));
+      eachVector(f, dim, stride, (offset) => put128(f, row, offset, infinities));
+      f.for(column, 0, dim, () => {
+        const entry = lanes.load(add(from, mul(load32(shl(column, 2), at.map), lanes.bytes)));
+        lanes.store(f, add(row, mul(column, lanes.bytes)), entry);
+      });
+      f.set(row, add(row, stride));
+    });
+  });
+
+  defineFunction(module, shift, (f, ...params) => {
+    const [matrix, dim, which, amount] = params as [Local, Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const index = f.local();
+    const cell = f.local();
+    const move = (by: Value): void => {
+      const entry = f.let(lanes.load(cell));
+      f.if(and(ne(entry, inf), ne(index, which)), () => lanes.store(f, cell, add(entry, by)));
+    };
+    f.for(index, 0, dim, () => {
+      f.set(cell, add(add(matrix, mul(which, stride)), mul(index, lanes.bytes)));
+      move(amount);
+      f.set(cell, add(add(matrix, mul(index, stride)), mul(which, lanes.bytes)));
+      move(sub(0, amount));
+    });
+  });
+}

@@ -1,0 +1,227 @@
+// Zones of local time, emitted (the twin is `reference/local-time.ts`): a reference row per process comes before the
+// rows of clocks, participants of a step are brought to one moment, every process delays on its own. What is stored is
+// the synchronised part, which states are compared by and targets are looked for in, and behind it the whole matrix.
+// Rows of clocks are counted as in the synchronised part, where row 0 is the moment; here they lie further down.
+
+import {
+  add,
+  and,
+  call,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  geS,
+  global,
+  type Local,
+  load32,
+  ltU,
+  mul,
+  ne,
+  or,
+  shl,
+  type Value,
+} from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
+import { edgeAt } from "../steps/edge-access.ts";
+import type { StepRegisters } from "../steps/step-code.ts";
+import { zoneBytes } from "../store/subsumption.ts";
+import { emitKernel, type Kernel } from "./kernel.ts";
+import { type KernelShape, kernelRows, matrixBytes, shapeFor, tightBytes } from "./kernel-rows.ts";
+import { emitLocalKernel } from "./local-kernel.ts";
+import { appendConstraint, checkSize, emitConstrainAll, returnPushed } from "./zone-code.ts";
+import type { ZoneStep } from "./zone-step.ts";
+
+export function emitLocalZoneStep(
+  context: Context,
+  state: WorkingState,
+  plain: ZoneStep,
+  owners: ArrayLike<number>,
+  { participants, participantCount, alone }: StepRegisters,
+  largestBound: number,
+): ZoneStep {
+  const { module, map, network, lanes } = context;
+  const references = network.processes.length;
+  const before = references - 1;
+  const most = references + network.clocks.length;
+  const shape: KernelShape = shapeFor(lanes, most);
+  const rowMap = map.reserve(4 * most + 64);
+  map.tableAt(
+    rowMap,
+    network.processes.map((_, process) => process),
+  );
+  const unused = { upper: context.upper, lower2: plain.lower2, below: plain.below };
+  const kernel: Kernel = emitKernel(module, shape, { ...unused, pattern: map.reserve(64), map: rowMap });
+  const local = emitLocalKernel(context, state, kernelRows(shape), kernelRows(plain.kernel.shape));
+  // Rows are also read shifted, beyond their end.
+  const matrix = (): number => map.reserve(matrixBytes(shape, most) + 4 * most + 64);
+  const [source, guarded, target] = [matrix(), matrix(), matrix()];
+  const tight = map.reserve(tightBytes(shape, network.clocks.length + 1) + most * (most + 8) * lanes.bytes + 64);
+  const ownerOfClock = map.table(owners);
+  /** By row of the source, as `clockOfRow` of the target. */
+  const ownerOfRow = map.reserve(4 * (network.clocks.length + 1));
+  /** Targets look at the synchronised part, and then guards do, too. */
+  const isLocal = module.global("i32", 0);
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const constrainAll = emitConstrainAll(context, kernel);
+  const pushGuard = module.declare("pushLocalGuard", i32(3), ["i32"]);
+  const applyGuards = module.declare("applyLocalGuards", i32(1), ["i32"]);
+  const enter = module.declare("enterLocally", i32(1), ["i32"]);
+  const load = module.declare("loadLocalZone", i32(1), []);
+  const loadInitial = module.declare("loadInitialLocalZone", [], []);
+  const loadPlain = module.declare("loadPlainZone", i32(1), []);
+  const wholeDim = (dimension: Value): Value => add(dimension, before);
+
+  /** Row i − row j of the synchronised part as rows of the whole zone. */
+  const localRows = (f: FunctionWriter, i: Local, j: Local, ownerOf: (row: Local) => Value): [Local, Local] => [
+    f.let(f.choose(i, add(i, before), ownerOf(j))),
+    f.let(f.choose(j, add(j, before), ownerOf(i))),
+  ];
+  const ownerInTarget = (row: Local): Value => load32(load32(shl(row, 2), plain.clockOfRow), ownerOfClock);
+
+  // ------------------------------------------------------------------------------------------ guards
+
+  defineFunction(module, pushGuard, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eqz(global(isLocal)), () => f.return(call(plain.pushGuard, i, j, bound)));
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    const [a, b] = localRows(f, i, j, (row) => load32(shl(row, 2), ownerOfRow));
+    returnPushed(context, f, kernel, source, wholeDim(global(plain.sourceDim)), [a, b, bound]);
+  });
+
+  defineFunction(module, applyGuards, (f, start) => {
+    const count = f.let(f.choose(global(alone), 1, global(participantCount)));
+    f.if(and(eq(start!, global(context.constraintTop)), eq(count, 1)), () => f.return(source));
+    const dimension = f.let(wholeDim(global(plain.sourceDim)));
+    f.do(call(kernel.copy, source, dimension, guarded));
+    const first = f.let(edgeAt(load32(participants), "process"));
+    const other = f.local();
+    const at = f.local();
+    f.for(
+      at,
+      8,
+      shl(count, 3),
+      () => {
+        f.set(other, edgeAt(load32(at, participants), "process"));
+        f.if(eqz(call(kernel.constrain, guarded, dimension, first, other, 0)), () => f.return(0));
+        f.if(eqz(call(kernel.constrain, guarded, dimension, other, first, 0)), () => f.return(0));
+      },
+      8,
+    );
+    f.return(f.choose(call(constrainAll, guarded, dimension, start!), guarded, 0));
+  });
+
+  // ------------------------------------------------------------------------------------------ entering
+
+  /** A clock that was reset shows the time since the moment of its process. */
+  const mapRows = (f: FunctionWriter, dimension: Local): void => {
+    const row = f.local();
+    const from = f.local();
+    f.for(row, 1, dimension, () => {
+      f.set(from, load32(shl(row, 2), plain.rowMap));
+      f.store32(shl(row, 2), f.choose(from, add(from, before), ownerInTarget(row)), rowMap + 4 * before);
+    });
+  };
+
+  /** Makes constraints on rows of the target, from `start` on, constraints on rows of the whole zone. */
+  const localise = (f: FunctionWriter, start: Local): void => {
+    const at = f.let(start);
+    f.while(ltU(at, global(context.constraintTop)), () => {
+      const [i, j] = [f.let(load32(at)), f.let(load32(at, 4))];
+      const [a, b] = localRows(f, i, j, ownerInTarget);
+      f.store32(at, a);
+      f.store32(at, b, 4);
+      f.set(at, add(at, 12));
+    });
+  };
+
+  /** Upper bounds of the invariant are kept with the constraints: each clock is measured against its own process. */
+  const keepUppers = (f: FunctionWriter, dimension: Local): void => {
+    const row = f.local();
+    const upper = f.local();
+    f.for(row, 1, dimension, () => {
+      f.set(upper, lanes.load(mul(row, lanes.bytes), context.upper));
+      f.if(ne(upper, lanes.infinity), () => appendConstraint(context, f, row, 0, upper));
+    });
+  };
+
+  defineFunction(module, enter, (f, from) => {
+    f.do(call(plain.describe));
+    const dimension = f.let(global(plain.targetDim));
+    const whole = f.let(wholeDim(dimension));
+    const start = f.let(global(context.constraintTop));
+    const fail = (): void => {
+      f.setGlobal(context.constraintTop, start);
+      f.return(0);
+    };
+    if (plain.coded !== null) f.if(eqz(call(plain.coded)), fail);
+    keepUppers(f, dimension);
+    localise(f, start);
+    f.if(
+      or(global(plain.moved), ne(dimension, global(plain.sourceDim))),
+      () => {
+        mapRows(f, dimension);
+        f.do(call(kernel.gather, from!, wholeDim(global(plain.sourceDim)), target, whole));
+      },
+      () => f.do(call(kernel.copy, from!, whole, target)),
+    );
+    f.if(global(plain.offsets), () => {
+      const row = f.local();
+      const amount = f.local();
+      f.for(row, 1, dimension, () => {
+        f.set(amount, load32(load32(shl(row, 2), plain.clockOfRow), context.assignedOffset + 4));
+        f.if(amount, () => f.do(call(kernel.shift, target, whole, add(row, before), shl(amount, 1))));
+      });
+    });
+    // Lower bounds are met before the delay; upper ones after it, which is to have met them before.
+    if (plain.coded !== null) f.if(eqz(call(constrainAll, target, whole, start)), fail);
+    f.do(call(local.delay, target, whole));
+    f.if(eqz(call(constrainAll, target, whole, start)), fail);
+    f.setGlobal(context.constraintTop, start);
+    f.if(eqz(call(local.isSynchronisable, target, whole)), () => f.return(0));
+    checkSize(context, f, kernel, target, whole, largestBound >> 1);
+    f.do(call(local.synchronise, target, whole, plain.target, dimension));
+    f.do(call(plain.kernel.pack, plain.target, dimension, tight));
+    f.do(call(kernel.pack, target, whole, add(tight, zoneBytes(lanes, dimension))));
+    f.return(1);
+  });
+
+  // ------------------------------------------------------------------------------------------ loading
+
+  defineFunction(module, load, (f, at) => {
+    f.setGlobal(isLocal, 1);
+    f.do(call(plain.arrange));
+    const dimension = f.let(global(plain.sourceDim));
+    const row = f.local();
+    f.for(row, 1, dimension, () => f.store32(shl(row, 2), ownerInTarget(row), ownerOfRow));
+    f.do(call(kernel.unpack, add(at!, zoneBytes(lanes, dimension)), wholeDim(dimension), source));
+  });
+
+  // All processes stand at the same moment, and no clock has a row yet.
+  defineFunction(module, loadInitial, (f) => {
+    f.setGlobal(isLocal, 1);
+    f.do(call(plain.loadInitial));
+    f.do(call(local.atOnce, source, references));
+  });
+
+  defineFunction(module, loadPlain, (f, at) => {
+    f.setGlobal(isLocal, 0);
+    f.do(call(plain.load, at!));
+  });
+
+  return {
+    ...plain,
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    pushGuard,
+    applyGuards,
+    enter,
+    load,
+    loadInitial,
+    loadPlain,
+  };
+}

@@ -1,0 +1,110 @@
+// Everything that a network needs in which zones are cut into pieces (see `splits.ts`), put together: who takes part,
+// how time stops, where steps are possible and what blocks them.
+
+import type { FunctionHandle } from "../emit/assembler.ts";
+import { call, defineFunction, type FunctionWriter, type Value } from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
+import type { Joining } from "../steps/combinations.ts";
+import type { EdgeTable } from "../steps/edge-table.ts";
+import { emitFire, emitFirePieces } from "../steps/fire.ts";
+import type { Frames } from "../steps/frames.ts";
+import { type Exclusions, emitExclusions } from "../steps/joining.ts";
+import { emitPlainRanking, emitRanking } from "../steps/priorities.ts";
+import { emitRegions, type Regions } from "../steps/regions.ts";
+import type { StepRegisters, SuccessorParts } from "../steps/step-code.ts";
+import { emitSuccessors } from "../steps/successors.ts";
+import { emitTrial, emitTrialPieces } from "../steps/trial.ts";
+import { emitUrgentStops } from "../steps/urgent-stops.ts";
+import { type DelayUntil, emitDelayUntil } from "./delay-until.ts";
+import { emitWidenAlong } from "./diagonals.ts";
+import type { Federations } from "./federations.ts";
+import type { Splits } from "./splits.ts";
+import { emitStopwatches } from "./stopwatches.ts";
+import { emitEnterPieces, type Stopping } from "./zone-pieces.ts";
+import type { ZoneStep } from "./zone-step.ts";
+
+export interface StepTables {
+  readonly edges: EdgeTable;
+  readonly frames: Frames;
+  readonly registers: StepRegisters;
+  readonly successors: SuccessorParts;
+}
+
+export interface Splitting {
+  readonly regions: Regions;
+  readonly joining: Joining | null;
+  readonly exclusions: Exclusions | null;
+  readonly stopping: (Stopping & DelayUntil) | null;
+  /** (matrix) → list of the zones of the location vector at hand. */
+  readonly enterPieces: FunctionHandle;
+  /** () → nothing: tries all steps from the working state. */
+  readonly explore: FunctionHandle;
+}
+
+export function emitSplitting(
+  context: Context,
+  state: WorkingState,
+  { edges, frames, registers, successors }: StepTables,
+  zones: ZoneStep,
+  federations: Federations,
+  splits: Splits,
+  timeStops: (f: FunctionWriter) => Value,
+): Splitting {
+  const exclusions = splits.joining ? emitExclusions(context, edges, zones, federations) : null;
+  const joining = exclusions === null ? null : { zones, federations, exclusions };
+  const stopping = splits.urgency
+    ? {
+        urgentStops: emitUrgentStops(context, edges, frames, zones, federations),
+        ...emitDelayUntil(context, federations, zones.kernel.constrain),
+      }
+    : null;
+  const regions = emitRegions(context, zones, federations, exclusions);
+  const widenAlong =
+    splits.diagonals.length === 0 ? null : emitWidenAlong(context, zones.kernel, federations, splits.diagonals);
+  const stopwatches = splits.stopwatches ? emitStopwatches(context, state, zones) : null;
+  const time = { timeStops, stopping, stopwatches };
+  const enterPieces = emitEnterPieces(context, zones, federations, time, widenAlong);
+  const ranking = splits.priorities ? emitRanking(context, registers, zones, federations) : null;
+  const pieces = { zones, federations, regions, enterPieces, unblocked: ranking?.unblocked ?? null };
+  const fire = emitFirePieces(context, state, successors, registers, pieces);
+  const all = (what: FunctionHandle): FunctionHandle =>
+    emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining });
+  let explore = all(fire);
+  if (ranking !== null) {
+    const trial = emitTrialPieces(context, state, successors, registers, pieces, ranking.note, null);
+    explore = inOrderOfRank(context, all(trial), explore, ranking.forget);
+  }
+  return { regions, joining, exclusions, stopping, enterPieces, explore };
+}
+
+/** Priorities in a network without clocks. */
+export function emitPlainPriorities(
+  context: Context,
+  state: WorkingState,
+  { edges, frames, registers, successors }: StepTables,
+): FunctionHandle {
+  const ranking = emitPlainRanking(context, registers);
+  const trial = emitTrial(context, state, successors, registers, ranking.note, null);
+  const fire = emitFire(context, state, successors, registers, ranking.isOutranked);
+  const all = (what: FunctionHandle): FunctionHandle =>
+    emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining: null });
+  return inOrderOfRank(context, all(trial), all(fire), ranking.forget);
+}
+
+/** Tries all steps to rank them, then takes those that are not blocked. */
+function inOrderOfRank(
+  { module }: Context,
+  rankAll: FunctionHandle,
+  takeAll: FunctionHandle,
+  forget: FunctionHandle,
+): FunctionHandle {
+  const explore = module.declare("exploreRanked", [], []);
+  defineFunction(module, explore, (f) => {
+    f.do(call(forget));
+    f.do(call(rankAll));
+    f.do(call(takeAll));
+    f.do(call(forget));
+  });
+  return explore;
+}

@@ -1,0 +1,443 @@
+// Zones of successors, emitted: which clocks have a row at the current locations, how the rows of the target come
+// from those of the source, and the order of operations: rows and resets in one gather, then delay fused with the
+// invariant, then extrapolation. The source zone is cut to its invariant when a state is loaded, because
+// extrapolation may have lost it.
+
+import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import {
+  type Arg,
+  add,
+  and,
+  call,
+  ctz,
+  defineFunction,
+  eq,
+  eqz,
+  type FunctionWriter,
+  geS,
+  global,
+  gtS,
+  type Local,
+  load32,
+  ltU,
+  mul,
+  ne,
+  or,
+  shl,
+  shrU,
+  sub,
+  type Value,
+} from "../emit/code.ts";
+import type { Context } from "../emit/context.ts";
+import { emitInvariants } from "../language/invariants.ts";
+import type { WorkingState } from "../state/state.ts";
+import type { ClockTables } from "./clock-tables.ts";
+import { emitKernel, type Kernel } from "./kernel.ts";
+import { type KernelShape, matrixBytes } from "./kernel-rows.ts";
+import { setsClocksBack } from "./splits.ts";
+import { appendConstraint, checkSize, emitConstrainAll, returnContradicted, returnPushed } from "./zone-code.ts";
+
+export interface ZoneStep {
+  readonly kernel: Kernel;
+  readonly source: number;
+  readonly guarded: number;
+  readonly target: number;
+  /** The candidate's zone as it is stored. */
+  readonly tight: number;
+  readonly sourceDim: GlobalHandle;
+  readonly targetDim: GlobalHandle;
+  /** (row, row, bound) → 0 when the source zone contradicts it: keeps it for the step if it cuts something off. */
+  readonly pushGuard: FunctionHandle;
+  /** The same, but what the zone implies is kept, too: the opposite may be asked for. */
+  readonly pushWhole: FunctionHandle;
+  /** (row, row, bound) → 0 when nothing satisfies it: keeps it without looking at any zone. */
+  readonly pushFree: FunctionHandle;
+  /** (start of the step's constraints) → the zone from which the step is taken, 0 when empty. */
+  readonly applyGuards: FunctionHandle;
+  /** (matrix, dimension, start of constraints) → 0 when empty: cuts it by all of them. */
+  readonly constrainAll: FunctionHandle;
+  /** () → 0 when it contradicts the source zone: pushes what the target's invariant asks before the assignments. */
+  readonly pullBack: FunctionHandle;
+  /** Lets time pass in the source zone, as far as its invariant allows. */
+  readonly elapseSource: FunctionHandle;
+  /**
+   * Code that brings a matrix over the source's rows to the rows of the target, into `target`; constraints of the
+   * target's invariant that are not upper bounds stand behind `start` afterwards, and hold.
+   */
+  arrive(f: FunctionWriter, from: Arg, empty: () => void): { readonly dimension: Local; readonly start: Local };
+  /** Code that widens a matrix of the target, or checks that its bounds are not too large. */
+  finish(f: FunctionWriter, matrix: Arg, dimension: Local): void;
+  /** (matrix) → 0 when empty: the target zone, packed into `tight`. */
+  readonly enter: FunctionHandle;
+  /** (tight): makes it the source zone of the working state. */
+  readonly load: FunctionHandle;
+  /** (tight): the same, for targets to look at; in local time that is what all local times agree in. */
+  readonly loadPlain: FunctionHandle;
+  /** The zone in which every clock has its initial value is what `enter` makes of this source. */
+  readonly loadInitial: FunctionHandle;
+  /** Gives rows to the active clocks of the working state; `clockOfRow` holds 4 · clock for each. */
+  readonly describe: FunctionHandle;
+  readonly clockOfRow: number;
+  /** The same for the rows of the source zone, which guards are about. */
+  readonly arrange: FunctionHandle;
+  /** What `describe` says of the target's rows: where they come from, if anything moves or is shifted at all. */
+  readonly rowMap: number;
+  readonly moved: GlobalHandle;
+  readonly offsets: GlobalHandle;
+  /** Evaluates what of the target's invariant is not constant, as constraints on its rows; null if nothing is. */
+  readonly coded: FunctionHandle | null;
+  /** L and U of the rows, as the kernel and the store read them. */
+  readonly lower2: number;
+  readonly below: number;
+  /** Forgets the clock assignments of an update. */
+  readonly forget: FunctionHandle;
+}
+
+/** How zones are widened; without widening, bounds are checked to stay far from where lanes would wrap. */
+export type Widening = "extra-lu" | "none";
+
+export function emitZoneStep(
+  context: Context,
+  state: WorkingState,
+  tables: ClockTables,
+  shape: KernelShape,
+  dim: number,
+  widening: Widening,
+  largestBound: number,
+  timeStops: (f: FunctionWriter) => Value,
+): ZoneStep {
+  const { module, map, network, lanes } = context;
+  const laneBytes = (dim + 16) * lanes.bytes + 32;
+  const lower2 = map.reserve(laneBytes);
+  const below = map.reserve(laneBytes);
+  const pattern = map.reserve(64);
+  const rowMap = map.reserve(4 * dim + 64);
+  const clockOfRow = map.reserve(4 * dim + 64);
+  const kernel = emitKernel(module, shape, { upper: context.upper, lower2, below, pattern, map: rowMap });
+  const source = map.room(matrixBytes(shape, dim));
+  const guarded = map.room(matrixBytes(shape, dim));
+  const target = map.room(matrixBytes(shape, dim));
+  const tight = map.room(dim * dim * lanes.bytes + 16 * Math.ceil(dim / lanes.count) + 32);
+  const sourceDim = module.global("i32", 1);
+  const targetDim = module.global("i32", 1);
+  /** The greatest dimension there was: so far the working matrices are in use. */
+  const widest = module.global("i32", 1, "widest");
+  const moved = module.global("i32", 0);
+  const offsets = module.global("i32", 0);
+  const i32 = (count: number) => Array<"i32">(count).fill("i32");
+  const pushGuard = module.declare("pushGuard", i32(3), ["i32"]);
+  const pushWhole = module.declare("pushWhole", i32(3), ["i32"]);
+  const pushFree = module.declare("pushFree", i32(3), ["i32"]);
+  const applyGuards = module.declare("applyGuards", i32(1), ["i32"]);
+  const describe = module.declare("describe", [], []);
+  const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
+  const constrainAll = emitConstrainAll(context, kernel);
+  const pullBack = module.declare("pullBack", [], ["i32"]);
+  const elapseSource = module.declare("elapseSource", [], []);
+  const enter = module.declare("enter", i32(1), ["i32"]);
+  const arrange = module.declare("arrangeRows", [], []);
+  const load = module.declare("loadZone", i32(1), []);
+  const loadInitial = module.declare("loadInitialZone", [], []);
+  const forget = module.declare("forget", [], []);
+
+  // Padding of `below`: never "beyond U" for extrapolation, which looks for bounds less than it; never "seen" for the
+  // simulation test, which looks for bounds greater than it and counts row 0 always.
+  const padding = lanes.splat(widening === "extra-lu" ? -lanes.infinity - 1 : lanes.infinity);
+  // ------------------------------------------------------------------------------------------ guards
+
+  defineFunction(module, pushGuard, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    returnPushed(context, f, kernel, source, global(sourceDim), [i, j, bound]);
+  });
+  defineFunction(module, pushWhole, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    returnContradicted(context, f, kernel, source, global(sourceDim), [i, j, bound]);
+    appendConstraint(context, f, i, j, bound);
+    f.return(1);
+  });
+  defineFunction(module, pushFree, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    appendConstraint(context, f, i, j, bound);
+    f.return(1);
+  });
+
+  const noteLeaving = setsClocksBack(network);
+  defineFunction(module, applyGuards, (f, start) => {
+    if (noteLeaving) f.setGlobal(context.leaving, source);
+    f.if(eq(start!, global(context.constraintTop)), () => f.return(source));
+    if (noteLeaving) f.setGlobal(context.leaving, guarded);
+    f.do(call(kernel.copy, source, global(sourceDim), guarded));
+    f.return(f.choose(call(constrainAll, guarded, global(sourceDim), start!), guarded, 0));
+  });
+
+  // ------------------------------------------------------------------------------------------ rows of the target
+
+  // Gives every active clock a row, in the order of the clocks, and lays down what the kernel needs to know.
+  defineFunction(module, describe, (f) => {
+    const blank = (at: Arg): void => {
+      f.store128(at, lanes.splat(lanes.infinity), context.upper);
+      f.store128(at, padding, below);
+    };
+    // Wide rows are blanked as far as clocks are active, vector by vector.
+    for (let v = 0; v < (shape.vectors === "dynamic" ? 1 : shape.vectors); v++) blank(16 * v);
+    if (widening === "none") lanes.store(f, below, -lanes.infinity - 1);
+    const row = f.let(1);
+    const word = f.local();
+    const bits = f.local();
+    const clock = f.local();
+    const from = f.local();
+    const change = f.let(0);
+    const shifted = f.let(0);
+    f.for(word, 0, state.activeWords, () => {
+      f.set(bits, load32(shl(word, 2), state.activeBits));
+      f.while(bits, () => {
+        f.set(clock, add(ctz(bits), shl(word, 5)));
+        f.set(bits, and(bits, sub(bits, 1)));
+        const record = shl(clock, 4);
+        const lane = f.let(mul(row, lanes.bytes));
+        if (shape.vectors === "dynamic") f.if(eqz(and(row, lanes.count - 1)), () => blank(lane));
+        lanes.store(f, lane, sub(0, load32(record, state.clockRecords)), lower2);
+        lanes.store(f, lane, load32(record, state.clockRecords + 4), below);
+        lanes.store(f, lane, load32(record, state.clockRecords + 8), context.upper);
+        const number = f.let(shl(clock, 2));
+        f.store32(number, row, context.targetRowOf + 4);
+        f.set(from, load32(shl(load32(number, context.assignedFrom + 4), 2), context.rowOf));
+        f.store32(shl(row, 2), from, rowMap);
+        f.store32(shl(row, 2), number, clockOfRow);
+        f.set(change, or(change, ne(from, row)));
+        f.set(shifted, or(shifted, load32(number, context.assignedOffset + 4)));
+        f.set(row, add(row, 1));
+      });
+    });
+    f.setGlobal(targetDim, row);
+    f.if(gtS(row, global(widest)), () => f.setGlobal(widest, row));
+    f.setGlobal(moved, or(change, ne(row, global(sourceDim))));
+    f.setGlobal(offsets, shifted);
+  });
+
+  // ------------------------------------------------------------------------------------------ invariants
+
+  defineFunction(module, pushInvariant, (f, ...params) => {
+    const [i, j, bound] = params as [Local, Local, Local];
+    f.if(eq(i, j), () => f.return(geS(bound, 0)));
+    f.if(
+      eqz(j),
+      () => {
+        const lane = f.let(mul(i, lanes.bytes));
+        f.if(gtS(lanes.load(lane, context.upper), bound), () => lanes.store(f, lane, bound, context.upper));
+      },
+      () => appendConstraint(context, f, i, j, bound),
+    );
+    f.return(1);
+  });
+
+  const coded = emitInvariants(context, tables.residue, { rows: context.targetRowOf, push: pushInvariant });
+
+  /** Evaluates the coded invariants; what is not an upper bound lies behind the local that is returned. */
+  const gatherInvariants = (f: FunctionWriter, failed: () => void): Local => {
+    const start = f.let(global(context.constraintTop));
+    if (coded !== null) {
+      f.if(eqz(call(coded)), () => {
+        f.setGlobal(context.constraintTop, start);
+        failed();
+      });
+    }
+    return start;
+  };
+
+  const finish: ZoneStep["finish"] = (f, matrix, dimension) => {
+    if (widening === "extra-lu") f.do(call(kernel.extrapolate, matrix, dimension));
+    else checkSize(context, f, kernel, matrix, dimension, largestBound);
+  };
+
+  // ------------------------------------------------------------------------------------------ before the step
+
+  // What the target's invariant asks of its rows, said of the rows and offsets they come from.
+  defineFunction(module, pullBack, (f) => {
+    f.do(call(describe));
+    const start = gatherInvariants(f, () => f.return(0));
+    const push = (i: Arg, j: Arg, bound: Arg): void => {
+      const offsetOf = (row: Arg): Value =>
+        f.choose(eqz(row), 0, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+      const shifted = sub(bound, shl(sub(offsetOf(i), offsetOf(j)), 1));
+      const row = (target: Arg): Value => load32(shl(target, 2), rowMap);
+      f.if(eqz(call(pushGuard, row(i), row(j), shifted)), () => f.return(0));
+    };
+    if (coded !== null) {
+      // Pulled back where they stand: what is pushed never overtakes what is read.
+      const at = f.let(start);
+      const end = f.let(global(context.constraintTop));
+      f.setGlobal(context.constraintTop, start);
+      f.while(ltU(at, end), () => {
+        const [i, j, bound] = [f.let(load32(at)), f.let(load32(at, 4)), f.let(load32(at, 8))];
+        push(i, j, bound);
+        f.set(at, add(at, 12));
+      });
+    }
+    const row = f.local();
+    const upper = f.local();
+    f.for(row, 1, global(targetDim), () => {
+      f.set(upper, lanes.load(mul(row, lanes.bytes), context.upper));
+      f.if(ne(upper, lanes.infinity), () => push(row, 0, upper));
+    });
+    f.return(1);
+  });
+
+  defineFunction(module, elapseSource, (f) => {
+    f.do(call(describe));
+    const dimension = f.let(global(sourceDim));
+    const start = gatherInvariants(f, () => f.return());
+    f.drop(call(kernel.meetUpper, source, dimension, 1));
+    if (coded !== null) {
+      f.drop(call(constrainAll, source, dimension, start));
+      f.setGlobal(context.constraintTop, start);
+    }
+  });
+
+  // ------------------------------------------------------------------------------------------ entering and loading
+
+  const arrive: ZoneStep["arrive"] = (f, from, empty) => {
+    f.do(call(describe));
+    const dimension = f.let(global(targetDim));
+    const start = gatherInvariants(f, empty);
+    f.if(
+      global(moved),
+      () => f.do(call(kernel.gather, from, global(sourceDim), target, dimension)),
+      () => f.do(call(kernel.copy, from, dimension, target)),
+    );
+    f.if(global(offsets), () => {
+      const row = f.local();
+      const amount = f.local();
+      f.for(row, 1, dimension, () => {
+        f.set(amount, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+        f.if(amount, () => f.do(call(kernel.shift, target, dimension, row, shl(amount, 1))));
+      });
+    });
+    if (coded !== null) {
+      f.if(eqz(call(constrainAll, target, dimension, start)), () => {
+        f.setGlobal(context.constraintTop, start);
+        empty();
+      });
+    }
+    return { dimension, start };
+  };
+
+  defineFunction(module, enter, (f, from) => {
+    const { dimension, start } = arrive(f, from!, () => f.return(0));
+    const fail = (): void => {
+      f.setGlobal(context.constraintTop, start);
+      f.return(0);
+    };
+    // Upper bounds are closed towards the past: to meet them after the delay is to meet them before it, too.
+    const elapse = f.let(eqz(timeStops(f)));
+    f.if(eqz(call(kernel.meetUpper, target, dimension, elapse)), fail);
+    if (coded !== null) {
+      f.if(elapse, () => f.if(eqz(call(constrainAll, target, dimension, start)), fail));
+      f.setGlobal(context.constraintTop, start);
+    }
+    finish(f, target, dimension);
+    f.do(call(kernel.pack, target, dimension, tight));
+    f.return(1);
+  });
+
+  // A call into the host's memory fill costs more than a few vectors.
+  const clearRows = (f: FunctionWriter): void => {
+    const bytes = 4 * (network.clocks.length + 1);
+    if (bytes > 256) f.fill(context.rowOf, 0, bytes);
+    else for (let at = 0; at < bytes; at += 16) f.store128(context.rowOf, lanes.splat(0), at);
+  };
+
+  defineFunction(module, arrange, (f) => {
+    clearRows(f);
+    f.do(call(describe));
+    const dimension = f.let(global(targetDim));
+    f.setGlobal(sourceDim, dimension);
+    const row = f.local();
+    f.for(row, 1, dimension, () => f.store32(load32(shl(row, 2), clockOfRow), row, context.rowOf + 4));
+  });
+
+  defineFunction(module, load, (f, at) => {
+    f.do(call(arrange));
+    const dimension = f.let(global(sourceDim));
+    f.do(call(kernel.unpack, at!, dimension, source));
+    const start = gatherInvariants(f, () => f.return());
+    f.drop(call(kernel.meetUpper, source, dimension, 0));
+    if (coded !== null) {
+      f.drop(call(constrainAll, source, dimension, start));
+      f.setGlobal(context.constraintTop, start);
+    }
+  });
+
+  const initialValues = map.table([0, ...network.clocks.map(({ initial }) => initial)]);
+  defineFunction(module, loadInitial, (f) => {
+    f.setGlobal(sourceDim, 1);
+    clearRows(f);
+    f.store128(source, lanes.constant([0, ...Array(lanes.count - 1).fill(lanes.infinity)]));
+    const clock = f.local();
+    f.for(
+      clock,
+      4,
+      4 * (network.clocks.length + 1),
+      () => {
+        f.do(call(context.touch, clock));
+        f.store32(clock, 0, context.assignedFrom);
+        f.store32(clock, load32(clock, initialValues), context.assignedOffset);
+      },
+      4,
+    );
+  });
+
+  defineFunction(module, forget, (f) => {
+    const at = f.local();
+    const clock = f.local();
+    f.for(
+      at,
+      0,
+      shl(global(context.touchedCount), 2),
+      () => {
+        f.set(clock, load32(at, context.touched));
+        f.store32(clock, 0, context.isTouched);
+        f.store32(clock, shrU(clock, 2), context.assignedFrom);
+        f.store32(clock, 0, context.assignedOffset);
+      },
+      4,
+    );
+    f.setGlobal(context.touchedCount, 0);
+  });
+
+  return {
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    sourceDim,
+    targetDim,
+    pushGuard,
+    pushWhole,
+    pushFree,
+    applyGuards,
+    constrainAll,
+    arrive,
+    finish,
+    pullBack,
+    elapseSource,
+    enter,
+    load,
+    loadPlain: load,
+    loadInitial,
+    describe,
+    clockOfRow,
+    arrange,
+    rowMap,
+    moved,
+    offsets,
+    coded,
+    lower2,
+    below,
+    forget,
+  };
+}
