@@ -25,9 +25,10 @@ const CEILING = 1e12;
 
 class Costs {
   private readonly graph: RelaxedGraph;
-  /** Costs of this estimate's operators and of what was added to a cell in a layer; NaN while they are not known. */
+  /** Costs of this estimate's operators (NaN while they are not known), and of what a cell gained, a chain did in a layer. */
   private readonly operators: Float64Array;
   private readonly additions = new Map<number, number>();
+  private readonly chains = new Map<number, number>();
 
   constructor(graph: RelaxedGraph) {
     this.graph = graph;
@@ -37,6 +38,7 @@ class Costs {
   read(): number {
     this.operators.fill(Number.NaN);
     this.additions.clear();
+    this.chains.clear();
     return this.ofTarget(this.graph.target);
   }
 
@@ -82,10 +84,25 @@ class Costs {
     const known = this.additions.get(key);
     if (known !== undefined) return known;
     let least = CEILING;
-    this.graph.cells.forEachAddition(cell, layer, (task) => {
-      least = Math.min(least, 1 + this.ofOperator(this.graph.index.taskOperator[task]!));
+    this.graph.cells.forEachAddition(cell, layer, (chain) => {
+      least = Math.min(least, 1 + this.ofChain(chain, layer));
     });
     this.additions.set(key, least);
+    return least;
+  }
+
+  /** The cheapest of a chain's operators that were possible before the layer. */
+  private ofChain(chain: number, layer: number): number {
+    const { index, operatorLayer } = this.graph;
+    const key = layer * index.chains.length + chain;
+    const known = this.chains.get(key);
+    if (known !== undefined) return known;
+    const { first, items } = index.operatorsWith;
+    let least = CEILING;
+    for (let at = first[chain]!; at < first[chain + 1]!; at++) {
+      if (operatorLayer[items[at]!]! < layer) least = Math.min(least, this.ofOperator(items[at]!));
+    }
+    this.chains.set(key, least);
     return least;
   }
 

@@ -1,5 +1,5 @@
 // The values that variables have gathered in one abstract transition graph: for every cell the sets of the layers at
-// which it grew, and which task (an operator's chain) added what. Refilled for every state; its arrays are kept.
+// which it grew, and which chain, of which operator, added what. Refilled for every state; its arrays are kept.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { LocatedCells } from "./located-cells.ts";
@@ -25,7 +25,8 @@ export class CellHistory {
   /** Additions, linked by cell, newest first: from `pending` on they are not in the sets yet. */
   private readonly addedCell: number[] = [];
   private readonly addedSet: ValueSet[] = [];
-  private readonly addedTask: number[] = [];
+  private readonly addedChain: number[] = [];
+  private readonly addedBy: number[] = [];
   private readonly addedLayer: number[] = [];
   private readonly addedOlder: number[] = [];
   private additions = 0;
@@ -92,13 +93,14 @@ export class CellHistory {
     return this.setAt[this.newest[cell]!]!;
   }
 
-  /** A task may write these values. They are seen from the next layer on. */
-  add(cell: number, set: ValueSet, task: number): void {
+  /** A chain of an operator may write these values. They are seen from the next layer on. */
+  add(cell: number, set: ValueSet, chain: number, operator: number): void {
     if (includes(this.current(cell), set)) return;
     const at = this.additions++;
     this.addedCell[at] = cell;
     this.addedSet[at] = set;
-    this.addedTask[at] = task;
+    this.addedChain[at] = chain;
+    this.addedBy[at] = operator;
   }
 
   /** Takes what was added over into the sets; true when some set has grown. */
@@ -152,26 +154,33 @@ export class CellHistory {
     return this.layerAt[this.newest[cell]!]!;
   }
 
-  /** What was new when the cell first had a set that is enough, ascending; null when there are too many values. */
+  /**
+   * What was new when the cell first had a set that is enough, ascending; null when there are too many values. Larger sets
+   * are enough where smaller ones are, so the layers are halved.
+   */
   firstGrowth(cell: number, enough: (set: ValueSet) => boolean): readonly number[] | null {
     const { sets } = this;
     sets.length = 0;
-    for (let at = this.newest[cell]!; at >= 0; at = this.olderAt[at]!) sets.push(this.setAt[at]!);
-    for (let at = sets.length - 1; at >= 0; at--) {
-      const { values } = sets[at]!;
-      if (values === null) return null;
-      if (!enough(sets[at]!)) continue;
-      const before = sets[at + 1];
-      return before === undefined ? values : values.filter((value) => !contains(before, value));
+    for (let at = this.newest[cell]!; at >= 0; at = this.olderAt[at]!) {
+      if (this.setAt[at]!.values !== null) sets.push(this.setAt[at]!);
     }
-    return null;
+    let first = -1;
+    for (let older = sets.length; older - first > 1; ) {
+      const middle = (first + older) >> 1;
+      if (enough(sets[middle]!)) first = middle;
+      else older = middle;
+    }
+    if (first < 0) return null;
+    const values = sets[first]!.values!;
+    const before = sets[first + 1];
+    return before === undefined ? values : values.filter((value) => !contains(before, value));
   }
 
-  /** Calls for every task that added something to the cell at the layer. */
-  forEachAddition(cell: number, layer: number, visit: (task: number, set: ValueSet) => void): void {
+  /** Calls for every chain that added something to the cell at the layer, with the easiest of its operators. */
+  forEachAddition(cell: number, layer: number, visit: (chain: number, operator: number, set: ValueSet) => void): void {
     for (let at = this.newestAddition[cell]!; at >= 0; at = this.addedOlder[at]!) {
       if (this.addedLayer[at]! < layer) return;
-      if (this.addedLayer[at] === layer) visit(this.addedTask[at]!, this.addedSet[at]!);
+      if (this.addedLayer[at] === layer) visit(this.addedChain[at]!, this.addedBy[at]!, this.addedSet[at]!);
     }
   }
 

@@ -17,15 +17,14 @@ export interface GraphIndex {
   readonly sources: Lists;
   readonly conditionsOf: Lists;
   readonly targets: Lists;
-  readonly tasksOf: Lists;
-  /** A task is a chain of an operator. */
-  readonly taskOperator: Int32Array;
-  readonly taskChain: Int32Array;
+  readonly chainsOf: Lists;
+  /** Chains that look at what the operator, if it is possible, does before. */
+  readonly chainsAfter: Lists;
+  /** By chain. */
+  readonly operatorsWith: Lists;
   /** By cell. */
-  readonly tasksReading: Lists;
+  readonly chainsReading: Lists;
   readonly conditionsReading: Lists;
-  /** Tasks that look at what another operator, if it is possible, does before. */
-  readonly tasksAfter: Lists;
   /** 1 for cells and location facts that matter to the target, perhaps by way of others. */
   readonly relevant: { readonly cells: Uint8Array; readonly facts: Uint8Array };
 }
@@ -49,12 +48,12 @@ export function indexGraph(parts: GraphParts): GraphIndex {
     sources: [] as number[],
     conditions: [] as number[],
     targets: [] as number[],
-    tasks: [] as number[],
+    chains: [] as number[],
+    with: [] as number[],
     reading: [] as number[],
     after: [] as number[],
   };
-  const taskOperator: number[] = [];
-  const taskChain: number[] = [];
+  const indexed = new Set<Chain>();
   for (const { index, sources, targets, conditions: needed } of operators) {
     if (relevant.operators[index] === 0) continue;
     for (const fact of sources) {
@@ -70,12 +69,12 @@ export function indexGraph(parts: GraphParts): GraphIndex {
     }
     for (const chain of chainsOf[index]!) {
       if (!chain.writes.some((cell) => relevant.cells[cell] === 1)) continue;
-      const task = taskOperator.length;
-      taskOperator.push(index);
-      taskChain.push(chain.index);
-      pairs.tasks.push(index, task);
-      for (const cell of chain.reads) pairs.reading.push(cell, task);
-      for (const { operator } of chain.earlier) pairs.after.push(operator, task);
+      pairs.chains.push(index, chain.index);
+      pairs.with.push(chain.index, index);
+      if (indexed.has(chain)) continue;
+      indexed.add(chain);
+      for (const cell of chain.reads) pairs.reading.push(cell, chain.index);
+      for (const { operator } of chain.earlier) pairs.after.push(operator, chain.index);
     }
   }
   const asked = conditions.flatMap(({ index, program }) => program.reads.flatMap((cell) => [cell, index]));
@@ -86,12 +85,11 @@ export function indexGraph(parts: GraphParts): GraphIndex {
     sources: listsOf(operators.length, pairs.sources),
     conditionsOf: listsOf(operators.length, pairs.conditions),
     targets: listsOf(operators.length, pairs.targets),
-    tasksOf: listsOf(operators.length, pairs.tasks),
-    taskOperator: Int32Array.from(taskOperator),
-    taskChain: Int32Array.from(taskChain),
-    tasksReading: listsOf(cells, pairs.reading),
+    chainsOf: listsOf(operators.length, pairs.chains),
+    chainsAfter: listsOf(operators.length, pairs.after),
+    operatorsWith: listsOf(builder.chains.length, pairs.with),
+    chainsReading: listsOf(cells, pairs.reading),
     conditionsReading: listsOf(cells, asked),
-    tasksAfter: listsOf(operators.length, pairs.after),
     relevant,
   };
 }

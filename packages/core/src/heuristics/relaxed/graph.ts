@@ -49,15 +49,16 @@ export class RelaxedGraph {
   /** 0: nobody asks for the condition; 1: it was false when last tested; 2: to be tested again. */
   private readonly conditionState: Uint8Array;
   private readonly queued: Uint8Array;
-  /** What a chain has added last, and when. */
+  /** What a chain has added last, and in which build. */
   private readonly chainWrites: (Writes | undefined)[] = [];
   private readonly chainBuild: Int32Array;
-  private readonly chainLayer: Int32Array;
+  /** The easiest operator that has the chain, of those that are possible; −1: none is yet. */
+  private readonly chainOperator: Int32Array;
   private readonly firstFact: Int32Array;
   private readonly fresh: number[] = [];
   private readonly retest: number[] = [];
   private readonly enabled: number[] = [];
-  /** Tasks of this layer and of the next. */
+  /** Chains to be run in this layer and in the next. */
   private running: number[] = [];
   private upcoming: number[] = [];
   private layer = 0;
@@ -96,9 +97,9 @@ export class RelaxedGraph {
     this.missing = new Int32Array(this.operators.length);
     this.unmet = new Int32Array(this.operators.length);
     this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
-    this.queued = new Uint8Array(this.index.taskOperator.length);
+    this.queued = new Uint8Array(this.index.chains.length);
     this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
-    this.chainLayer = new Int32Array(this.index.chains.length);
+    this.chainOperator = new Int32Array(this.index.chains.length);
     const { table } = builder.located;
     const fixed = new Uint8Array(builder.located.count);
     const { variable } = cellTable(network);
@@ -186,15 +187,11 @@ export class RelaxedGraph {
     return mayHold(condition, this.runner.value(condition.program));
   }
 
-  /** Does a task's chain, on the sets as they are seen, write the value to the cell? */
+  /** Does a chain, on the sets as they are seen, write the value to the cell? */
   writesValue(chain: Chain, cell: number, value: number): boolean {
     const { cells, sets } = this.runner.writes(chain);
     const at = chain.slots === null ? cells.indexOf(cell) : cells.findIndex((slot) => chain.slots![slot] === cell);
     return at >= 0 && contains(sets[at]!, value);
-  }
-
-  chainOf(task: number): Chain {
-    return this.index.chains[this.index.taskChain[task]!]!;
   }
 
   /** Ties: the lowest sum of precondition layers, then the lowest index. */
@@ -215,6 +212,7 @@ export class RelaxedGraph {
     this.operatorLayer.fill(NEVER);
     this.conditionState.fill(0);
     this.queued.fill(0);
+    this.chainOperator.fill(-1);
     this.missing.set(this.initialMissing);
     this.fresh.length = 0;
     this.retest.length = 0;
@@ -249,14 +247,14 @@ export class RelaxedGraph {
       const condition = conditions.items[at]!;
       if (this.conditionState[condition] === 1 && this.conditionLayer[condition] === NEVER) this.ask(condition);
     }
-    const { first, items } = this.index.tasksReading;
+    const { first, items } = this.index.chainsReading;
     for (let at = first[cell]!; at < first[cell + 1]!; at++) this.queue(items[at]!, this.upcoming);
   }
 
-  private queue(task: number, list: number[]): void {
-    if (this.queued[task] === 1 || this.operatorLayer[this.index.taskOperator[task]!] === NEVER) return;
-    this.queued[task] = 1;
-    list.push(task);
+  private queue(chain: number, list: number[]): void {
+    if (this.queued[chain] === 1 || this.chainOperator[chain] === -1) return;
+    this.queued[chain] = 1;
+    list.push(chain);
   }
 
   private testConditions(): void {
@@ -310,7 +308,7 @@ export class RelaxedGraph {
   }
 
   private enable(operator: number): void {
-    const { sources, conditionsOf, tasksOf, tasksAfter } = this.index;
+    const { sources, conditionsOf, chainsOf, chainsAfter } = this.index;
     this.operatorLayer[operator] = this.layer;
     if (this.memo === null) {
       let sum = 0;
@@ -323,11 +321,14 @@ export class RelaxedGraph {
       this.difficulty[operator] = sum;
     }
     this.enabled.push(operator);
-    for (let at = tasksOf.first[operator]!; at < tasksOf.first[operator + 1]!; at++) {
-      this.queue(tasksOf.items[at]!, this.running);
+    for (let at = chainsOf.first[operator]!; at < chainsOf.first[operator + 1]!; at++) {
+      const chain = chainsOf.items[at]!;
+      const other = this.chainOperator[chain]!;
+      if (other === -1 || this.isEasier(operator, other)) this.chainOperator[chain] = operator;
+      this.queue(chain, this.running);
     }
-    for (let at = tasksAfter.first[operator]!; at < tasksAfter.first[operator + 1]!; at++) {
-      this.queue(tasksAfter.items[at]!, this.running);
+    for (let at = chainsAfter.first[operator]!; at < chainsAfter.first[operator + 1]!; at++) {
+      this.queue(chainsAfter.items[at]!, this.running);
     }
   }
 
@@ -336,22 +337,20 @@ export class RelaxedGraph {
     for (let at = first[operator]!; at < first[operator + 1]!; at++) this.addLocation(items[at]!, operator);
   }
 
-  private apply(task: number): void {
-    this.queued[task] = 0;
-    const index = this.index.taskChain[task]!;
+  /** Runs a chain once for all its operators: of those that are possible by now the easiest has added what it writes. */
+  private apply(index: number): void {
+    this.queued[index] = 0;
     const chain = this.index.chains[index]!;
     const writes = this.runner.writes(chain);
-    // What was added in an earlier layer is there already; in the same layer it may have been somebody else's.
-    if (this.chainBuild[index] === this.builds && this.chainWrites[index] === writes) {
-      if (this.chainLayer[index]! < this.layer || this.memo !== null) return;
-    }
+    // What was added in an earlier layer is there already.
+    if (this.chainBuild[index] === this.builds && this.chainWrites[index] === writes) return;
     this.chainWrites[index] = writes;
     this.chainBuild[index] = this.builds;
-    this.chainLayer[index] = this.layer;
+    const operator = this.chainOperator[index]!;
     const { cells, sets } = writes;
     const { slots } = chain;
     for (let at = 0; at < cells.length; at++) {
-      this.cells.add(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!, task);
+      this.cells.add(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!, index, operator);
     }
   }
 

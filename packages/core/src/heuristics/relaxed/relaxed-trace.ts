@@ -94,20 +94,21 @@ export class TraceReader {
 
   private serveValue(cell: number, value: number, layer: number): void {
     const { graph } = this;
-    const { taskOperator } = graph.index;
     let best = -1;
+    let from = -1;
     let exact = false;
-    graph.cells.forEachAddition(cell, layer, (task, set) => {
+    graph.cells.forEachAddition(cell, layer, (chain, operator, set) => {
       // A value that only the rounding to all values of the type added is put down to any operator of that layer.
       const adds = contains(set, value);
-      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(taskOperator[task]!, taskOperator[best]!))) return;
-      best = task;
+      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(operator, best))) return;
+      best = operator;
+      from = chain;
       exact = adds;
     });
     if (best < 0) return;
-    this.serve(taskOperator[best]!, layer);
+    this.serve(best, layer);
     if (!exact) return;
-    const chain = graph.chainOf(best);
+    const chain = graph.index.chains[from]!;
     explain(
       graph.cells,
       chain.reads,

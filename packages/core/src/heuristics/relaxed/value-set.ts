@@ -67,6 +67,7 @@ export function includes(whole: ValueSet, part: ValueSet): boolean {
   if (part.lo < whole.lo || part.hi > whole.hi) return isEmpty(part);
   if (part.bits !== 0 && whole.bits !== 0) return (part.bits & ~whole.bits) === 0;
   if (whole.values === null) return true;
+  if (isSingle(part)) return contains(whole, part.lo);
   if (part.values === null || part.values.length > whole.values.length) return false;
   for (let i = 0, j = 0; i < part.values.length; i++, j++) {
     while (whole.values[j]! < part.values[i]!) j++;
