@@ -7,8 +7,8 @@ import { presets } from "../search/index.ts";
 import { configure } from "../spec/index.ts";
 import { type PortfolioStrategy, type Strategy, strategies } from "./strategy.ts";
 
-/** The first is the proof search. */
-export const DEFAULT_SEARCH = "portfolio([bfs, eager(context(best(hU()))), walk(choice=rlc), walk(choice=ret)])";
+/** The first is the proof search. Why this directed one: docs/decisions/0005-directed-member-of-the-default.md. */
+export const DEFAULT_SEARCH = "portfolio([bfs, greedy(hU(broadcast=each)), walk(choice=rlc), walk(choice=ret)])";
 
 /** Seconds that the proof search has for itself. */
 const ALONE = 0.5;
