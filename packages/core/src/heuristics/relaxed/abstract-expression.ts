@@ -387,6 +387,10 @@ function addSteps(
   let addresses = from;
   for (const step of steps) {
     const moves = step(m);
+    if (addresses.length === 1 && moves.length === 1) {
+      addresses = [addresses[0]! + moves[0]!];
+      continue;
+    }
     if (addresses.length * moves.length > MAX_ADDRESSES) throw new TooComplex();
     addresses =
       moves.length === 1
@@ -401,6 +405,7 @@ function abstractStep(step: Step, functions: AbstractFunctions): (m: AbstractMac
   const { first, count, stride } = step;
   return (m) => {
     const set = m.pool.within(index(m), first, first + count - 1);
+    if (isSingle(set)) return [(set.lo - first) * stride];
     const positions = set.values ?? Array.from({ length: set.hi - set.lo + 1 }, (_, i) => set.lo + i);
     return positions.map((value) => (value - first) * stride);
   };

@@ -51,6 +51,8 @@ export class AbstractMachine {
   /** Cells that hold the same value in every state need not be noted. */
   private readonly fixed: Uint8Array;
   private budget = BUDGET;
+  /** How often what the run leaves in a cell has changed. */
+  private changes = 0;
 
   constructor(fixed: Uint8Array, pool: SetPool, firstFact: ArrayLike<number>, reachedFact: (fact: number) => boolean) {
     const cells = fixed.length;
@@ -125,7 +127,8 @@ export class AbstractMachine {
     this.found.push(input.id);
     if (mode === UNTOUCHED) this.touched.push(address);
     this.mode[address] = SEEN;
-    return (this.view[address] = mode === ADDED ? this.pool.union(input, this.view[address]!) : input);
+    if (mode !== ADDED) return (this.view[address] = input);
+    return this.leave(address, this.pool.union(input, this.view[address]!));
   }
 
   /** `strong`: the address is the only one the assignment can mean. */
@@ -145,12 +148,18 @@ export class AbstractMachine {
     if (this.wrote[address] === 0) {
       this.wrote[address] = 1;
       this.written.push(address);
+      this.changes++;
     }
     const before = mode === UNTOUCHED ? EMPTY : this.view[address]!;
     const after = sure ? set : this.pool.union(before, set);
     if (sure) this.mode[address] = SEEN;
     else if (mode === UNTOUCHED) this.mode[address] = ADDED;
-    this.view[address] = after;
+    this.leave(address, after);
+  }
+
+  private leave(address: number, set: ValueSet): ValueSet {
+    if (this.view[address] !== set) this.changes++;
+    return (this.view[address] = set);
   }
 
   /** The running function's frame, as it is. */
@@ -179,11 +188,14 @@ export class AbstractMachine {
     }
   }
 
-  /** The frames and what was written, as numbers of sets: how loops see that a round changed nothing. */
+  /**
+   * The frames, as numbers of sets, and how often cells changed: how loops see that a round changed nothing. They ask
+   * only where nothing is certain any more, and there cells only gain values: none has changed and changed back.
+   */
   snapshot(): readonly number[] {
-    const ids = [this.result.id, ...this.returned.map(({ id }) => id)];
+    const ids = [this.changes, this.result.id];
+    for (let at = 0; at < this.returned.length; at++) ids.push(this.returned[at]!.id);
     for (let at = this.top - this.inputs.length - 1; at >= 0; at--) ids.push(this.frameSets[at]!.id);
-    for (const cell of this.written) ids.push(this.view[cell]!.id);
     return ids;
   }
 
