@@ -12,10 +12,15 @@ export interface Chain extends Rooted {
   readonly own: readonly Effect[];
   /** Run first, and only seen by the chain: what surely happens, and what other operators do if they are possible. */
   readonly before: readonly Effect[];
-  readonly earlier: readonly { readonly operator: number; readonly effects: readonly Effect[] }[];
+  readonly earlier: readonly Earlier[];
   /** Every cell it may read. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
+}
+
+interface Earlier {
+  readonly operator: number;
+  readonly effects: readonly Effect[];
 }
 
 export class ChainBuilder {
@@ -23,6 +28,8 @@ export class ChainBuilder {
   private readonly operators: readonly Operator[];
   private readonly shared = new Map<string, Chain>();
   private readonly written = new Map<number, ReadonlySet<number>>();
+  /** Operators all of whose effects matter to a chain: many chains share them. */
+  private readonly whole: (Earlier | undefined)[] = [];
 
   constructor(operators: readonly Operator[]) {
     this.operators = operators;
@@ -32,16 +39,20 @@ export class ChainBuilder {
     return this.connected(effects).map((own) => {
       const reads = new Set(own.flatMap(({ program }) => program.reads));
       const matters = (effect: Effect): boolean => {
-        if (!effect.writes.some((cell) => reads.has(cell))) return false;
+        if (!isAny(effect.writes, reads)) return false;
         for (const cell of effect.program.reads) reads.add(cell);
         return true;
       };
       // Backwards: what matters to something that matters does, too.
-      const others: { operator: number; effects: readonly Effect[] }[] = [];
+      const others: Earlier[] = [];
       for (let at = earlier.length - 1; at >= 0; at--) {
-        const seen = backwards(this.operators[earlier[at]!]!.effects, matters);
-        if (seen.length > 0) others.unshift({ operator: earlier[at]!, effects: seen });
+        const operator = earlier[at]!;
+        const all = this.operators[operator]!.effects;
+        const seen = backwards(all, matters);
+        if (seen === all) others.push((this.whole[operator] ??= { operator, effects: all }));
+        else if (seen.length > 0) others.push({ operator, effects: seen });
       }
+      others.reverse();
       const first = backwards(before, matters);
       const make = (): Chain => this.add(own, first, others, reads);
       return others.length > 0 ? make() : this.share([first, own], make);
@@ -98,9 +109,17 @@ export class ChainBuilder {
   }
 }
 
-/** Those of the effects that matter, asked for from the last to the first. */
-function backwards(effects: readonly Effect[], matters: (effect: Effect) => boolean): Effect[] {
+function isAny(cells: readonly number[], among: ReadonlySet<number>): boolean {
+  for (let at = 0; at < cells.length; at++) if (among.has(cells[at]!)) return true;
+  return false;
+}
+
+const NONE: readonly Effect[] = [];
+
+/** Those of the effects that matter, asked for from the last to the first; the same list when all of them do. */
+function backwards(effects: readonly Effect[], matters: (effect: Effect) => boolean): readonly Effect[] {
+  if (effects.length < 2) return effects.length === 1 && matters(effects[0]!) ? effects : NONE;
   const seen: Effect[] = [];
-  for (let at = effects.length - 1; at >= 0; at--) if (matters(effects[at]!)) seen.unshift(effects[at]!);
-  return seen;
+  for (let at = effects.length - 1; at >= 0; at--) if (matters(effects[at]!)) seen.push(effects[at]!);
+  return seen.length === effects.length ? effects : seen.reverse();
 }

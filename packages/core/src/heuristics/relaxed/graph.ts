@@ -10,6 +10,7 @@ import { AbstractMachine } from "./abstract-machine.ts";
 import { CellHistory } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import { type Condition, mayHold } from "./conditions.ts";
+import type { Effect } from "./effects.ts";
 import { type GraphIndex, indexGraph } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
 import type { Operator } from "./operators.ts";
@@ -133,6 +134,9 @@ export class RelaxedGraph {
     for (const program of programs) {
       runner.register(program, program.asksLocations ? null : shapeOf(program.source, program.reads));
     }
+    const alone = (effects: readonly Effect[]): void => {
+      for (const { program } of effects) if (program.tree === NO_TREE) runner.register(program, null);
+    };
     for (const chain of this.index.chains) {
       const { own, before, earlier, reads, writes } = chain;
       const effects = [before, own];
@@ -140,10 +144,11 @@ export class RelaxedGraph {
       runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));
       if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
       // Within longer chains effects keep their own trees: they are asked only when the chain's does not know.
-      for (const effects of [before, own, ...earlier.map((other) => other.effects)]) {
-        for (const { program } of effects) if (program.tree === NO_TREE) runner.register(program, null);
-      }
+      alone(before);
+      alone(own);
     }
+    const { first } = this.index.chainsAfter;
+    for (const { index, effects } of this.operators) if (first[index]! < first[index + 1]!) alone(effects);
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
