@@ -131,6 +131,18 @@ describe("exit codes", () => {
     expect((await run([...asked, "--query", "2"])).code).toBe(10);
   });
 
+  it("explores a TChecker model without labels as it is told, or refuses", async () => {
+    const cwd = scratchFolder();
+    const shared = "system:s\nint:1:0:1:0:v\nprocess:P\nlocation:P:l{initial:}\nprocess:Q\nlocation:Q:l{initial:}\n";
+    const steps = "event:a\nedge:P:l:l:a{do:v=1}\nedge:Q:l:l:a{provided:v==1}\n";
+    await writeFile(join(cwd, "m.tck"), shared + steps);
+    const told = ["check", "m.tck", "--json", "--abstraction"];
+    const { code, stdout } = await tracehound([...told, "alu"], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout).statistics.abstraction).toBe("alu");
+    expect((await tracehound([...told, "local-time"], { cwd })).code).toBe(12);
+  });
+
   it("11 without queries, 12 when nothing is supported", async () => {
     expect((await run(["check", "lamp.xta"])).code).toBe(11);
     expect((await run(["check", "lamp.xta", "-q", "simulate [<=5] { x }"])).code).toBe(12);

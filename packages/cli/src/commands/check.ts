@@ -70,7 +70,9 @@ export const check = defineCommand<Options>({
     const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, texts, labels, number }, context);
     if (queries.length === 0) {
       if (faulty) return EXIT.badInput;
-      if (network.language === "tchecker") return exploreModel(loaded, {}, options, context);
+      const { abstraction } = settings;
+      const explored = abstraction === undefined || abstraction === "auto" ? {} : { abstraction };
+      if (network.language === "tchecker") return exploreModel(loaded, explored, options, context);
       throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
     }
     const progress = new ProgressLine(context, options.progress ?? false);
