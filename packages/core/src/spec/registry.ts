@@ -79,6 +79,8 @@ export function configure<C>(
 
 interface Binding {
   readonly tree: SpecTree;
+  /** A parameter of a shorthand, which the user did not write. */
+  readonly hidden?: boolean;
   readonly scope: SpecScope;
   /** One configuration per registry: every use of the name means the same instance. */
   readonly configs: Map<unknown, unknown>;
@@ -113,7 +115,8 @@ export class SpecScope {
     const name = tree.kind === "word" ? tree.word : tree.name;
     const component = registry.get(name);
     if (component === undefined) {
-      const names = [...registry.components.map((c) => c.name), ...this.bindings.keys()];
+      const bound = [...this.bindings].flatMap(([word, { hidden }]) => (hidden === true ? [] : [word]));
+      const names = [...registry.components.map((c) => c.name), ...bound];
       const guess = closest(name, names);
       const hint = guess === undefined ? `there are: ${names.sort().join(", ")}` : `did you mean \`${guess}\`?`;
       return this.error(
@@ -236,7 +239,7 @@ export class SpecScope {
     for (const [name, param] of Object.entries(component.params)) {
       const tree = given.get(name) ?? parseSpec(param.defaultText!, block, this.sink)!;
       substitution.set(name, tree);
-      bindings.set(name, { tree, scope: this, configs: new Map() });
+      bindings.set(name, { tree, scope: this, configs: new Map(), hidden: true });
     }
     const body = substituteValues(parseSpec(component.means!, block, this.sink)!, substitution);
     return new SpecScope(this.sink, this.sources, this.seed, bindings).resolve(body, registry);
