@@ -9,7 +9,6 @@ import { emitFederations } from "../../../src/engine/wasm/zones/federations.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import {
-  constrain,
   delay,
   type Federation,
   INF,
@@ -18,10 +17,9 @@ import {
   intersectFederations,
   past,
   reduce,
-  resetTo,
   subtract,
-  universe,
 } from "../../../src/zone/index.ts";
+import { randomZone, zoneStep } from "./random-zone.ts";
 
 type Run = (...args: number[]) => number;
 
@@ -114,21 +112,6 @@ class Bench {
   }
 }
 
-/** A random zone: random resets, delays and constraints that leave it non-empty. */
-function randomZone(dim: number, steps: readonly (readonly [number, number, number, number])[]): Int32Array {
-  let zone = universe(dim);
-  for (const [kind, a, b, c] of steps) {
-    const i = a % dim;
-    const j = b % dim;
-    const copy = zone.slice();
-    if (kind === 0) delay(copy, dim);
-    else if (kind === 1 && i !== 0) resetTo(copy, dim, i, c);
-    else if (i !== j) constrain(copy, dim, i, j, 2 * (c - 8) - (b & 1));
-    if (copy[0]! >= 0) zone = copy;
-  }
-  return zone;
-}
-
 const SHAPES: [string, Lanes, number, number][] = [
   ["16 bits, 1 vector", LANES_16, 5, 6],
   ["16 bits, small in 2 vectors", LANES_16, 4, 12],
@@ -137,8 +120,7 @@ const SHAPES: [string, Lanes, number, number][] = [
   ["32 bits, 2 vectors", LANES_32, 5, 8],
   ["32 bits, looped", LANES_32, 4, 30],
 ];
-const step = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20), fc.nat(30));
-const steps = fc.array(step, { maxLength: 12 });
+const steps = fc.array(zoneStep, { maxLength: 12 });
 const several = fc.array(steps, { maxLength: 4 });
 
 describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {

@@ -6,7 +6,8 @@ import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
-import { constrain, delay, extraLUPlus, INF, NO_BOUND, resetTo, universe } from "../../../src/zone/index.ts";
+import { constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
+import { randomZone, zoneStep } from "./random-zone.ts";
 
 type Run = (...args: number[]) => number;
 
@@ -74,21 +75,6 @@ class Bench {
   }
 }
 
-/** A random zone: zero, then random resets, delays and constraints that leave it non-empty. */
-function randomZone(dim: number, steps: readonly (readonly [number, number, number, number])[]): Int32Array {
-  let zone = universe(dim);
-  for (const [kind, a, b, c] of steps) {
-    const i = a % dim;
-    const j = b % dim;
-    const copy = zone.slice();
-    if (kind === 0) delay(copy, dim);
-    else if (kind === 1 && i !== 0) resetTo(copy, dim, i, c);
-    else if (i !== j) constrain(copy, dim, i, j, 2 * (c - 8) - (b & 1));
-    if (copy[0]! >= 0) zone = copy;
-  }
-  return zone;
-}
-
 const SHAPES: [string, Lanes, number, number][] = [
   ["16 bits, 1 vector", LANES_16, 5, 6],
   ["16 bits, 2 vectors", LANES_16, 11, 12],
@@ -99,8 +85,7 @@ const SHAPES: [string, Lanes, number, number][] = [
   ["32 bits, 3 vectors", LANES_32, 9, 10],
   ["32 bits, looped", LANES_32, 7, 30],
 ];
-const step = fc.tuple(fc.nat(2), fc.nat(20), fc.nat(20), fc.nat(30));
-const steps = fc.array(step, { maxLength: 25 });
+const steps = fc.array(zoneStep, { maxLength: 25 });
 const bounds = fc.array(fc.option(fc.nat(20), { freq: 3 }), { minLength: 12, maxLength: 12 });
 
 describe.each(SHAPES)("zone kernel, %s", (_name, lanes, dim, maxDim) => {

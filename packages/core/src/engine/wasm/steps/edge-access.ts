@@ -14,7 +14,7 @@ import {
   type Value,
 } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
-import { EDGE } from "./edge-table.ts";
+import { EDGE, type EdgeTable } from "./edge-table.ts";
 
 export const edgeAt = (edge: Arg, field: keyof typeof EDGE): Value => load32(edge, EDGE[field]);
 
@@ -31,4 +31,28 @@ export function forList(f: FunctionWriter, list: Local, edge: Local, body: (leav
     f.set(edge, load32(list));
     body(leave);
   });
+}
+
+/** Runs `body` with every edge on an urgent channel that its process could begin where it is. */
+export function forUrgentEdges(
+  context: Context,
+  edges: EdgeTable,
+  f: FunctionWriter,
+  body: (edge: Local) => void,
+): void {
+  const process = f.local();
+  const edge = f.local();
+  const at = f.local();
+  f.for(
+    at,
+    0,
+    4 * edges.urgentProcessCount,
+    () => {
+      f.set(process, load32(at, edges.urgentProcesses));
+      const byLocation = load32(shl(process, 2), edges.initiating);
+      const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
+      forList(f, list, edge, () => f.if(edgeAt(edge, "urgent"), () => body(edge)));
+    },
+    4,
+  );
 }

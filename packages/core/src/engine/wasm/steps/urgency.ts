@@ -2,9 +2,9 @@
 // urgent channels have no clocks.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, call, defineFunction, eq, type Local, load32, or, shl } from "../emit/code.ts";
+import { call, defineFunction, eq, type Local, load32, or, shl } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
-import { edgeAt, forList, isElsewhere, locationOf } from "./edge-access.ts";
+import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
@@ -35,39 +35,23 @@ export function emitUrgency(context: Context, edges: EdgeTable, frames: Frames, 
     f.return(0);
   });
   defineFunction(module, urgentEnabled, (f) => {
-    const process = f.local();
-    const edge = f.local();
-    const at = f.local();
-    f.for(
-      at,
-      0,
-      4 * edges.urgentProcessCount,
-      () => {
-        f.set(process, load32(at, edges.urgentProcesses));
-        const byLocation = load32(shl(process, 2), edges.initiating);
-        const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
-        forList(f, list, edge, () => {
-          f.if(edgeAt(edge, "urgent"), () => {
-            const frame = frames.enter(f, edge);
-            frames.forSelects(f, edge, frame, () => {
-              f.if(call(frames.guardOf, edge, frame), () => {
-                const enabled = f.choose(
-                  eq(edgeAt(edge, "kind"), KIND.broadcast),
-                  1,
-                  call(answers, edge, call(frames.channelOf, edge, frame)),
-                );
-                f.if(enabled, () => {
-                  f.setGlobal(context.stackTop, frame);
-                  f.return(1);
-                });
-              });
-            });
+    forUrgentEdges(context, edges, f, (edge) => {
+      const frame = frames.enter(f, edge);
+      frames.forSelects(f, edge, frame, () => {
+        f.if(call(frames.guardOf, edge, frame), () => {
+          const enabled = f.choose(
+            eq(edgeAt(edge, "kind"), KIND.broadcast),
+            1,
+            call(answers, edge, call(frames.channelOf, edge, frame)),
+          );
+          f.if(enabled, () => {
             f.setGlobal(context.stackTop, frame);
+            f.return(1);
           });
         });
-      },
-      4,
-    );
+      });
+      f.setGlobal(context.stackTop, frame);
+    });
     f.return(0);
   });
 }

@@ -2,22 +2,11 @@
 // the data allows stops time where the guards of its participants hold (of the sender alone for broadcast).
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  call,
-  defineFunction,
-  eq,
-  type FunctionWriter,
-  global,
-  type Local,
-  load32,
-  or,
-  shl,
-} from "../emit/code.ts";
+import { call, defineFunction, eq, type FunctionWriter, global, type Local, load32, or, shl } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { edgeAt, forList, isElsewhere, locationOf } from "./edge-access.ts";
+import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
@@ -81,43 +70,27 @@ export function emitUrgentStops(
     f.setGlobal(stops, 0);
     const stack = f.let(global(context.stackTop));
     const start = f.let(global(context.constraintTop));
-    const process = f.local();
-    const edge = f.local();
-    const at = f.local();
     const always = f.local();
-    f.for(
-      at,
-      0,
-      4 * edges.urgentProcessCount,
-      () => {
-        f.set(process, load32(at, edges.urgentProcesses));
-        const byLocation = load32(shl(process, 2), edges.initiating);
-        const list = f.let(load32(add(byLocation, shl(locationOf(context, process), 2))));
-        forList(f, list, edge, () => {
-          f.if(edgeAt(edge, "urgent"), () => {
-            const frame = frames.enter(f, edge);
-            frames.forSelects(f, edge, frame, () => {
-              f.if(call(guard, edge, frame), () => {
-                f.if(
-                  eq(edgeAt(edge, "kind"), KIND.broadcast),
-                  () => f.set(always, call(addStop, start)),
-                  () => f.set(always, call(partners, edge, call(frames.channelOf, edge, frame), start)),
-                );
-                f.if(always, () => {
-                  f.do(call(federations.release, global(stops)));
-                  f.setGlobal(context.stackTop, stack);
-                  f.setGlobal(context.constraintTop, start);
-                  f.return(ALWAYS);
-                });
-              });
-              f.setGlobal(context.constraintTop, start);
-            });
-            f.setGlobal(context.stackTop, frame);
+    forUrgentEdges(context, edges, f, (edge) => {
+      const frame = frames.enter(f, edge);
+      frames.forSelects(f, edge, frame, () => {
+        f.if(call(guard, edge, frame), () => {
+          f.if(
+            eq(edgeAt(edge, "kind"), KIND.broadcast),
+            () => f.set(always, call(addStop, start)),
+            () => f.set(always, call(partners, edge, call(frames.channelOf, edge, frame), start)),
+          );
+          f.if(always, () => {
+            f.do(call(federations.release, global(stops)));
+            f.setGlobal(context.stackTop, stack);
+            f.setGlobal(context.constraintTop, start);
+            f.return(ALWAYS);
           });
         });
-      },
-      4,
-    );
+        f.setGlobal(context.constraintTop, start);
+      });
+      f.setGlobal(context.stackTop, frame);
+    });
     f.return(global(stops));
   });
   return urgentStops;
