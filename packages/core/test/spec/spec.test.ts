@@ -120,6 +120,7 @@ describe("specifications", () => {
   it.each([
     ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],
     ["pair(leaf(combin=max))", "TH5004 `leaf` has no parameter `combin` (did you mean `combine`?)"],
+    ["twin(zzz)", "TH5003 there is no leaf `zzz` (there are: leaf)"],
     ["pair()", "TH5004 `pair` needs `left` (left leaf)"],
     ["pair(leaf(0))", "TH5007 0 is out of range: at least 1"],
     ["pair(leaf(combine=min))", "TH5005 one of `sum`, `max` is expected, found `min`"],
