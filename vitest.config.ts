@@ -12,7 +12,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "bench/**/*.test.ts"],
+    include: ["packages/*/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
     testTimeout: 60_000,
     maxWorkers: 2,
   },

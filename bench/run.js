@@ -5,8 +5,6 @@ import { readdirSync } from "node:fs";
 
 const SUITES = {
   "front-end": "read, check and elaborate large generated models",
-  "random-networks": "random networks: engine, abstractions, traces and certificates against the brute-force oracle",
-  agreement: "random networks: the compiled engine against the reference engine, state by state",
   engine: "the compiled engine: states per second, bytes per state",
   workers: "what hash-partitioned engines in several workers give (prototype)",
   abstractions: "states explored under three abstractions, beside TChecker (TCK_REACH)",

@@ -1,6 +1,6 @@
 // The whole of `check` against the oracle, on random networks: every answer must be the oracle's, whatever the
 // abstraction, and every "cannot happen" must come with a certificate that verifies. A failure names the seed;
-// `randomTrial(seed)` makes the network again. Long runs: bench/random-networks.js.
+// `randomTrial(seed)` makes the network again. Long runs: npm run hunt -- answers.
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-// The compiled engine against its oracle on random networks over the whole language. `npm run bench -- agreement` runs
+// The compiled engine against its oracle on random networks over the whole language. `npm run hunt -- engines-agree` runs
 // thousands.
 
 import { describe, expect, it } from "vitest";

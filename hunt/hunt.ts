@@ -1,0 +1,37 @@
+// A hunt tries one claim on random inputs, one seed at a time, and looks for the input that breaks it. A seed decides
+// everything: the same seed gives the same trial on every machine, in `npm test` (a fixed short share) and in
+// `npm run hunt` (as many as one has time for).
+
+export interface Hunt {
+  readonly name: string;
+  /** The claim, in one sentence. */
+  readonly what: string;
+  /** How many seeds a whole hunt takes, counted from 0. */
+  readonly seeds: number;
+  /** The share that `npm test` runs: so many seeds from 0, a few seconds in all. */
+  readonly inTests: number;
+  /** A trial that takes longer than this counts as one that did not end (60 by default). */
+  readonly secondsPerSeed?: number;
+  run(seed: number): Outcome | Promise<Outcome>;
+}
+
+export interface Outcome {
+  /** What was seen, summed over all seeds in the report: `{ agreed: 1, states: 120 }`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** A sentence for everything that contradicts the claim; none where the claim held. */
+  readonly wrong: readonly string[];
+}
+
+/** Collects what a trial sees. */
+export class Sightings implements Outcome {
+  readonly counts: Record<string, number> = {};
+  readonly wrong: string[] = [];
+
+  count(what: string, by = 1): void {
+    this.counts[what] = (this.counts[what] ?? 0) + by;
+  }
+
+  report(sentence: string): void {
+    this.wrong.push(sentence);
+  }
+}

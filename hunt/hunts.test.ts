@@ -1,0 +1,15 @@
+// The fixed short share of every hunt. What fails here by its seed runs alone with
+// `npm run hunt -- NAME --from SEED --count 1 --fresh`.
+
+import { describe, expect, it } from "vitest";
+import { HUNTS } from "./hunts/index.ts";
+
+describe.each(HUNTS)("$name: $what", (hunt) => {
+  it(`holds for ${hunt.inTests} seeds`, async () => {
+    const wrong: string[] = [];
+    for (let seed = 0; seed < hunt.inTests; seed++) {
+      for (const sentence of (await hunt.run(seed)).wrong) wrong.push(`seed ${seed}: ${sentence}`);
+    }
+    expect(wrong).toEqual([]);
+  }, 600_000);
+});
