@@ -7,6 +7,8 @@ import { combineBounds } from "../engine/clock-bounds.ts";
 import { createSymbolicSemantics, type Discrete, ModelFault, type SymbolicSemantics } from "../engine/index.ts";
 import { cellTable, type Formula, type Network, type Query } from "../network/index.ts";
 import {
+  BoundOverflow,
+  CLOCK_LIMIT,
   constrain,
   copyZone,
   federationIncludes,
@@ -33,7 +35,8 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
   try {
     return new Verifier(network, query, certificate).verify();
   } catch (error) {
-    if (error instanceof Refused || error instanceof ModelFault) return { ok: false, reason: error.message };
+    const refused = error instanceof Refused || error instanceof ModelFault || error instanceof BoundOverflow;
+    if (refused) return { ok: false, reason: error.message };
     throw error;
   }
 }
@@ -128,7 +131,7 @@ class Verifier {
     const { dim } = this.semantics;
     const zone = universe(dim);
     for (const [i, j, constant, strict] of bounds) {
-      const known = i >= 0 && i < dim && j >= 0 && j < dim && i !== j && Math.abs(constant) < 1 << 29;
+      const known = i >= 0 && i < dim && j >= 0 && j < dim && i !== j && Math.abs(constant) < 2 * CLOCK_LIMIT;
       if (!known) throw new Refused("a certified zone does not fit the model");
       if (!constrain(zone, dim, i, j, strict === 1 ? lt(constant) : le(constant))) break;
     }

@@ -2,7 +2,7 @@
 // unknown, with the reason; the other queries run.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { chooseAbstraction, OutOfMemory } from "../engine/index.ts";
+import { chooseAbstraction, OutOfMemory, tooLargeConstant } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { TimingAborted } from "../trace/index.ts";
@@ -66,6 +66,9 @@ async function answered(session: Session): Promise<Reached> {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
   }
+  // No member can answer then, and none may take the constant for one that clocks never meet.
+  const tooLarge = tooLargeConstant(session.network, [session.query]);
+  if (tooLarge !== null) return { answer: refused([tooLarge]) };
   const { optimal, strategy, witnesses = 1, abstraction = "auto" } = session.context.options;
   // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
   const wish = chooseAbstraction(session.network, [session.query], abstraction);
@@ -105,6 +108,10 @@ async function alone(session: Session, member?: SearchStrategy | WalkStrategy): 
     if (error instanceof OutOfMemory) return { answer: inner.broken(unknown("memory")) };
     if (error instanceof TimingAborted) return { answer: inner.broken(unknown("time")) };
     if (!(error instanceof BoundOverflow)) throw error;
+    // The lanes of the compiled engine end sooner than the matrices of the reference engine.
+    if (context.options.engine !== "reference") {
+      return alone(session.inside({ ...context, options: { ...context.options, engine: "reference" } }), member);
+    }
     const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
     return { answer: inner.broken(unknown("not-supported", overflow)) };
   }

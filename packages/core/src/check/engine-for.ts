@@ -17,6 +17,6 @@ export function engineFor(network: Network, query?: Query): EngineForecast {
   }
   const chosen = chooseAbstraction(network, query === undefined ? [] : [query], "auto");
   if (!chosen.ok) return { engine: "reference", reason: chosen.diagnostics[0]!.message };
-  const reason = obstacleOf(network, chosen.value.abstraction);
+  const reason = obstacleOf(network, chosen.value.abstraction, chosen.value.bounds);
   return reason === null ? { engine: "compiled" } : { engine: "reference", reason };
 }

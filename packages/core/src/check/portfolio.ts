@@ -2,6 +2,8 @@
 // first member stays in the calling thread. The first definite answer counts; a member that fails or gives up does not
 // end the others.
 
+import type { Diagnostic } from "../diagnostics/index.ts";
+import { FAULT_CODES } from "../engine/index.ts";
 import type { Network, Query } from "../network/index.ts";
 import type { Reached } from "./reachability.ts";
 import type { CheckContext, Session } from "./session.ts";
@@ -240,8 +242,14 @@ function stands(verdict: Verdict, faultMet: boolean): boolean {
   return verdict.kind !== "unknown" && (verdict.evidence.kind === "trace" || !faultMet);
 }
 
+/** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */
 function isFault(verdict: Verdict): boolean {
-  return verdict.kind === "unknown" && verdict.because === "model-fault";
+  if (verdict.kind !== "unknown") return false;
+  return verdict.because === "model-fault" || (verdict.because === "not-supported" && isMet(verdict.diagnostic));
+}
+
+function isMet(diagnostic: Diagnostic | undefined): boolean {
+  return diagnostic?.code === FAULT_CODES.bound || diagnostic?.code === FAULT_CODES.unsupported;
 }
 
 /** What to tell when nobody knows: the reason that helps most. */
@@ -257,10 +265,12 @@ const TELLING: readonly Because[] = [
 
 function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
   const members = outcomes.flatMap((outcome) => outcome.members);
-  const faultMet = members.some(({ because }) => because === "model-fault");
+  const faultMet =
+    members.some(({ because }) => because === "model-fault") || outcomes.some(({ verdict }) => isFault(verdict));
   const definite = outcomes.find(({ verdict }) => stands(verdict, faultMet));
   const rank = ({ verdict }: Outcome): number => {
     if (verdict.kind !== "unknown") return TELLING.length;
+    if (isFault(verdict)) return 0;
     return interrupted && verdict.because === "interrupted" ? -1 : TELLING.indexOf(verdict.because);
   };
   const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];

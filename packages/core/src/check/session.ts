@@ -138,7 +138,9 @@ export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
 
 /** The verdict when the model fails while it runs; what cannot be evaluated at all is no fault of the model. */
 export function failing(diagnostic: Diagnostic): Unknown {
-  return unknown(diagnostic.code === FAULT_CODES.unsupported ? "not-supported" : "model-fault", diagnostic);
+  const { unsupported, bound } = FAULT_CODES;
+  const isOurs = diagnostic.code === unsupported || diagnostic.code === bound;
+  return unknown(isOurs ? "not-supported" : "model-fault", diagnostic);
 }
 
 /** The verdict of a search that was cut short. */

@@ -4,7 +4,10 @@ import type { CodeEntry } from "./codes.ts";
 import type { DiagnosticCode } from "./diagnostic.ts";
 
 export const BOUNDS_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
-  TH3200: { title: "clock bound without a range", explanation: "Extrapolation needs constants of at most 2^27." },
+  TH3200: {
+    title: "clock constant too large",
+    explanation: "Clocks are compared with and set to numbers below 2^29 in size.",
+  },
   TH3201: {
     title: "recursion that sets clocks",
     explanation: "Clocks may not be set in functions that call themselves.",

@@ -22,5 +22,8 @@ export const ENGINE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     explanation:
       "The model uses something here that symbolic analysis does not support, such as doubles or other rates than 0 and 1.",
   },
-  TH6009: { title: "clock bound too large", explanation: "A clock is compared with a number beyond 2^28 in size." },
+  TH6009: {
+    title: "clock bound too large",
+    explanation: "A clock is compared with or set to a number of 2^29 or more in size.",
+  },
 };

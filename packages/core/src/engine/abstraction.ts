@@ -5,7 +5,14 @@
 import { localTimeOf, profitsFromLocalTime } from "../analysis/local-time.ts";
 import type { Diagnostic, DiagnosticCode, Result } from "../diagnostics/index.ts";
 import type { Network, Query } from "../network/network.ts";
-import { analyseClockBounds, boundsKeepingAll, type ClockBounds, needsOf, type Purpose } from "./clock-bounds.ts";
+import {
+  analyseClockBounds,
+  boundsKeepingAll,
+  type ClockBounds,
+  needsOf,
+  type Purpose,
+  tooLargeConstant,
+} from "./clock-bounds.ts";
 import type { AbstractionName } from "./reference/abstraction.ts";
 
 export type AbstractionWish = AbstractionName | "auto";
@@ -33,6 +40,8 @@ export function chooseAbstraction(
     readonly reachedOnly?: boolean;
   } = {},
 ): Result<ChosenAbstraction> {
+  const tooLarge = tooLargeConstant(network, queries);
+  if (tooLarge !== null) return { ok: false, diagnostics: [tooLarge] };
   if (wish === "none") return granted("none", boundsKeepingAll(network));
   const analysed = analyseClockBounds(network, { ...purpose, queries });
   if (!analysed.ok) {

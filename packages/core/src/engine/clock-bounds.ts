@@ -3,12 +3,18 @@
 // the processes; a clock without any bound there is inactive. The tables are data, made for the queries at hand.
 
 import { EMPTY_FRAME, Intervals } from "../analysis/intervals.ts";
-import type { Result } from "../diagnostics/index.ts";
+import type { Diagnostic, Result } from "../diagnostics/index.ts";
 import type { Edge, Formula, Network, Query } from "../network/network.ts";
 import { type Diagonal, NO_BOUND } from "../zone/index.ts";
 import { visitClockAssignments } from "./clock-bounds/assignments.ts";
 import { type BoundMap, MAX_CONSTANT, raise, raiseAll } from "./clock-bounds/bound-map.ts";
-import { type ConstantSink, conjunctConstants, edgeFrame, queryConstants } from "./clock-bounds/constants.ts";
+import {
+  type ConstantSink,
+  conjunctConstants,
+  edgeFrame,
+  queryConstants,
+  withinLimit,
+} from "./clock-bounds/constants.ts";
 import { type DeadlockSensitivity, deadlockSensitivity } from "./clock-bounds/deadlock.ts";
 import { DiagonalTable } from "./clock-bounds/diagonals.ts";
 import { endless, UpdateFlow } from "./clock-bounds/flow.ts";
@@ -47,8 +53,8 @@ export interface Purpose {
   readonly clocksKept?: readonly number[];
 }
 
-/** Bound of clocks that are kept: beyond everything a zone can hold. */
-export const KEPT = MAX_CONSTANT;
+/** Bound of clocks that are kept, unless something is larger: far beyond what clocks are usually measured with. */
+export const KEPT = 2 ** 27;
 
 export function needsOf(queries: readonly Query[]): Needs {
   if (queries.some(({ kind }) => kind === "E[]" || kind === "A<>" || kind === "-->")) return "liveness";
@@ -71,6 +77,27 @@ export function mentionsDeadlock(formula: Formula): boolean {
       return mentionsDeadlock(formula.body);
     default:
       return false;
+  }
+}
+
+/** What is wrong with a constant that clocks are compared with or set to; null when all may be met. */
+export function tooLargeConstant(network: Network, queries: readonly Query[]): Diagnostic | null {
+  const intervals = new Intervals(network);
+  const sink: ConstantSink = { single: () => undefined, difference: () => undefined };
+  try {
+    for (const { initial } of network.clocks) withinLimit({ min: initial, max: initial }, undefined);
+    for (const query of queries) queryConstants(query, intervals, sink);
+    for (const { locations } of network.processes) {
+      for (const { invariant } of locations) conjunctConstants(invariant, intervals, EMPTY_FRAME, sink);
+    }
+    for (const edge of network.edges) conjunctConstants(edge.guard, intervals, edgeFrame(edge), sink);
+    visitClockAssignments(network, intervals, ({ value, span }, frame) => {
+      withinLimit(intervals.of(value, frame), span);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error.diagnostic;
+    throw error;
   }
 }
 
@@ -123,8 +150,9 @@ function analyse(network: Network, purpose: Purpose): ClockBounds {
   let locations = collect(symmetric);
   if (diagonals.size > 0 && !symmetric) locations = collect(true);
   diagonals.complete(everywhere);
+  const kept = Math.max(KEPT, mostOf([everywhere, ...locations.flat()]));
   for (const clock of [...(purpose.clocksKept ?? []), ...measuredClocks(purpose.queries, intervals)])
-    raise(everywhere, clock, KEPT, KEPT);
+    raise(everywhere, clock, kept, kept);
   propagate(network, intervals, locations, everywhere);
   return {
     clockCount: network.clocks.length,
@@ -204,14 +232,19 @@ function copyTargets(network: Network, intervals: Intervals): { targets: Set<num
 
 /** Without a cycle that raises constants, each (location, clock) hands them on at most once. */
 function growthLimit(network: Network, lowered: number, maps: readonly BoundMap[]): number {
-  let most = 0;
-  for (const map of maps) for (const { lower, upper } of map.values()) most = Math.max(most, lower, upper);
+  const most = mostOf(maps);
   if (lowered <= 0) return Math.max(most, KEPT);
   const places = maps.length * Math.max(1, network.clocks.length);
   const limit = Math.max(most, lowered) + lowered * places;
   if (most >= KEPT) return KEPT + lowered * places;
   if (limit > MAX_CONSTANT) throw endless();
   return limit;
+}
+
+function mostOf(maps: readonly BoundMap[]): number {
+  let most = 0;
+  for (const map of maps) for (const { lower, upper } of map.values()) most = Math.max(most, lower, upper);
+  return most;
 }
 
 /** The interest of all processes but one in the clocks that copies set. */

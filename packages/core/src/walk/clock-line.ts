@@ -4,12 +4,11 @@
 
 import type { Span } from "../diagnostics/index.ts";
 import { ModelFault } from "../engine/index.ts";
+import { beyondLimit, CLOCK_LIMIT } from "../zone/index.ts";
 
 /** Moments are multiples of 2^−FINEST and stay below LATEST, so that sums need no more than 53 bits. */
 export const FINEST = 16;
 export const LATEST = 2 ** 33;
-/** As in the reference semantics. */
-const LARGEST_BOUND = 1 << 28;
 
 export class ClockLine {
   now = 0;
@@ -60,9 +59,9 @@ export class ClockLine {
   /** Cuts the window by `row a − row b op bound`. */
   compare(a: number, b: number, op: "<" | "<=" | "==" | ">=" | ">", bound: number, span: Span | undefined): void {
     if (bound > this.largest) {
-      if (bound > LARGEST_BOUND) tooLarge(bound, span);
+      if (bound >= CLOCK_LIMIT) tooLarge(bound, span);
       this.largest = bound;
-    } else if (bound < -LARGEST_BOUND) tooLarge(bound, span);
+    } else if (bound <= -CLOCK_LIMIT) tooLarge(bound, span);
     if (op !== ">=" && op !== ">") this.atMost(a, b, bound, op === "<");
     if (op !== "<=" && op !== "<") this.atMost(b, a, 0 - bound, op === ">");
   }
@@ -101,5 +100,5 @@ export class ClockLine {
 }
 
 function tooLarge(bound: number, span: Span | undefined): never {
-  throw new ModelFault("bound", `the clock bound ${bound} is too large (limit ${LARGEST_BOUND})`, span);
+  throw new ModelFault("bound", beyondLimit(bound)!, span);
 }

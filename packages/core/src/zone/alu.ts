@@ -2,7 +2,7 @@
 // in the store, and still only finitely many zones are kept (Herbreteau, Srivathsan and Walukiewicz 2012, theorem on
 // deciding Z ⊆ a_LU(Z′) in O(dim²)).
 
-import { add, INF, le, lt } from "./bound.ts";
+import { INF, le, lt, sum } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
 import { NO_BOUND } from "./extrapolation.ts";
 
@@ -28,7 +28,7 @@ export function subsumedALU(
       if (allowed === INF || allowed >= zone[y * dim + x]!) continue;
       if (y === 0) return false;
       const limit = lower[y]!;
-      if (limit !== NO_BOUND && add(allowed, lt(-limit)) < least) return false;
+      if (limit !== NO_BOUND && sum(allowed, lt(-limit)) < least) return false;
     }
   }
   return true;

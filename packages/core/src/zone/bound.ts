@@ -7,15 +7,26 @@ export const INF = 0x7fffffff;
 export const LE_ZERO = 0;
 /** `< 0`: marks an empty zone. */
 export const LT_ZERO = -1;
-/** Finite bounds beyond this are refused, far from where int32 would wrap. */
-export const MAX_FINITE = 0x40000000;
+/**
+ * What clocks are compared with and set to lies strictly between −CLOCK_LIMIT and CLOCK_LIMIT (the overflow mark of
+ * UPPAAL's zone library, too). Everybody who meets such a value asks here; beyond it the answer is "not supported".
+ */
+export const CLOCK_LIMIT = 2 ** 29;
+/** Finite bounds lie within ± this: a sum of two constants still fits, and so does the complement of every bound. */
+export const MAX_FINITE = 0x7ffffffd;
 
-/** Thrown when zones without extrapolation outgrow int32; the search that meets it ends "unknown". */
+/** Thrown when sums of clock constants outgrow int32; the search that meets it ends "unknown". */
 export class BoundOverflow extends RangeError {
   constructor() {
-    super("a clock difference left the range of 30 bits");
+    super("a difference of clocks grew beyond 2^30, more than zones can hold");
     this.name = "BoundOverflow";
   }
+}
+
+/** A value met that clocks cannot be compared with or set to: what to tell about it; undefined when it is in range. */
+export function beyondLimit(value: number): string | undefined {
+  if (value > -CLOCK_LIMIT && value < CLOCK_LIMIT) return undefined;
+  return `the clock bound ${value} is too large: clocks are compared with and set to numbers below 2^29 (${CLOCK_LIMIT})`;
 }
 
 export function le(value: number): number {
@@ -35,12 +46,19 @@ export function constantOf(bound: number): number {
   return (bound + 1) >> 1;
 }
 
-/** Two strict bounds add to −2, one too low: the last term repairs it. */
+/** The sum of two bounds, to be compared and not to be kept. Two strict ones add to −2, one too low: that is repaired. */
+export function sum(a: number, b: number): number {
+  return a === INF || b === INF ? INF : a + b + (a & b & 1);
+}
+
+/** A sum as an entry of a matrix. */
+export function checked(bound: number): number {
+  if (bound !== INF && (bound > MAX_FINITE || bound < -MAX_FINITE)) throw new BoundOverflow();
+  return bound;
+}
+
 export function add(a: number, b: number): number {
-  if (a === INF || b === INF) return INF;
-  const sum = a + b + (a & b & 1);
-  if (sum > MAX_FINITE || sum < -MAX_FINITE) throw new BoundOverflow();
-  return sum;
+  return checked(sum(a, b));
 }
 
 /** The complement: x − y ≺ b fails exactly when y − x ≺ negate(b) holds. Not for INF. */

@@ -2,7 +2,7 @@
 // Int32Array of dim × dim bounds, row by row; entry (i, j) bounds x_i − x_j, and row 0 is the constant 0. Every
 // function takes and leaves canonical (tightest) matrices; a zone is empty exactly when entry (0, 0) is negative.
 
-import { add, INF, LE_ZERO, LT_ZERO, le } from "./bound.ts";
+import { add, checked, INF, LE_ZERO, LT_ZERO, le, sum } from "./bound.ts";
 
 /** All valuations with no clock below 0. */
 export function universe(dim: number): Int32Array {
@@ -43,8 +43,8 @@ export function close(zone: Int32Array, dim: number): boolean {
       const ik = zone[i * dim + k]!;
       if (ik === INF) continue;
       for (let j = 0; j < dim; j++) {
-        const through = add(ik, zone[k * dim + j]!);
-        if (through < zone[i * dim + j]!) zone[i * dim + j] = through;
+        const through = sum(ik, zone[k * dim + j]!);
+        if (through < zone[i * dim + j]!) zone[i * dim + j] = checked(through);
       }
       if (zone[i * dim + i]! < 0) return makeEmpty(zone);
     }
@@ -54,22 +54,26 @@ export function close(zone: Int32Array, dim: number): boolean {
 
 /** Does some valuation of the zone satisfy x_i − x_j ≺ bound? */
 export function allows(zone: Int32Array, dim: number, i: number, j: number, bound: number): boolean {
-  return !isEmpty(zone) && add(bound, zone[j * dim + i]!) >= 0;
+  return !isEmpty(zone) && sum(bound, zone[j * dim + i]!) >= 0;
 }
 
 /** Intersects with x_i − x_j ≺ bound in O(dim²); false when nothing is left. */
 export function constrain(zone: Int32Array, dim: number, i: number, j: number, bound: number): boolean {
   if (isEmpty(zone)) return false;
   if (bound >= zone[i * dim + j]!) return true;
-  if (add(bound, zone[j * dim + i]!) < 0) return makeEmpty(zone);
+  if (sum(bound, zone[j * dim + i]!) < 0) return makeEmpty(zone);
   // Every shorter path uses the new edge exactly once: p → i, the new edge, j → q.
   zone[i * dim + j] = bound;
   for (let p = 0; p < dim; p++) {
-    const toNew = add(zone[p * dim + i]!, bound);
-    if (toNew === INF) continue;
+    const before = zone[p * dim + i]!;
+    if (before === INF) continue;
+    // What lies between may be larger than an entry: only the whole path is one.
+    const toNew = sum(before, bound);
     for (let q = 0; q < dim; q++) {
-      const through = add(toNew, zone[j * dim + q]!);
-      if (through < zone[p * dim + q]!) zone[p * dim + q] = through;
+      const after = zone[j * dim + q]!;
+      if (after === INF) continue;
+      const through = toNew + after + (toNew & after & 1);
+      if (through < zone[p * dim + q]!) zone[p * dim + q] = checked(through);
     }
   }
   return true;

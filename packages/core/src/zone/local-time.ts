@@ -3,7 +3,7 @@
 // the place of row 0: the row of process p stands for minus its local time, and a clock x of p has the value
 // "row of x − row of p". Only differences count, so cutting, assigning and comparing are those of `dbm.ts`.
 
-import { add, INF, LE_ZERO } from "./bound.ts";
+import { checked, INF, LE_ZERO, sum } from "./bound.ts";
 
 /**
  * Lets every process delay on its own, except those marked as standing still: nothing bounds the reference of the
@@ -47,7 +47,7 @@ export function synchronised(zone: Int32Array, dim: number, references: number):
     for (let y = 1; y < size; y++) {
       if (x === y) continue;
       const direct = zone[(x + references - 1) * dim + y + references - 1]!;
-      result[x * size + y] = Math.min(direct, add(result[x * size]!, result[y]!));
+      result[x * size + y] = checked(Math.min(direct, sum(result[x * size]!, result[y]!)));
     }
   }
   return result;

@@ -1,7 +1,7 @@
 // Zones as people read them: `x = 3 && 1 <= y - x < 4`. Constraints that follow from others are left out (Larsen,
 // Larsson, Pettersson and Yi 1997), clocks with a fixed distance are written as equations.
 
-import { add, constantOf, INF, isStrict, LE_ZERO } from "./bound.ts";
+import { constantOf, INF, isStrict, LE_ZERO, sum } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
 
 /** x_i − x_j ≺ bound, or equal to the bound's value. */
@@ -21,7 +21,7 @@ export function readableConstraints(zone: Int32Array, dim: number): ReadableCons
   const leader = Array.from({ length: dim }, (_, row) => row);
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < i; j++) {
-      if (leader[j] === j && zone[j * dim + i] !== INF && add(zone[i * dim + j]!, zone[j * dim + i]!) === 0) {
+      if (leader[j] === j && zone[j * dim + i] !== INF && sum(zone[i * dim + j]!, zone[j * dim + i]!) === 0) {
         leader[i] = j;
         break;
       }
@@ -38,7 +38,7 @@ export function readableConstraints(zone: Int32Array, dim: number): ReadableCons
       const bound = zone[i * dim + j]!;
       if (i === j || bound === INF || (i === 0 && bound === LE_ZERO)) continue;
       const implied = leaders.some(
-        (k) => k !== i && k !== j && zone[i * dim + k] !== INF && add(zone[i * dim + k]!, zone[k * dim + j]!) <= bound,
+        (k) => k !== i && k !== j && zone[i * dim + k] !== INF && sum(zone[i * dim + k]!, zone[k * dim + j]!) <= bound,
       );
       if (!implied) result.push({ i, j, bound, equation: false });
     }

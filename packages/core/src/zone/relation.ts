@@ -1,7 +1,7 @@
 // How two canonical zones of one dimension relate, and a hash for equality tables. Canonical matrices make inclusion
 // entry-wise, so one pass answers both directions.
 
-import { add, INF } from "./bound.ts";
+import { INF, sum } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
 
 export type ZoneRelation = "equal" | "subset" | "superset" | "different";
@@ -38,7 +38,7 @@ export function obviouslyDisjoint(a: Int32Array, b: Int32Array, dim: number): bo
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
       const there = a[i * dim + j]!;
-      if (there !== INF && add(there, b[j * dim + i]!) < 0) return true;
+      if (there !== INF && sum(there, b[j * dim + i]!) < 0) return true;
     }
   }
   return false;

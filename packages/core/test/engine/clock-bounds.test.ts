@@ -32,7 +32,7 @@ import {
   send,
   when,
 } from "../../src/testing/index.ts";
-import { le, lt, NO_BOUND } from "../../src/zone/index.ts";
+import { CLOCK_LIMIT, le, lt, NO_BOUND } from "../../src/zone/index.ts";
 
 const EXPLORE: Purpose = { queries: [] };
 
@@ -163,14 +163,19 @@ describe("clock bounds", () => {
     expect(tableAt(boundsOf(model.build()), 0)).toEqual(["5/-", "4/-"]);
   });
 
-  it("refuse bounds without a range", () => {
-    const model = new NetworkBuilder();
-    const x = model.clock("x");
-    const n = model.int("n", -0x80000000, 0x7fffffff, 0);
-    const p = model.process("P");
-    p.location("a");
-    p.edge(0, 0, { guard: [when(x, ">=", cell(n))] });
-    expect(analyseClockBounds(model.build(), EXPLORE).diagnostics[0]!.code).toBe("TH3200");
+  it("count declared ranges up to the limit, and refuse what lies beyond it for sure", () => {
+    const model = (min: number) => {
+      const built = new NetworkBuilder();
+      const x = built.clock("x");
+      const n = built.int("n", min, 0x7fffffff, min);
+      const p = built.process("P");
+      p.location("a");
+      p.edge(0, 0, { guard: [when(x, ">=", cell(n))] });
+      return built.build();
+    };
+    expect(tableAt(boundsOf(model(-0x80000000)), 0)).toEqual([`${CLOCK_LIMIT - 1}/-`]);
+    const refused = analyseClockBounds(model(CLOCK_LIMIT), EXPLORE);
+    expect(refused.diagnostics[0]).toMatchObject({ code: "TH3200", message: expect.stringContaining("536870912") });
   });
 
   it("follow branches, loops and functions of updates", () => {

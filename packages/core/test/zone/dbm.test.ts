@@ -5,6 +5,7 @@ import {
   allows,
   assignClock,
   BoundOverflow,
+  CLOCK_LIMIT,
   close,
   constantOf,
   constrain,
@@ -63,7 +64,10 @@ describe("bounds", () => {
   });
 
   it("refuse to leave their range", () => {
-    expect(() => add(le(0x1fffffff), le(0x1fffffff))).toThrow(BoundOverflow);
+    const most = le(CLOCK_LIMIT - 1);
+    expect(add(most, most)).toBe(2 * most);
+    expect(() => add(add(most, most), le(2))).toThrow(BoundOverflow);
+    expect(() => add(-2 * most, le(-2))).toThrow(BoundOverflow);
   });
 });
 

@@ -1,6 +1,6 @@
 // L and U of some clocks at one place, sparse: a clock that is not listed is not tested before its next reset.
 
-import { NO_BOUND } from "../../zone/index.ts";
+import { CLOCK_LIMIT, NO_BOUND } from "../../zone/index.ts";
 
 export interface Bounds {
   readonly lower: number;
@@ -9,8 +9,8 @@ export interface Bounds {
 
 export type BoundMap = Map<number, Bounds>;
 
-/** Larger constants are refused: sums of a few of them must stay inside the bounds of zones. */
-export const MAX_CONSTANT = 0x8000000;
+/** The largest constant there is: what lies beyond is a fault where it is met, so nobody need be able to tell it apart. */
+export const MAX_CONSTANT = CLOCK_LIMIT - 1;
 
 /** Raises both to at least the given ones; true when something changed. */
 export function raise(map: BoundMap, clock: number, lower: number, upper: number): boolean {

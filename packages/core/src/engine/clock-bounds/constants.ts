@@ -4,7 +4,7 @@
 import { EMPTY_FRAME, type Frame, type Intervals, type Range, withRange } from "../../analysis/intervals.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import type { ClockRef, Conjunct, Edge, Expression, Formula, Query } from "../../network/network.ts";
-import { NO_BOUND } from "../../zone/index.ts";
+import { beyondLimit, NO_BOUND } from "../../zone/index.ts";
 import { MAX_CONSTANT } from "./bound-map.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -96,25 +96,25 @@ function test(
   frame: Frame,
   sink: ConstantSink,
 ): void {
-  const range = intervals.of(bound, frame);
+  const range = withinLimit(intervals.of(bound, frame), span);
   const lefts = left === undefined ? [undefined] : intervals.clocksOf(left, frame);
   const rights = right === undefined ? [undefined] : intervals.clocksOf(right, frame);
   for (const x of lefts) {
     for (const y of rights) {
       if (x === y) continue;
-      if (Math.max(Math.abs(range.min), Math.abs(range.max)) > MAX_CONSTANT) {
-        throw new Refusal(
-          "TH3200",
-          "this bound on a clock has no small declared range, so zones cannot be extrapolated",
-          span,
-          "give the variables in it a range, or use --abstraction none",
-        );
-      }
       if (x !== undefined && y !== undefined) sink.difference(x, y, op, range, span);
       else if (x !== undefined) single(x, op, range.max, sink);
       else if (y !== undefined) single(y, mirrored(op), -range.min, sink);
     }
   }
+}
+
+/** Declared ranges count as far as clocks can be compared at all; where every value is too large, that is said at once. */
+export function withinLimit({ min, max }: Range, span: Span | undefined): Range {
+  const nearest = min > 0 ? min : Math.min(max, 0);
+  const tooLarge = beyondLimit(nearest);
+  if (tooLarge !== undefined) throw new Refusal("TH3200", tooLarge, span);
+  return { min: Math.max(min, -MAX_CONSTANT), max: Math.min(max, MAX_CONSTANT) };
 }
 
 function single(clock: number, op: Comparison, constant: number, sink: ConstantSink): void {

@@ -7,7 +7,8 @@ import type { Span } from "../../diagnostics/index.ts";
 import type { Network } from "../../network/network.ts";
 import { type Diagonal, isStrict, le, lt } from "../../zone/index.ts";
 import { visitClockAssignments } from "./assignments.ts";
-import { type BoundMap, MAX_CONSTANT, raise } from "./bound-map.ts";
+import { type BoundMap, raise } from "./bound-map.ts";
+import { withinLimit } from "./constants.ts";
 import { Refusal } from "./refusal.ts";
 
 /** More cuts than this would split zones beyond use. */
@@ -55,8 +56,7 @@ export class DiagonalTable {
     const copies: { target: number; source: number; shift: number }[] = [];
     let mostSet = Math.max(0, ...this.network.clocks.map((clock) => clock.initial));
     visitClockAssignments(this.network, this.intervals, ({ clock, source, value, span }, frame) => {
-      const range = this.intervals.of(value, frame);
-      if (Math.max(range.max, -range.min) > MAX_CONSTANT) throw unbounded(span);
+      const range = withinLimit(this.intervals.of(value, frame), span);
       if (source === undefined) {
         mostSet = Math.max(mostSet, range.max);
         return;
@@ -90,8 +90,4 @@ function tooMany(span: Span | undefined): Refusal {
     span,
     "use --abstraction none",
   );
-}
-
-function unbounded(span: Span | undefined): Refusal {
-  return new Refusal("TH3200", "what the clock is set to has no small declared range", span);
 }

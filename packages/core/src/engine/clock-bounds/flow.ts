@@ -6,6 +6,7 @@ import { type Frame, type Intervals, withRange } from "../../analysis/intervals.
 import type { Expression, IndexedRef, Network, Place, Statement } from "../../network/network.ts";
 import { visitStatements } from "../../network/visit.ts";
 import { type BoundMap, joined, MAX_CONSTANT, raise, raiseAll, shifted } from "./bound-map.ts";
+import { withinLimit } from "./constants.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Loops with known bounds up to this length are unrolled, so that `for (i : id_t) x[i] = 0` resets every x[i]. */
@@ -201,10 +202,7 @@ export class UpdateFlow {
     }
     const bounds = new Map(after);
     if (targets.length === 1) bounds.delete(targets[0]!);
-    const least = this.intervals.of(assign.value, frame).min;
-    if (least < -MAX_CONSTANT) {
-      throw new Refusal("TH3200", "what is added to the clock has no small declared range", assign.span);
-    }
+    const least = withinLimit(this.intervals.of(assign.value, frame), assign.span).min;
     for (const source of this.intervals.clocksOf(assign.source, frame)) {
       // Whether the clock would become negative, a fault of the model, is a test of the source.
       if (least < 0) raise(bounds, source, -least, -least);

@@ -3,6 +3,7 @@
 
 import type { Expression, ScalarValueType, ValueType } from "../../network/index.ts";
 import { forEachCell, rangeOf } from "../../network/index.ts";
+import { beyondLimit } from "../../zone/index.ts";
 import { ModelFault } from "../fault.ts";
 import { assignmentOperation, OPERATIONS } from "./arithmetic.ts";
 import { compileCall, type FunctionTable } from "./function.ts";
@@ -201,7 +202,10 @@ function clockAssignment(expression: Kind<"clock-assign">, functions: FunctionTa
   return (m) => {
     const row = clock(m);
     const from = source(m);
-    m.assignments.push(row, from, value(m));
+    const amount = value(m);
+    const tooLarge = beyondLimit(amount);
+    if (tooLarge !== undefined) throw new ModelFault("bound", tooLarge, span);
+    m.assignments.push(row, from, amount);
     m.assignmentSpans.push(span);
     return 0;
   };

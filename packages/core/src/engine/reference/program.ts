@@ -3,6 +3,7 @@
 
 import type { Span } from "../../diagnostics/index.ts";
 import type { Binder, ClockConjunct, Conjunct, Edge, Network, Rate } from "../../network/index.ts";
+import { beyondLimit } from "../../zone/index.ts";
 import {
   compileBlock,
   compileClock,
@@ -51,9 +52,6 @@ export interface Program {
   readonly before: Runner;
   readonly after: Runner;
 }
-
-/** Beyond this a clock bound is refused: zones compute with sums of such numbers. */
-export const LARGEST_CLOCK_BOUND = 1 << 28;
 
 export function compileNetwork(network: Network): Program {
   const functions = new FunctionTable(network.functions);
@@ -128,9 +126,8 @@ export function addComparison(
   value: number,
   span: Span | undefined,
 ): void {
-  if (value > LARGEST_CLOCK_BOUND || value < -LARGEST_CLOCK_BOUND) {
-    throw new ModelFault("bound", `the clock bound ${value} is too large (limit ${LARGEST_CLOCK_BOUND})`, span);
-  }
+  const tooLarge = beyondLimit(value);
+  if (tooLarge !== undefined) throw new ModelFault("bound", tooLarge, span);
   if (op !== ">=" && op !== ">") into.push({ left: a, right: b, value, strict: op === "<" });
   if (op !== "<=" && op !== "<") into.push({ left: b, right: a, value: 0 - value, strict: op === ">" });
 }

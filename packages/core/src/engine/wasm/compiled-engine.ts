@@ -61,7 +61,7 @@ export function createCompiledEngine(
   const { abstraction } = options;
   const bounds =
     abstraction === "extra-m" || options.bounds.diagonals.length > 0 ? symmetric(options.bounds) : options.bounds;
-  const obstacle = obstacleOf(network, abstraction);
+  const obstacle = obstacleOf(network, abstraction, bounds);
   if (obstacle !== null) return { unsupported: obstacle };
   return new CompiledEngine(network, { ...options, bounds });
 }

@@ -40,6 +40,7 @@ import { emitSuccessors } from "./steps/successors.ts";
 import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
 import { emitStore } from "./store/store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
+import { roomInWideLanes } from "./support.ts";
 import { clockTables } from "./zones/clock-tables.ts";
 import { emitFederations } from "./zones/federations.ts";
 import { shapeFor } from "./zones/kernel-rows.ts";
@@ -85,9 +86,6 @@ export interface Program {
   readonly faultSites: readonly FaultSite[];
 }
 
-/** Without widening, bounds beyond this end the search. */
-const LARGEST_BOUND = 1 << 29;
-
 export function emitProgram(network: Network, options: ProgramOptions): Program {
   const module = new ModuleBuilder();
   const map = new MemoryMap();
@@ -105,9 +103,10 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
   const shape = shapeFor(lanes, options.dim);
   const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
-  // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows.
+  // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows. Without widening, bounds
+  // beyond the room there is end the search.
   const subtracts = asksForDeadlock || cutsZones;
-  const largest = subtracts ? Math.floor(LARGEST_BOUND / options.dim) : LARGEST_BOUND;
+  const largest = roomInWideLanes(network, options.dim, subtracts) ?? 0;
   const registers: StepRegisters = {
     participants: map.reserve(8 * (network.processes.length + 1)),
     participantCount: module.global("i32", 0, "participantCount"),

@@ -1,19 +1,20 @@
 // What the compiled engine covers, and which lanes a network may use. Whatever is not covered is named, so that the
 // caller can fall back to the reference engine and say why.
 
-import { Intervals } from "../../analysis/intervals.ts";
-import type { Edge, Network } from "../../network/index.ts";
-import { NO_BOUND } from "../../zone/index.ts";
+import { EMPTY_FRAME, type Frame, Intervals, type Range, withRange } from "../../analysis/intervals.ts";
+import type { Conjunct, Edge, Network } from "../../network/index.ts";
+import { CLOCK_LIMIT } from "../../zone/index.ts";
 import { visitClockAssignments } from "../clock-bounds/assignments.ts";
-import type { ClockBounds } from "../clock-bounds.ts";
+import { edgeFrame } from "../clock-bounds/constants.ts";
+import { type ClockBounds, KEPT } from "../clock-bounds.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
-import { setsClocksBack } from "./zones/splits.ts";
+import { setsClocksBack, someSplit, splitsOf } from "./zones/splits.ts";
 
 const MOST_OPTIONS = 1 << 20;
 const MOST_ROWS = 4096;
 
 /** The first thing about a network that is not covered, in a user's words; null when all is. */
-export function obstacleOf(network: Network, abstraction: AbstractionName): string | null {
+export function obstacleOf(network: Network, abstraction: AbstractionName, bounds: ClockBounds): string | null {
   if (dimensionOf(network) > MOST_ROWS) return "more than 4,095 clocks";
   if (abstraction === "local-time" && network.processes.length + network.clocks.length > MOST_ROWS) {
     return "more than 4,096 clocks and processes in local time";
@@ -22,6 +23,7 @@ export function obstacleOf(network: Network, abstraction: AbstractionName): stri
   const selections = ({ selects }: Edge): number =>
     selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
   if (network.edges.reduce((sum, edge) => sum + selections(edge), 0) > MOST_OPTIONS) return "very many select values";
+  if (!fitsWideLanes(network, abstraction, bounds)) return "clock constants whose sums need more than 32 bits";
   return null;
 }
 
@@ -38,43 +40,88 @@ export function dimensionOf(network: Network): number {
  */
 export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number, subtracts: boolean): boolean {
   if (bounds.diagonals.length > 0) return false;
+  // Computed and quantified constraints are left to the wide lanes.
+  const isPlain = (conjunct: Conjunct): boolean =>
+    conjunct.kind === "data" ||
+    (conjunct.binders.length === 0 && conjunct.right === undefined && conjunct.bound.kind === "constant");
+  const invariants = network.processes.flatMap(({ locations }) => locations.flatMap(({ invariant }) => invariant));
+  if (!network.edges.every(({ guard }) => guard.every(isPlain)) || !invariants.every(isPlain)) return false;
+  const most = Math.max(largestConstant(network), largestOf(bounds));
+  return (subtracts ? dim : 1) * (dim + constraintsPerStep(network) + 3) * (2 * most + 1) < 0x7fff;
+}
+
+/**
+ * How large a bound of a stored zone may be, so that no sum within one step leaves 32-bit lanes: a path through the
+ * matrix uses each of the step's constraints once at most, and an entry before and behind each. Null when that is less
+ * than a few of the network's constants: zones would soon outgrow it.
+ */
+export function roomInWideLanes(network: Network, dim: number, subtracts: boolean): number | null {
+  const constraints = constraintsPerStep(network) + 2;
+  const most = 2 * largestConstant(network) + 1;
+  const room = Math.floor((0x7fffffff - constraints * most) / (constraints + 1));
+  const largest = Math.min(MOST_IN_LANES, subtracts ? Math.floor(room / dim) : room);
+  return largest < 4 * most && most > FEW ? null : largest;
+}
+
+/** Widened zones are not checked as they grow: all their sums must fit, as in `fitsShortLanes`. */
+function fitsWideLanes(network: Network, abstraction: AbstractionName, bounds: ClockBounds): boolean {
+  const dim = dimensionOf(network);
+  const subtracts = someSplit(splitsOf(network, []));
+  if (roomInWideLanes(network, dim, subtracts) === null) return false;
+  if (abstraction !== "extra-lu" && abstraction !== "extra-m") return true;
+  const most = 2 * Math.max(largestConstant(network), largestOf(bounds, KEPT)) + 1;
+  return most <= FEW || (subtracts ? dim : 1) * (dim + constraintsPerStep(network) + 3) * most < 0x7fffffff;
+}
+
+const MOST_IN_LANES = 1 << 29;
+/** With constants below this, whatever the room, it is the search that shows whether it is enough. */
+const FEW = 1 << 17;
+
+/** The most that clocks are compared with or set to, as far as declared ranges tell. */
+function largestConstant(network: Network): number {
+  const intervals = new Intervals(network);
+  let most = 0;
+  const raise = ({ min, max }: Range): void => {
+    most = Math.max(most, Math.min(CLOCK_LIMIT, Math.max(Math.abs(min), Math.abs(max))));
+  };
+  const ofConjuncts = (conjuncts: readonly Conjunct[], frame: Frame): void => {
+    for (const conjunct of conjuncts) {
+      if (conjunct.kind === "data") continue;
+      const inner = conjunct.binders.reduce((outer, binder) => withRange(outer, binder.cell, binder), frame);
+      raise(intervals.of(conjunct.bound, inner));
+    }
+  };
+  for (const { initial } of network.clocks) raise({ min: initial, max: initial });
+  for (const edge of network.edges) ofConjuncts(edge.guard, edgeFrame(edge));
+  for (const { locations } of network.processes) {
+    for (const { invariant } of locations) ofConjuncts(invariant, EMPTY_FRAME);
+  }
+  visitClockAssignments(network, intervals, ({ value }, frame) => raise(intervals.of(value, frame)));
+  return most;
+}
+
+/** The largest of L and U, those of clocks that are kept left aside if they are told. */
+function largestOf({ everywhere, locations }: ClockBounds, kept?: number): number {
   let most = 0;
   const raise = (value: number): void => {
-    if (value !== NO_BOUND) most = Math.max(most, Math.abs(value));
+    if (value !== kept) most = Math.max(most, value);
   };
-  for (const list of [bounds.everywhere, ...bounds.locations.flat()]) {
-    for (const value of list.lower) raise(value);
-    for (const value of list.upper) raise(value);
+  for (const { lower, upper } of [everywhere, ...locations.flat()]) {
+    lower.forEach(raise);
+    upper.forEach(raise);
   }
-  for (const { initial } of network.clocks) raise(initial);
-  const intervals = new Intervals(network);
-  visitClockAssignments(network, intervals, ({ value }, frame) => {
-    const { min, max } = intervals.of(value, frame);
-    raise(min);
-    raise(max);
-  });
-  let perEdge = 0;
-  for (const { guard } of network.edges) {
-    let count = 0;
-    for (const conjunct of guard) {
-      if (conjunct.kind === "data") continue;
-      // Negative constants and quantified constraints are left to the wide lanes.
-      if (conjunct.binders.length > 0 || conjunct.right !== undefined || conjunct.bound.kind !== "constant")
-        return false;
-      raise(conjunct.bound.value);
-      count += conjunct.op === "==" ? 2 : 1;
-    }
-    perEdge = Math.max(perEdge, count);
-  }
-  for (const { locations } of network.processes) {
-    for (const { invariant } of locations) {
-      for (const conjunct of invariant) {
-        if (conjunct.kind === "data") continue;
-        if (conjunct.bound.kind !== "constant" || conjunct.right !== undefined) return false;
-        raise(conjunct.bound.value);
-      }
-    }
-  }
+  return most;
+}
+
+/** How many constraints the guards of one step may put on a zone. */
+function constraintsPerStep(network: Network): number {
+  const count = (guard: readonly Conjunct[]): number =>
+    guard.reduce((sum, conjunct) => {
+      if (conjunct.kind === "data") return sum;
+      const instances = conjunct.binders.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
+      return sum + instances * (conjunct.op === "==" ? 2 : 1);
+    }, 0);
+  const perEdge = network.edges.reduce((most, { guard }) => Math.max(most, count(guard)), 0);
   const participants = network.vectors.reduce((size, vector) => Math.max(size, vector.participants.length), 2);
-  return (subtracts ? dim : 1) * (dim + participants * perEdge + 3) * (2 * most + 1) < 0x7fff;
+  return participants * perEdge;
 }

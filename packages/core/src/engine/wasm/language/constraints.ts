@@ -4,13 +4,10 @@
 
 import type { Binder, ClockConjunct, ClockRef, Conjunct } from "../../../network/index.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { type Arg, add, call, eqz, gtU, k, leS, load32, shl, sub, type Value } from "../emit/code.ts";
-import { siteOf } from "../emit/context.ts";
+import { type Arg, add, call, eqz, k, leS, load32, shl, sub, type Value } from "../emit/code.ts";
+import { checkLimit } from "./clock-limit.ts";
 import { compileCondition } from "./expressions.ts";
 import { clockNumber, type Scope } from "./places.ts";
-
-/** Clock bounds beyond this are a fault; as in the reference engine. */
-export const LARGEST_CLOCK_BOUND = 1 << 28;
 
 /** How a constraint row − row ≺ bound is taken in; yields 0 when it cannot hold. */
 export interface Sink {
@@ -54,13 +51,10 @@ export function rowOf(scope: Scope, ref: ClockRef | undefined, rows: number): Va
 
 /** The constant a clock is compared with, checked to be in range. */
 export function clockBound(scope: Scope, { bound, span }: Pick<ClockConjunct, "bound" | "span">): Value {
-  const { f, context } = scope;
+  const { f } = scope;
   if (bound.kind === "constant") return k(bound.value);
   const value = f.let(scope.expression(bound));
-  f.if(gtU(add(value, LARGEST_CLOCK_BOUND), 2 * LARGEST_CLOCK_BOUND), () => {
-    const message = (shown: number) => `the clock bound ${shown} is too large (limit ${LARGEST_CLOCK_BOUND})`;
-    f.do(call(context.fault, siteOf(context, { kind: "bound", span, message }), value));
-  });
+  checkLimit(scope, value, span);
   return value;
 }
 

@@ -33,6 +33,7 @@ import {
 } from "../emit/code.ts";
 import { type Context, siteOf } from "../emit/context.ts";
 import { noteWrite } from "../state/write-log.ts";
+import { checkLimit, checkOffset } from "./clock-limit.ts";
 import { callFunction } from "./functions.ts";
 import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";
 
@@ -344,8 +345,10 @@ function runClockAssignment(scope: Scope, expression: Kind<"clock-assign">): voi
   const clock = f.let(shl(clockNumber(scope, expression.clock), 2));
   const source = f.let(shl(clockNumber(scope, expression.source), 2));
   const value = f.let(scope.expression(expression.value));
+  if (expression.value.kind !== "constant") checkLimit(scope, value, expression.span);
   const from = f.let(load32(source, context.assignedFrom));
   const offset = f.let(add(value, load32(source, context.assignedOffset)));
+  if (expression.source !== undefined) checkOffset(scope, offset);
   // Setting a clock to a constant that is not negative, or to another clock, never fails.
   f.if(ltS(offset, 0), () => {
     const { span } = expression;

@@ -1,0 +1,22 @@
+// Values that clocks are compared with or set to, checked where they are met: beyond the limit they are a fault, as in
+// the reference engine.
+
+import type { Span } from "../../../diagnostics/index.ts";
+import { beyondLimit, CLOCK_LIMIT } from "../../../zone/index.ts";
+import { add, call, gtU, type Local } from "../emit/code.ts";
+import { BOUND_OVERFLOW, siteOf } from "../emit/context.ts";
+import type { Scope } from "./places.ts";
+
+const LARGEST = CLOCK_LIMIT - 1;
+
+export function checkLimit({ f, context }: Scope, value: Local, span: Span | undefined): void {
+  f.if(gtU(add(value, LARGEST), 2 * LARGEST), () => {
+    const message = (shown: number) => beyondLimit(shown) ?? "";
+    f.do(call(context.fault, siteOf(context, { kind: "bound", span, message }), value));
+  });
+}
+
+/** What several assignments of one update add up to is no value of the model: lanes just cannot hold more. */
+export function checkOffset({ f, context }: Scope, offset: Local): void {
+  f.if(gtU(add(offset, LARGEST), 2 * LARGEST), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
+}
