@@ -3,6 +3,7 @@
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
+export { Prng } from "./basics/prng.ts";
 export * from "./certificate/index.ts";
 export * from "./check/index.ts";
 export * from "./diagnostics/index.ts";
@@ -17,6 +18,7 @@ export {
   type StateId,
   whyNot,
 } from "./engine/index.ts";
+export { evaluators } from "./evaluators/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { heuristics } from "./heuristics/index.ts";
 export { convertModel } from "./lang/convert.ts";
@@ -25,7 +27,7 @@ export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export * from "./network/index.ts";
-export { type EstimateStatistics, evaluators, openLists, Prng } from "./open-lists/index.ts";
+export { openLists } from "./open-lists/index.ts";
 export * from "./reference/index.ts";
 export {
   type CancelSignal,
@@ -40,6 +42,7 @@ export {
   searches,
   stillEnvironment,
 } from "./search/index.ts";
+export type { EstimateStatistics } from "./search-context/index.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
 export { type Interval, parseRational, type Rational, rational, rationalToString } from "./zone/index.ts";

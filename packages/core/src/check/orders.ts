@@ -4,8 +4,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { Target } from "../engine/index.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
-import { type FreshEngine, SearchContext } from "../open-lists/index.ts";
 import { type Bound, type Goal, type Search, type SearchConfig, searches } from "../search/index.ts";
+import { type FreshEngine, SearchContext } from "../search-context/index.ts";
 
 export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
 

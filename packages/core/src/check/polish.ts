@@ -3,12 +3,13 @@
 // shorter trace gives a new state to aim at. `--improve` after walks and portfolios, which cannot go on by themselves:
 // the same with the estimate hU.
 
-import type { Engine, StateId, Target } from "../engine/index.ts";
-import { OutOfMemory } from "../engine/index.ts";
+import { type Engine, OutOfMemory, type StateId, type Target } from "../engine/index.ts";
+import type { Key } from "../evaluators/index.ts";
 import { distanceToState, heuristics } from "../heuristics/index.ts";
 import type { Query } from "../network/index.ts";
-import { BestOpenList, type Key, SearchContext } from "../open-lists/index.ts";
+import { BestOpenList } from "../open-lists/index.ts";
 import { EagerSearch } from "../search/index.ts";
+import { SearchContext } from "../search-context/index.ts";
 import { configure } from "../spec/index.ts";
 import { TimingAborted, type Trace } from "../trace/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";

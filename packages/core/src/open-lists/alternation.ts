@@ -2,7 +2,25 @@
 // search astray for long.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
+import type { OpenNode } from "../search-context/index.ts";
+import { list } from "../spec/index.ts";
+import { defineOpenList, innerList, type OpenList, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
+import { whyNotInside } from "./traits.ts";
+
+export const alternation = defineOpenList({
+  name: "alternation",
+  summary: "Takes turns between lists.",
+  params: { lists: list(innerList, { doc: "the lists" }) },
+  examples: ["alternation([best(hU()), fifo()])", "alternation([best(hL()), random(), context(lifo())])"],
+  traits: ({ lists }) => ({
+    needsTransitions: lists.some((one) => one.needsTransitions),
+    complete: lists.some((one) => one.complete),
+    prunes: lists.some((one) => one.prunes),
+    refusal: (problem) => lists.map((one) => whyNotInside(one, problem)).find((reason) => reason !== undefined),
+    pruning: (context) => lists.map((one) => one.pruning?.(context)).find((test) => test !== undefined),
+  }),
+  create: (context, { lists }) => new AlternationOpenList(lists.map((one) => one.create(context))),
+});
 
 export class AlternationOpenList implements OpenList {
   private readonly lists: readonly OpenList[];

@@ -3,7 +3,23 @@
 // empty once something was.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
+import type { OpenNode } from "../search-context/index.ts";
+import { flag, integer } from "../spec/index.ts";
+import { defineOpenList, innerList, type OpenList, QueueCounter } from "./open-list.ts";
+import { traitsAround } from "./traits.ts";
+
+export const batch = defineOpenList({
+  name: "batch",
+  summary: "Draws the k best states at a time; as a beam, it drops the others.",
+  params: {
+    open: innerList,
+    k: integer({ doc: "how many", min: 1, default: 10 }),
+    beam: flag({ doc: "drop what is not among the k best", default: false }),
+  },
+  examples: ["batch(best(hU()), k=3)", "batch(fifo(), k=2, beam=true)"],
+  traits: ({ open, beam }) => ({ ...traitsAround(open), complete: !beam && open.complete }),
+  create: (context, { open, k, beam }) => new BatchOpenList(() => open.create(context), k, beam),
+});
 
 export class BatchOpenList implements OpenList {
   private readonly counter = new QueueCounter();

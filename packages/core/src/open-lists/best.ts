@@ -2,11 +2,54 @@
 // first, since the papers' digits need it (`ties` may say otherwise). Keys are computed once, when a state is pushed.
 // States whose key is Infinity by a safe estimate cannot reach the target and are not kept.
 
+import { BucketQueue, HeapQueue, type PriorityQueue } from "../basics/priority-queue.ts";
+import { Prng } from "../basics/prng.ts";
 import type { StateId } from "../engine/engine.ts";
-import type { Key } from "./evaluator.ts";
-import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
-import { BucketQueue, HeapQueue, type PriorityQueue } from "./priority-queue.ts";
-import { Prng } from "./prng.ts";
+import { type EvaluatorConfig, evaluator, type Key } from "../evaluators/index.ts";
+import type { OpenNode, SearchContext } from "../search-context/index.ts";
+import { choice, list, seed } from "../spec/index.ts";
+import { defineOpenList, type OpenList, type OpenListTraits, QueueCounter } from "./open-list.ts";
+import { traitsOfKeys } from "./traits.ts";
+
+const ties = choice(["newest", "oldest", "random"], {
+  doc: "which of equally good states comes first",
+  default: "newest",
+});
+
+export const best = defineOpenList({
+  name: "best",
+  summary: "Smallest estimate first.",
+  params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties, seed: seed() },
+  examples: ["best(hU())", "best(g)", "best(hL(), ties=oldest)", "best(hU(), ties=random)"],
+  traits: ({ h }) => sortedBy([h]),
+  create: (context, { h, ...order }) => sorted(context, [h], order),
+});
+
+export const tiebreaking = defineOpenList({
+  name: "tiebreaking",
+  summary: "Compares the first evaluator, then the second, and so on.",
+  params: {
+    by: list(evaluator("an estimate, or g, f(h), wf(h)"), { doc: "what to compare, most important first" }),
+    ties,
+    seed: seed(),
+  },
+  examples: ["tiebreaking([f(hL()), hL()])", "tiebreaking([hU(), g])", "tiebreaking([novelty, hU(), g], ties=oldest)"],
+  traits: ({ by }) => sortedBy(by),
+  create: (context, { by, ...order }) => sorted(context, by, order),
+});
+
+function sortedBy(keys: readonly EvaluatorConfig[]): Partial<OpenListTraits> {
+  const byLength = keys[0]?.boundsLength === true;
+  return { ...traitsOfKeys(keys), shortestFirst: byLength, cheapestFirst: byLength };
+}
+
+function sorted(context: SearchContext, keys: readonly EvaluatorConfig[], order: BestOptions): BestOpenList {
+  const safe = keys.every((key) => key.safe);
+  return new BestOpenList(
+    keys.map((key) => key.create(context)),
+    { ...order, safe },
+  );
+}
 
 export type Ties = "newest" | "oldest" | "random";
 

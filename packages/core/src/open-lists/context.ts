@@ -7,10 +7,43 @@ import { Innocence } from "../analysis/innocence.ts";
 import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
 import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
-import type { LastTransitions } from "./last-transitions.ts";
+import type { LastTransitions, OpenNode, SearchContext } from "../search-context/index.ts";
+import { flag, integer } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode } from "./open-list.ts";
-import type { SearchContext } from "./search-context.ts";
+import { defineOpenList, innerList, type OpenList } from "./open-list.ts";
+import { traitsAround, whyNotInside } from "./traits.ts";
+
+export const context = defineOpenList({
+  name: "context",
+  summary: "CE: puts off transitions that do not profit from the one before, by interference contexts.",
+  params: {
+    open: innerList,
+    n: integer({ doc: "two queues, within C_n or not; 0: one queue per distance", default: 0, min: 0 }),
+    prune: flag({ doc: "drop transitions outside every context (only where that is sound)", default: false }),
+    first: integer({ doc: "0: the paper's tables, 1: its Fig. 2", default: 0, min: 0, max: 1 }),
+    clocks: flag({ doc: "clocks count as shared variables too", default: false }),
+  },
+  examples: [
+    "context(best(hU()))",
+    "context(fifo(), n=2)",
+    "context(lifo(), first=1)",
+    "context(best(hL()), clocks=true)",
+    "context(fifo(), prune=true)",
+  ],
+  traits: (values) => ({
+    ...traitsAround(values.open),
+    needsTransitions: true,
+    prunes: values.prune || values.open.prunes,
+    refusal: (problem) =>
+      (values.prune ? whyPruningIsUnsound(problem.network) : undefined) ?? whyNotInside(values.open, problem),
+    pruning(on) {
+      if (!values.prune) return values.open.pruning?.(on);
+      const contexts = on.common(values, () => new Contexts(on, values));
+      return (parent, transition) => contexts.prunes(parent, transition);
+    },
+  }),
+  create: (on, values) => new ContextOpenList(() => values.open.create(on), on, values),
+});
 
 export interface ContextOptions {
   /** Two queues: within C_n(t) or not. 0: one queue per n. */

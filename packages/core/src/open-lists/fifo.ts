@@ -1,7 +1,16 @@
 // First in, first out: breadth-first search. The queue is kept in fixed-size chunks so that neither end moves memory.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, QueueCounter } from "./open-list.ts";
+import { defineOpenList, type OpenList, QueueCounter } from "./open-list.ts";
+
+export const fifo = defineOpenList({
+  name: "fifo",
+  summary: "First in, first out.",
+  params: {},
+  examples: ["fifo()"],
+  traits: () => ({ shortestFirst: true }),
+  create: () => new FifoOpenList(),
+});
 
 const CHUNK = 1 << 12;
 

@@ -8,11 +8,44 @@
 import { Interference } from "../analysis/interference.ts";
 import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
-import { withLastContext } from "./last-context.ts";
-import type { LastTransitions } from "./last-transitions.ts";
+import {
+  type LastTransitions,
+  type OpenNode,
+  type SearchContext,
+  type StepCosts,
+  withLastContext,
+} from "../search-context/index.ts";
+import { choice, flag, integer } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode, StepCosts } from "./open-list.ts";
-import type { SearchContext } from "./search-context.ts";
+import { defineOpenList, innerList, type OpenList } from "./open-list.ts";
+import { traitsAround } from "./traits.ts";
+
+export const icb = defineOpenList({
+  name: "icb",
+  summary: "ICB: everything with c context switches before anything with c + 1.",
+  params: {
+    open: innerList,
+    contexts: choice(["process", "interference"], { doc: "what a context is", default: "process" }),
+    n: integer({ doc: "size of interference contexts", default: 2, min: 0 }),
+    exact: flag({
+      doc: "find duplicates by state and last context: the trace then has the least number of switches",
+      default: false,
+    }),
+  },
+  examples: ["icb(best(hU()))", "icb(fifo(), contexts=interference)", "icb(fifo(), exact=true)"],
+  traits(values) {
+    const { open } = values;
+    const around = { ...traitsAround(open), needsTransitions: true };
+    if (!values.exact) return around;
+    return {
+      ...around,
+      exact: { stage: (context) => stageOf(context, values), costs: (stage) => switchCosts(stage, values) },
+      refusal: (problem) =>
+        open.prunes ? "pruned traces may have fewer context switches than those that stay" : around.refusal!(problem),
+    };
+  },
+  create: (context, values) => new IcbOpenList(() => values.open.create(context), context, values),
+});
 
 export interface IcbOptions {
   readonly contexts: "process" | "interference";

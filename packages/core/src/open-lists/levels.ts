@@ -2,7 +2,8 @@
 // state belongs to. A queue is made when the first state goes into it.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
+import type { OpenNode } from "../search-context/index.ts";
+import { type OpenList, prunableIn, type QueueStatistics, totalOf } from "./open-list.ts";
 
 export abstract class Levels implements OpenList {
   private readonly levels: (OpenList | undefined)[] = [];

@@ -1,7 +1,15 @@
 // Last in, first out: depth-first search. Among the successors of one state the last candidate comes first.
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, QueueCounter } from "./open-list.ts";
+import { defineOpenList, type OpenList, QueueCounter } from "./open-list.ts";
+
+export const lifo = defineOpenList({
+  name: "lifo",
+  summary: "Last in, first out.",
+  params: {},
+  examples: ["lifo()"],
+  create: () => new LifoOpenList(),
+});
 
 export class LifoOpenList implements OpenList {
   private readonly counter = new QueueCounter();

@@ -3,35 +3,22 @@
 // passed through each of its queues; simple lists have one queue, those that defer states have several.
 
 import type { JointTransition, StateId } from "../engine/engine.ts";
-
-/** What a list may want to know of a state besides its id. Lent by the search: valid during `push` only. */
-export interface OpenNode {
-  /** -1 for initial states. */
-  readonly parent: StateId;
-  /** Number of action transitions on the path by which the state was reached. */
-  readonly depth: number;
-  /** The cost the search promises something about; 0 when it promises nothing. */
-  readonly cost: number;
-  /** The least cost of a way that goes on for so many steps; absent where steps are what counts. */
-  readonly ahead?: (steps: number) => number;
-  /** The transition from the parent; absent for initial states and when no list asked for it. */
-  readonly transition?: JointTransition;
-}
+import type { Problem } from "../heuristics/index.ts";
+import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
+import {
+  type Component,
+  component,
+  type Definition,
+  defineComponent,
+  Family,
+  type Param,
+  type Params,
+  type ParamValues,
+} from "../spec/index.ts";
 
 export interface QueueStatistics {
   readonly pushed: number;
   readonly popped: number;
-}
-
-/** Costs of steps as a search uses them: numbers, smaller is better. */
-export interface StepCosts {
-  readonly start: number;
-  /** What the way costs that goes on from `parent`, where it cost `before`. */
-  after(before: number, transition: JointTransition, parent: StateId): number;
-  /** What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. */
-  ahead?(cost: number, steps: number): number;
-  /** A cost as people write it. */
-  show?(cost: number): string;
 }
 
 export interface OpenList {
@@ -46,6 +33,73 @@ export interface OpenList {
   readonly prunable?: number;
   /** True once a state was dropped that might have led to the target: then nothing is proved by running empty. */
   readonly incomplete?: boolean;
+}
+
+/** Need this step from this state not be taken? Asked before its result is stored. */
+export type Pruning = (parent: StateId, transition: JointTransition) => boolean;
+
+/** States are duplicates only where the list says so: an engine that knows more of them, and by what cost one stays. */
+export interface Exactness {
+  stage(context: SearchContext): SearchContext;
+  costs(stage: SearchContext): StepCosts;
+}
+
+/** What a list asks for, and what may be relied on. */
+export interface OpenListTraits {
+  /** Does the list ask by which transition a state was reached? */
+  readonly needsTransitions: boolean;
+  /** Hands out targets in the order of their traces' lengths, if states are reopened when a shorter path is found. */
+  readonly shortestFirst: boolean;
+  /** The same where steps have costs: the list looks at costs, not at the order in which states come. */
+  readonly cheapestFirst: boolean;
+  /** Hands out every state that might lead to the target. */
+  readonly complete: boolean;
+  /** Leaves steps out because others lead to the target as well. */
+  readonly prunes: boolean;
+  /** Tells states apart by more than the engine does; must be the outermost list of a search. */
+  readonly exact?: Exactness;
+  /** Why the list must not be used for a problem. */
+  refusal?(problem: Problem): string | undefined;
+  /** A test for steps that need not be taken; undefined when there is none. */
+  pruning?(context: SearchContext): Pruning | undefined;
+}
+
+/** A list with its arguments, before it meets a problem. */
+export interface OpenListConfig extends OpenListTraits {
+  readonly spec: string;
+  create(context: SearchContext): OpenList;
+}
+
+/** Speaks of the open lists without knowing them; `index.ts` lists them. */
+export const openListFamily = new Family<OpenListConfig>("open list");
+
+/** A list that another one is made of. */
+export const innerList: Param<OpenListConfig> = component(() => openListFamily.registry, {
+  doc: "the list each queue is made of",
+});
+
+/** One object says everything about a list. It keeps every state, in no promised order, unless `traits` say otherwise. */
+export function defineOpenList<const P extends Params>({
+  traits,
+  create,
+  ...definition
+}: Definition<P> & {
+  traits?(values: ParamValues<P>): Partial<OpenListTraits>;
+  create(context: SearchContext, values: ParamValues<P>): OpenList;
+}): Component<OpenListConfig> {
+  return defineComponent<OpenListConfig, P>({
+    ...definition,
+    configure: (values, spec) => ({
+      spec,
+      needsTransitions: false,
+      shortestFirst: false,
+      cheapestFirst: false,
+      complete: true,
+      prunes: false,
+      ...traits?.(values),
+      create: (context) => create(context, values),
+    }),
+  });
 }
 
 /** Counts pushes and pops of one queue. */

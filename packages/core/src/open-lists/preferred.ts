@@ -1,10 +1,23 @@
 // States reached by transitions that the estimate of their parent counts on come first.
 
 import type { StateId } from "../engine/engine.ts";
-import type { Heuristic } from "../heuristics/index.ts";
+import { type Heuristic, heuristics } from "../heuristics/index.ts";
+import type { OpenNode, SearchContext } from "../search-context/index.ts";
+import { component } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode } from "./open-list.ts";
-import type { SearchContext } from "./search-context.ts";
+import { defineOpenList, innerList, type OpenList } from "./open-list.ts";
+import { traitsAround } from "./traits.ts";
+
+export const preferred = defineOpenList({
+  name: "preferred",
+  summary: "States reached by transitions that the estimate counts on come first.",
+  params: { open: innerList, h: component(() => heuristics, { doc: "the estimate" }) },
+  examples: ["let(h, hU(), preferred(best(h), h))", "preferred(fifo(), hU())"],
+  traits: ({ open, h }) => ({ ...traitsAround(open, h), needsTransitions: true }),
+  // An instance of its own: it must remember the parent, while others evaluate other states.
+  create: (context, { open, h }) =>
+    new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
+});
 
 export class PreferredOpenList extends Levels {
   private readonly context: SearchContext;

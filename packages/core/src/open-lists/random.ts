@@ -1,8 +1,17 @@
 // Hands out a uniformly random waiting state each time; the seed fixes the order.
 
+import { Prng } from "../basics/prng.ts";
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, QueueCounter } from "./open-list.ts";
-import { Prng } from "./prng.ts";
+import { seed } from "../spec/index.ts";
+import { defineOpenList, type OpenList, QueueCounter } from "./open-list.ts";
+
+export const random = defineOpenList({
+  name: "random",
+  summary: "Any waiting state.",
+  params: { seed: seed() },
+  examples: ["random()", "random(seed=7)"],
+  create: (_, values) => new RandomOpenList(values.seed),
+});
 
 export class RandomOpenList implements OpenList {
   private readonly counter = new QueueCounter();

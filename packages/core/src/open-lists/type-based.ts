@@ -1,10 +1,26 @@
 // Type-based exploration (Xie, Müller, Holte and Imai 2014): states are sorted into types by a tuple of numbers, then a
 // type is drawn at random and a state of it. Rare kinds of states get their turn however bad their estimate is.
 
+import { Prng } from "../basics/prng.ts";
 import type { StateId } from "../engine/engine.ts";
-import type { Key } from "./evaluator.ts";
-import { type OpenList, type OpenNode, QueueCounter } from "./open-list.ts";
-import { Prng } from "./prng.ts";
+import { evaluator, type Key } from "../evaluators/index.ts";
+import type { OpenNode } from "../search-context/index.ts";
+import { list, seed } from "../spec/index.ts";
+import { defineOpenList, type OpenList, QueueCounter } from "./open-list.ts";
+import { traitsOfKeys } from "./traits.ts";
+
+export const typeBased = defineOpenList({
+  name: "type-based",
+  summary: "Draws a type (a tuple of estimates) at random, then a state of that type.",
+  params: { by: list(evaluator("an estimate, or g"), { doc: "what makes a type" }), seed: seed() },
+  examples: ["type-based([g])", "type-based([hU(), g], seed=3)"],
+  traits: ({ by }) => traitsOfKeys(by),
+  create: (context, { by, seed: first }) =>
+    new TypeBasedOpenList(
+      by.map((key) => key.create(context)),
+      first,
+    ),
+});
 
 export class TypeBasedOpenList implements OpenList {
   private readonly counter = new QueueCounter();

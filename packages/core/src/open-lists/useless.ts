@@ -3,9 +3,21 @@
 // transitions wait in a second queue.
 
 import type { StateId } from "../engine/engine.ts";
+import { heuristics } from "../heuristics/index.ts";
+import type { Estimates, OpenNode, SearchContext } from "../search-context/index.ts";
+import { component } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
-import type { OpenList, OpenNode } from "./open-list.ts";
-import type { Estimates, SearchContext } from "./search-context.ts";
+import { defineOpenList, innerList, type OpenList } from "./open-list.ts";
+import { traitsAround } from "./traits.ts";
+
+export const useless = defineOpenList({
+  name: "useless",
+  summary: "UT: states reached by transitions that do not seem to help wait in a second queue.",
+  params: { open: innerList, h: component(() => heuristics, { doc: "the estimate" }) },
+  examples: ["let(h, hU(), useless(best(h), h))", "useless(fifo(), distance())"],
+  traits: ({ open, h }) => ({ ...traitsAround(open, h), needsTransitions: true }),
+  create: (context, { open, h }) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
+});
 
 export class UselessOpenList extends Levels {
   private readonly context: SearchContext;

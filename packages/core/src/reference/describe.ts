@@ -2,9 +2,10 @@
 // it, and forms can be. Nothing here is written by hand, so nothing can be out of date.
 
 import { strategies } from "../check/index.ts";
+import { evaluators } from "../evaluators/index.ts";
 import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
-import { evaluators, openLists } from "../open-lists/index.ts";
+import { openLists } from "../open-lists/index.ts";
 import { costs, presets } from "../search/index.ts";
 import type { Component } from "../spec/index.ts";
 import { heuristicClaims, searchClaims } from "./claims.ts";
@@ -19,6 +20,8 @@ export interface ParameterDescription {
 
 export interface ComponentDescription {
   readonly name: string;
+  /** Names it once had, which are still understood. */
+  readonly aliases?: readonly string[];
   readonly summary: string;
   readonly parameters: readonly ParameterDescription[];
   /** What a shorthand or a preset stands for. */
@@ -85,9 +88,10 @@ export function signatureOf({ name, parameters }: ComponentDescription): string 
   return written.length === 0 ? name : `${name}(${written.join(", ")})`;
 }
 
-function describe<C>({ name, summary, params, means }: Component<C>): ComponentDescription {
+function describe<C>({ name, aliases, summary, params, means }: Component<C>): ComponentDescription {
   return {
     name,
+    ...(aliases === undefined ? {} : { aliases }),
     summary,
     parameters: Object.entries(params).map(([parameter, { type, doc, defaultText }]) => ({
       name: parameter,

@@ -47,8 +47,9 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 function section(component: ComponentDescription): string {
-  const { name, summary, parameters, means, claims = [] } = component;
+  const { name, aliases = [], summary, parameters, means, claims = [] } = component;
   const lines = [`## ${name}`, "", `\`${signatureOf(component)}\``, "", summary, ""];
+  if (aliases.length > 0) lines.push(`Also called ${aliases.map(code).join(", ")}.`, "");
   if (means !== undefined) lines.push(`Means \`${means}\`.`, "");
   if (claims.length > 0) lines.push(...claims.map((claim) => `- ${claim}`), "");
   if (parameters.length > 0) {

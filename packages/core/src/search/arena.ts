@@ -4,7 +4,7 @@
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
-import type { SearchContext } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import { encoded } from "./encoded.ts";
 import type { SearchStatistics } from "./search.ts";
 

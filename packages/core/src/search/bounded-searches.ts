@@ -3,7 +3,8 @@
 // bound would be missed.
 
 import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
-import { BatchOpenList, BestOpenList, type OpenList, type SearchContext } from "../open-lists/index.ts";
+import { BatchOpenList, BestOpenList, type OpenList } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import { type Component, component, defineComponent, integer, number, type Registry } from "../spec/index.ts";
 import { type CostConfig, costClaims, costs, stepCosts } from "./costs.ts";
 import { DepthFirstSearch } from "./depth-first.ts";

@@ -3,7 +3,7 @@
 
 import type { JointTransition } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
-import type { StepCosts } from "../open-lists/index.ts";
+import type { StepCosts } from "../search-context/index.ts";
 import { component, defineComponent, integer, list, Registry, text } from "../spec/index.ts";
 import { type CostAlgebra, dearestStep, fuzzy, narrowestStep, probabilities, sums } from "./cost-algebra.ts";
 import { type EdgeCosts, edgeCosts } from "./edge-costs.ts";

@@ -3,7 +3,8 @@
 // built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
+import { QueueCounter } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 

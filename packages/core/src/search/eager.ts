@@ -1,8 +1,10 @@
 // The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
+import type { Prng } from "../basics/prng.ts";
 import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
-import type { OpenList, Prng, Pruning, StepCosts } from "../open-lists/index.ts";
+import type { OpenList, Pruning } from "../open-lists/index.ts";
+import type { StepCosts } from "../search-context/index.ts";
 import type { BoundedSearch } from "./rounds.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 

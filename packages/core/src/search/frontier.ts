@@ -14,7 +14,8 @@
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
-import { QueueCounter, type SearchContext } from "../open-lists/index.ts";
+import { QueueCounter } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import { Arena, type Resident } from "./arena.ts";
 import { covering, encoded } from "./encoded.ts";
 import type { BoundedSearch } from "./rounds.ts";

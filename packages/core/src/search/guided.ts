@@ -2,8 +2,9 @@
 // the least estimate; where no successor is better, take some random steps; after a while begin again. Nothing is
 // remembered from one descent to the next, so nothing is ever proved.
 
+import { Prng } from "../basics/prng.ts";
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import { Prng, type SearchContext } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface GuidedOptions {

@@ -3,7 +3,7 @@
 
 import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
-import { Estimates, SearchContext } from "../open-lists/index.ts";
+import { Estimates, SearchContext } from "../search-context/index.ts";
 
 /** A context in which lists see the estimates of parents. */
 export class DeferredContext extends SearchContext {

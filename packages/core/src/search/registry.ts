@@ -1,17 +1,11 @@
 // The searches that specifications may name. Most are configurations of the one eager loop, written as shorthands for
 // it, so that `astar(h)` *is* `eager(tiebreaking([f(h), h]), reopen=true)`.
 
+import { Prng } from "../basics/prng.ts";
+import { evaluator } from "../evaluators/index.ts";
 import { heuristics } from "../heuristics/index.ts";
-import {
-  BestOpenList,
-  evaluator,
-  FifoOpenList,
-  LifoOpenList,
-  type OpenListConfig,
-  openLists,
-  Prng,
-  type SearchContext,
-} from "../open-lists/index.ts";
+import { BestOpenList, FifoOpenList, LifoOpenList, type OpenListConfig, openLists } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import {
   choice,
   component,
@@ -70,7 +64,7 @@ const loops = [
       create: ({ engine }, goal, bound) => new EagerSearch(engine, new FifoOpenList(), { goal, cost: "depth", bound }),
     }),
   }),
-  defineShorthand(registry, { name: "dfs", summary: "Depth first.", params: {}, means: "eager(lifo())" }),
+  defineShorthand({ name: "dfs", summary: "Depth first.", params: {}, means: "eager(lifo())" }),
   defineComponent({
     name: "rdfs",
     summary: "Depth first, successors in random order.",
@@ -92,19 +86,19 @@ const loops = [
 ];
 
 const shorthands = [
-  defineShorthand(registry, {
+  defineShorthand({
     name: "greedy",
     summary: "Best estimate first.",
     params: { h: key },
     means: "eager(best(h))",
   }),
-  defineShorthand(registry, {
+  defineShorthand({
     name: "astar",
     summary: "A*: least g + h first; with an admissible estimate it finds shortest traces.",
     params: { h, cost },
     means: "eager(tiebreaking([f(h), h]), reopen=true, cost=cost)",
   }),
-  defineShorthand(registry, {
+  defineShorthand({
     name: "wastar",
     summary: "Weighted A*: least g + w·h first.",
     params: { h, w: number({ doc: "weight of the estimate", default: 5, min: 0 }), cost },
@@ -127,13 +121,13 @@ const shorthands = [
         }),
     }),
   }),
-  defineShorthand(registry, {
+  defineShorthand({
     name: "kbest",
     summary: "k-best-first search: expands the k best states together.",
     params: { k: integer({ doc: "how many", min: 1 }), h: key },
     means: "eager(batch(best(h), k=k))",
   }),
-  defineShorthand(registry, {
+  defineShorthand({
     name: "beam",
     summary: "k-beam search: keeps the k best states and drops the others.",
     params: { k: integer({ doc: "width of the beam", min: 1 }), h: key },

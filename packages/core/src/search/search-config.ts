@@ -2,7 +2,7 @@
 // may be relied on; verdicts, the reference and the contract suite read it here.
 
 import type { Problem } from "../heuristics/index.ts";
-import type { SearchContext } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import type { Bound, Goal, Search } from "./search.ts";
 
 export interface SearchConfig {

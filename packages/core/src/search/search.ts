@@ -2,7 +2,8 @@
 // everything, or has to give up. A search knows nothing of clocks on the wall, memory limits or Ctrl-C: `run` does.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { EstimateStatistics, QueueStatistics } from "../open-lists/index.ts";
+import type { QueueStatistics } from "../open-lists/index.ts";
+import type { EstimateStatistics } from "../search-context/index.ts";
 
 /**
  * - `found`: a state was met that the goal test accepts; a further `step` goes on behind it.

@@ -2,7 +2,7 @@
 // last layers, SMA* the best nodes, beam-stack search a beam, bitstate search a few bits per state, guided descent nothing.
 
 import { type HeuristicConfig, heuristics } from "../heuristics/index.ts";
-import type { SearchContext } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import { component, defineComponent, integer, seed } from "../spec/index.ts";
 import { BeamStackSearch } from "./beam-stack.ts";
 import { BitTable } from "./bitstate.ts";

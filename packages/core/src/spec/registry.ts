@@ -12,48 +12,78 @@ export interface Component<C> {
   /** One sentence. */
   readonly summary: string;
   readonly params: Params;
+  /** Other names under which it is found: names it once had. */
+  readonly aliases?: readonly string[];
+  /** Specifications that show what it can be given: the contract suites and the reference read them. */
+  readonly examples?: readonly string[];
   /** What a shorthand stands for, with the parameters' names in place of their values. */
   readonly means?: string;
   configure(values: Readonly<Record<string, unknown>>, spec: string): C;
 }
 
-/** Keeps the types of parameters and of `configure` together. */
-export function defineComponent<C, const P extends Params>(component: {
-  readonly name: string;
-  readonly summary: string;
+/** What every definition of a component says of it, besides what makes it one of its kind. */
+export type Definition<P extends Params> = Pick<Component<never>, "name" | "summary" | "aliases" | "examples"> & {
   readonly params: P;
-  configure(values: ParamValues<P>, spec: string): C;
-}): Component<C> {
+};
+
+/** Keeps the types of parameters and of `configure` together. */
+export function defineComponent<C, const P extends Params>(
+  component: Definition<P> & { configure(values: ParamValues<P>, spec: string): C },
+): Component<C> {
   return component as Component<C>;
 }
 
 /** A component that is another specification in disguise. */
-export function defineShorthand<C, const P extends Params>(
-  registry: () => Registry<C>,
-  shorthand: { readonly name: string; readonly summary: string; readonly params: P; readonly means: string },
-): Component<C> {
+export function defineShorthand<const P extends Params>(
+  shorthand: Definition<P> & { readonly means: string },
+): Component<never> {
   return {
     ...shorthand,
     configure() {
-      throw new Error(
-        `${shorthand.name} is rewritten to ${registry().kind} ${shorthand.means} before it is configured`,
-      );
+      throw new Error(`${shorthand.name} is rewritten to ${shorthand.means} before it is configured`);
     },
   };
+}
+
+/**
+ * A kind of component whose members take each other as arguments. It is named where the interface is, so that members
+ * can speak of it, and gets its members where they are listed: a member imports its family, never the list.
+ */
+export class Family<C> {
+  readonly kind: string;
+  private listed: Registry<C> | undefined;
+
+  constructor(kind: string) {
+    this.kind = kind;
+  }
+
+  list(members: readonly Component<C>[]): Registry<C> {
+    this.listed = new Registry(this.kind, members);
+    return this.listed;
+  }
+
+  get registry(): Registry<C> {
+    if (this.listed === undefined) throw new Error(`the members of the family "${this.kind}" are not listed yet`);
+    return this.listed;
+  }
 }
 
 export class Registry<C> {
   /** "heuristic", "open list", "search". */
   readonly kind: string;
   private readonly byName = new Map<string, Component<C>>();
+  private readonly byAlias = new Map<string, Component<C>>();
 
   constructor(kind: string, components: readonly Component<C>[]) {
     this.kind = kind;
-    for (const component of components) this.byName.set(component.name, component);
+    for (const component of components) {
+      this.byName.set(component.name, component);
+      for (const alias of component.aliases ?? []) this.byAlias.set(alias, component);
+    }
   }
 
   get(name: string): Component<C> | undefined {
-    return this.byName.get(name);
+    return this.byName.get(name) ?? this.byAlias.get(name);
   }
 
   get components(): readonly Component<C>[] {

@@ -1,6 +1,7 @@
 // Walks through a model by hand: a stack of concrete states, what can happen in the last one and when, random steps,
 // and undo. The command line and the page in the browser sit on top of it; it never prints.
 
+import type { Prng } from "../basics/prng.ts";
 import {
   type ConcreteOption,
   type ConcreteSemantics,
@@ -10,7 +11,6 @@ import {
   type IntervalSet,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Prng } from "../open-lists/index.ts";
 import { compare, minus, plus, type Rational, rational, times, ZERO } from "../zone/index.ts";
 import { pickNear } from "./points.ts";
 import type { Trace, TraceStep } from "./trace.ts";

@@ -2,7 +2,7 @@
 // the enabled steps; RET draws one of all steps that are eventually enabled, then a delay for it; RLC prefers the
 // steps whose edges this walk covered least, RLC-A those that all walks together covered least.
 
-import type { Prng } from "../open-lists/index.ts";
+import type { Prng } from "../basics/prng.ts";
 import { type DelayTaste, drawMoment, drawTaste } from "./delays.ts";
 
 export const CHOICES = ["sem", "ret", "rlc", "rlca"] as const;

@@ -1,7 +1,7 @@
 // Moments inside windows of time. Moments are multiples of a power of two, as coarse as the window allows: whole
 // numbers where there are some, halves, quarters and so on where ends are excluded or the walk likes it finer.
 
-import type { Prng } from "../open-lists/index.ts";
+import type { Prng } from "../basics/prng.ts";
 import { FINEST } from "./clock-line.ts";
 
 /** How a walk likes its delays; drawn anew for every walk. */

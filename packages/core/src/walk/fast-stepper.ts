@@ -1,8 +1,8 @@
 // Walking on typed arrays: candidates from current locations, guards kept as windows, nothing allocated per step.
 
+import type { Prng } from "../basics/prng.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import type { ConcreteSemantics, ConcreteState, Target } from "../engine/index.ts";
-import type { Prng } from "../open-lists/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { ALONE, BROADCAST, Candidates } from "./candidates.ts";
 import { LATEST } from "./clock-line.ts";

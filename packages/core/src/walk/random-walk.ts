@@ -1,10 +1,10 @@
 // Random walks as a search: walk from the initial state until the target is met, nothing can be done or the walk is
 // long enough; then start again. No state is stored, so this neither runs out of memory nor ever proves anything.
 
+import { Prng } from "../basics/prng.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { type ConcreteSemantics, createConcreteSemantics, type ModelFault, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { Prng } from "../open-lists/index.ts";
 import type { Runnable, SearchStatistics, SearchStatus } from "../search/index.ts";
 import { type ChoiceName, Chooser } from "./choice.ts";
 import { FastStepper } from "./fast-stepper.ts";

@@ -2,9 +2,9 @@
 // as early as it can. Every attempt is walked again from the start; what still meets the target is kept. The result is
 // not the shortest run, only one without idle wandering.
 
+import { Prng } from "../basics/prng.ts";
 import { createConcreteSemantics, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { Prng } from "../open-lists/index.ts";
 import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { FastStepper } from "./fast-stepper.ts";

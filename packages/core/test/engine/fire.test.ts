@@ -2,6 +2,7 @@
 // of the state, the wanted one picked out. On random networks of the whole language, along random runs.
 
 import { describe, expect, it } from "vitest";
+import { Prng } from "../../src/basics/prng.ts";
 import {
   type ConcreteSemantics,
   type ConcreteState,
@@ -9,7 +10,6 @@ import {
   type FireResult,
   type JointTransition,
 } from "../../src/engine/index.ts";
-import { Prng } from "../../src/open-lists/index.ts";
 import { randomNetwork, seededChoices } from "../../src/testing/index.ts";
 import { type Interval, plus, type Rational, rational, times, ZERO } from "../../src/zone/index.ts";
 

@@ -2,14 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  BestOpenList,
-  FifoOpenList,
-  LifoOpenList,
-  type OpenList,
-  type OpenNode,
-  RandomOpenList,
-} from "../../src/open-lists/index.ts";
+import { BestOpenList, FifoOpenList, LifoOpenList, type OpenList, RandomOpenList } from "../../src/open-lists/index.ts";
+import type { OpenNode } from "../../src/search-context/index.ts";
 
 const node = (depth: number): OpenNode => ({ parent: -1, depth, cost: depth });
 const LISTS: Readonly<Record<string, () => OpenList>> = {

@@ -2,7 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BestOpenList, type OpenNode, type Ties } from "../../src/open-lists/index.ts";
+import { BestOpenList, type Ties } from "../../src/open-lists/index.ts";
+import type { OpenNode } from "../../src/search-context/index.ts";
 
 const node = (depth: number): OpenNode => ({ parent: -1, depth, cost: 0 });
 

@@ -2,7 +2,7 @@
 // relaxing all edges until nothing changes. Also what is refused, and that the least delay is that of `--optimal time`.
 
 import { describe, expect, it } from "vitest";
-import { Prng } from "../../src/open-lists/index.ts";
+import { Prng } from "../../src/basics/prng.ts";
 import { type CostAlgebra, dearestStep, fuzzy, narrowestStep, probabilities, sums } from "../../src/search/index.ts";
 import { durationOf } from "../../src/trace/index.ts";
 import { rationalToString } from "../../src/zone/index.ts";

@@ -53,7 +53,7 @@ const trees: Registry<Config> = new Registry<Config>("tree", [
     },
     configure: (values, spec) => ({ spec, values }),
   }),
-  defineShorthand((): Registry<Config> => trees, {
+  defineShorthand({
     name: "twin",
     summary: "The same leaf twice.",
     params: { leaf: component(() => leaves, { doc: "the leaf" }), w: number({ doc: "weight", default: 3 }) },

@@ -2,9 +2,9 @@
 // allow the same time to pass, offer the same steps, and lead to the same state or refuse together.
 
 import { describe, expect, it } from "vitest";
+import { Prng } from "../../src/basics/prng.ts";
 import { createConcreteSemantics, hasDelay, ModelFault, sameTransition } from "../../src/engine/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import { Prng } from "../../src/open-lists/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { Chooser } from "../../src/walk/choice.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";

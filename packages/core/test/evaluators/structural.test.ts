@@ -5,16 +5,11 @@ import { describe, expect, it } from "vitest";
 import { setUpEngine } from "../../src/check/engines.ts";
 import { problemOf } from "../../src/check/orders.ts";
 import type { DiscreteView, StateId } from "../../src/engine/engine.ts";
+import { evaluators, type Key } from "../../src/evaluators/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import {
-  evaluators,
-  type Key,
-  type OpenList,
-  type OpenNode,
-  RandomOpenList,
-  SearchContext,
-} from "../../src/open-lists/index.ts";
+import { type OpenList, RandomOpenList } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";
+import { type OpenNode, SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { query } from "../../src/testing/index.ts";
 import { type Question, questions, runSearch } from "../search/runs.ts";

@@ -1,9 +1,10 @@
-// What open lists and searches are created for: an engine, the problem, and the estimates that were already computed.
-// Estimates depend on the discrete state alone, so each is computed once per discrete state and kept.
+// What evaluators, open lists and searches are created for: an engine, the problem, and what they have in common, such
+// as the estimates that were already computed and the transitions by which states were reached.
 
-import type { Engine, StateId } from "../engine/engine.ts";
-import type { Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { HeuristicConfig, Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
+import { EstimateRecord, type EstimateStatistics, Estimates } from "./estimates.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { TrimmedEngine } from "./trimmed-engine.ts";
 
@@ -86,67 +87,5 @@ export class SearchContext {
       this.records.set(config, record);
     }
     return record;
-  }
-}
-
-/** What an estimate said in the course of a search. */
-export interface EstimateStatistics {
-  readonly heuristic: string;
-  /** How many discrete states were estimated. */
-  readonly evaluations: number;
-  /** How far away the first state looked, and the one that looked nearest; null: no way to the target was seen. */
-  readonly first: number | null;
-  readonly least: number | null;
-  /** How many states seemed to have no way to the target. */
-  readonly deadEnds: number;
-}
-
-export class EstimateRecord {
-  evaluations = 0;
-  first = Number.POSITIVE_INFINITY;
-  least = Number.POSITIVE_INFINITY;
-  deadEnds = 0;
-
-  add(value: number): void {
-    if (this.evaluations++ === 0) this.first = value;
-    if (value < this.least) this.least = value;
-    if (value === Number.POSITIVE_INFINITY) this.deadEnds++;
-  }
-}
-
-export class Estimates {
-  readonly heuristic: Heuristic;
-  /** Is Infinity a proof that the target cannot be reached? */
-  readonly safe: boolean;
-  protected readonly engine: Engine;
-  private readonly record: EstimateRecord;
-  private values = new Float64Array(1024).fill(Number.NaN);
-
-  constructor(engine: Engine, heuristic: Heuristic, safe: boolean, record = new EstimateRecord()) {
-    this.engine = engine;
-    this.heuristic = heuristic;
-    this.safe = safe;
-    this.record = record;
-  }
-
-  /** What a list orders the state by. */
-  of(state: StateId): number {
-    return this.own(state);
-  }
-
-  /** The estimate of the state itself. */
-  own(state: StateId): number {
-    const discrete = this.engine.discreteOf(state);
-    if (discrete >= this.values.length) {
-      const grown = new Float64Array(Math.max(discrete + 1, 2 * this.values.length)).fill(Number.NaN);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    const known = this.values[discrete]!;
-    if (!Number.isNaN(known)) return known;
-    const value = this.heuristic.estimate(this.engine.view(state));
-    this.record.add(value);
-    this.values[discrete] = value;
-    return value;
   }
 }

@@ -1,21 +1,20 @@
-// Two priority queues behind one interface: a heap for any keys, and the survey's matrix of buckets (Fig. 5) for keys that
-// are small whole numbers, as g and h are when every step costs one. Both hand out the same states in the same order.
-
-import type { StateId } from "../engine/engine.ts";
+// Two priority queues of numbers (states, for us) behind one interface: a heap for any keys, and the survey's matrix of
+// buckets (Fig. 5) for keys that are small whole numbers, as g and h are when every step costs one. Both hand out the
+// same states in the same order.
 
 export interface PriorityQueue {
   readonly size: number;
   /** The smallest first key that waits, or Infinity. */
   readonly least: number;
   /** `keys` is lent. Among equal keys the greater `rank` comes first. */
-  push(keys: ArrayLike<number>, rank: number, state: StateId): void;
-  pop(): StateId | undefined;
+  push(keys: ArrayLike<number>, rank: number, state: number): void;
+  pop(): number | undefined;
 }
 
 interface Entry {
   readonly keys: readonly number[];
   readonly rank: number;
-  readonly state: StateId;
+  readonly state: number;
 }
 
 export class HeapQueue implements PriorityQueue {
@@ -29,7 +28,7 @@ export class HeapQueue implements PriorityQueue {
     return this.heap[0]?.keys[0] ?? Number.POSITIVE_INFINITY;
   }
 
-  push(keys: ArrayLike<number>, rank: number, state: StateId): void {
+  push(keys: ArrayLike<number>, rank: number, state: number): void {
     const entry = { keys: Array.from(keys), rank, state };
     let at = this.heap.length;
     this.heap.push(entry);
@@ -42,7 +41,7 @@ export class HeapQueue implements PriorityQueue {
     this.heap[at] = entry;
   }
 
-  pop(): StateId | undefined {
+  pop(): number | undefined {
     const top = this.heap[0];
     if (top === undefined) return undefined;
     const moved = this.heap.pop()!;
@@ -75,7 +74,7 @@ function before(a: Entry, b: Entry): boolean {
 const MOST = 1 << 12;
 
 interface Bucket {
-  readonly states: StateId[];
+  readonly states: number[];
   /** Of the oldest, when the oldest comes first. */
   head: number;
 }
@@ -110,7 +109,7 @@ export class BucketQueue implements PriorityQueue {
     return this.row() === undefined ? Number.POSITIVE_INFINITY : this.lowest;
   }
 
-  push(keys: ArrayLike<number>, _rank: number, state: StateId): void {
+  push(keys: ArrayLike<number>, _rank: number, state: number): void {
     const first = keys[0]!;
     const second = keys.length > 1 ? keys[1]! : 0;
     const row = (this.rows[first] ??= { buckets: [], lowest: 0, size: 0 });
@@ -122,7 +121,7 @@ export class BucketQueue implements PriorityQueue {
     if (second < row.lowest) row.lowest = second;
   }
 
-  pop(): StateId | undefined {
+  pop(): number | undefined {
     const row = this.row();
     if (row === undefined) return undefined;
     for (; ; row.lowest++) {
@@ -135,7 +134,7 @@ export class BucketQueue implements PriorityQueue {
   }
 
   /** Everything that waits, with its keys, in the order of age within a bucket; the queue is empty afterwards. */
-  *drain(keys: number): Generator<readonly [keys: readonly number[], state: StateId]> {
+  *drain(keys: number): Generator<readonly [keys: readonly number[], state: number]> {
     for (const [first, row] of this.rows.entries()) {
       for (const [second, bucket] of (row?.buckets ?? []).entries()) {
         if (bucket === undefined) continue;
@@ -155,7 +154,7 @@ export class BucketQueue implements PriorityQueue {
     return undefined;
   }
 
-  private take(bucket: Bucket): StateId {
+  private take(bucket: Bucket): number {
     if (this.newest) return bucket.states.pop()!;
     const state = bucket.states[bucket.head++]!;
     // Forget what was handed out now and then.

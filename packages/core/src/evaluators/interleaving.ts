@@ -3,21 +3,17 @@
 // leave their location. So schedules that switch at every step come first, which is where races and deadlocks show.
 
 import type { StateId } from "../engine/engine.ts";
-import { defineComponent, integer } from "../spec/index.ts";
-import type { EvaluatorConfig, Key } from "./evaluator.ts";
-import type { SearchContext } from "./search-context.ts";
+import type { SearchContext } from "../search-context/index.ts";
+import { integer } from "../spec/index.ts";
+import { defineEvaluator, type Key } from "./evaluator.ts";
 
-export const interleaving = defineComponent({
+export const interleaving = defineEvaluator({
   name: "interleaving",
   summary: "Prefers states reached by processes that did not move lately.",
   params: { window: integer({ doc: "how many steps are looked back", default: 20, min: 1, max: 10_000 }) },
-  configure: (options, spec): EvaluatorConfig => ({
-    spec,
-    safe: true,
-    boundsLength: false,
-    needsTransitions: true,
-    create: (context) => context.common(options, () => interleavingKey(context, options.window)),
-  }),
+  examples: ["interleaving", "interleaving(window=3)"],
+  traits: () => ({ needsTransitions: true }),
+  create: (context, options) => context.common(options, () => interleavingKey(context, options.window)),
 });
 
 function interleavingKey({ engine, problem, last }: SearchContext, window: number): Key {

@@ -3,9 +3,22 @@
 // saved is the depth-first order's small open list; the states that were seen stay stored.)
 
 import type { StateId } from "../engine/engine.ts";
-import { type OpenList, type OpenNode, prunableIn, QueueCounter } from "./open-list.ts";
+import type { OpenNode } from "../search-context/index.ts";
+import { integer } from "../spec/index.ts";
+import { defineOpenList, innerList, type OpenList, prunableIn, QueueCounter } from "./open-list.ts";
+import { traitsAround } from "./traits.ts";
 
-export class BeamStackOpenList implements OpenList {
+export const beamByBeam = defineOpenList({
+  name: "beam-by-beam",
+  aliases: ["beam-stack"],
+  summary: "The k best states of the deepest layer, then the next k: depth first, beam by beam.",
+  params: { open: innerList, k: integer({ doc: "width of the beam", min: 1, default: 10 }) },
+  examples: ["beam-by-beam(best(hU()), k=2)"],
+  traits: ({ open }) => traitsAround(open),
+  create: (context, { open, k }) => new BeamByBeamOpenList(() => open.create(context), k),
+});
+
+export class BeamByBeamOpenList implements OpenList {
   private readonly counter = new QueueCounter();
   readonly queues = [this.counter];
   private readonly layers: OpenList[] = [];

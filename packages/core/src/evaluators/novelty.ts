@@ -3,21 +3,17 @@
 // too. States that show nothing new have novelty k + 1.
 
 import type { StateId } from "../engine/engine.ts";
-import { defineComponent, integer } from "../spec/index.ts";
-import type { EvaluatorConfig, Key } from "./evaluator.ts";
-import type { SearchContext } from "./search-context.ts";
+import type { SearchContext } from "../search-context/index.ts";
+import { integer } from "../spec/index.ts";
+import { defineEvaluator, type Key } from "./evaluator.ts";
 
-export const novelty = defineComponent({
+export const novelty = defineEvaluator({
   name: "novelty",
   summary: "1 for states with a location or value not seen before, 2 (with k = 2) for a new pair of them, else k + 1.",
   params: { k: integer({ doc: "size of the combinations", default: 1, min: 1, max: 2 }) },
-  configure: (options, spec): EvaluatorConfig => ({
-    spec,
-    safe: true,
-    boundsLength: false,
-    // One record for all queues: what one queue has seen is not new to another.
-    create: (context) => context.common(options, () => noveltyKey(context, options.k)),
-  }),
+  examples: ["novelty", "novelty(k=2)"],
+  // One record for all queues: what one queue has seen is not new to another.
+  create: (context, options) => context.common(options, () => noveltyKey(context, options.k)),
 });
 
 function noveltyKey({ engine }: SearchContext, k: number): Key {

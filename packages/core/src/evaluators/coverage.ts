@@ -5,30 +5,25 @@
 
 import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
-import { choice, defineComponent, flag } from "../spec/index.ts";
-import type { EvaluatorConfig, Key } from "./evaluator.ts";
-import { PathCounts } from "./path-counts.ts";
-import type { SearchContext } from "./search-context.ts";
+import { PathCounts, type SearchContext } from "../search-context/index.ts";
+import { choice, flag } from "../spec/index.ts";
+import { defineEvaluator, type Key } from "./evaluator.ts";
 
 export interface CoverageOptions {
   readonly count: "search" | "path";
   readonly branches: boolean;
 }
 
-export const coverage = defineComponent({
+export const coverage = defineEvaluator({
   name: "coverage",
   summary: "How often the edges that lead to the state were taken before: prefers what is new.",
   params: {
     count: choice(["search", "path"], { doc: "count over the whole search or along the path", default: "search" }),
     branches: flag({ doc: "count only edges that leave a location with several", default: true }),
   },
-  configure: (options, spec): EvaluatorConfig => ({
-    spec,
-    safe: true,
-    boundsLength: false,
-    needsTransitions: true,
-    create: (context) => context.common(options, () => coverageKey(context, options)),
-  }),
+  examples: ["coverage", "coverage(count=path)", "coverage(branches=false)"],
+  traits: () => ({ needsTransitions: true }),
+  create: (context, options) => context.common(options, () => coverageKey(context, options)),
 });
 
 function coverageKey({ engine, problem, last }: SearchContext, { count, branches }: CoverageOptions): Key {

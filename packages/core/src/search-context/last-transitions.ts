@@ -2,7 +2,7 @@
 // repeat, so they are kept once and states hold a number.
 
 import type { StateId } from "../engine/engine.ts";
-import type { OpenNode } from "./open-list.ts";
+import type { OpenNode } from "./open-node.ts";
 
 export class LastTransitions {
   private readonly known = new Map<string, number>();

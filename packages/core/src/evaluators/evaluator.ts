@@ -1,0 +1,92 @@
+// What a best-first list orders its states by: an estimate, the length of the path so far, a combination of both, or
+// something about the way by which a state was reached. In a specification every heuristic is an evaluator, too.
+
+import type { StateId } from "../engine/engine.ts";
+import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
+import type { OpenNode, SearchContext } from "../search-context/index.ts";
+import {
+  type Component,
+  type Definition,
+  defineComponent,
+  Family,
+  type Param,
+  type Params,
+  type ParamValues,
+} from "../spec/index.ts";
+
+export type Key = (state: StateId, node: OpenNode) => number;
+
+/** What may be relied on. */
+export interface EvaluatorTraits {
+  /** Infinity from a safe evaluator: the state need not be looked at. */
+  readonly safe: boolean;
+  /** Never above the length of a trace through the state, and exact for targets: least first finds shortest traces. */
+  readonly boundsLength: boolean;
+  /** Does it ask by which transition a state was reached? */
+  readonly needsTransitions: boolean;
+  /** Why the evaluator must not be used for a problem. */
+  refusal?(problem: Problem): string | undefined;
+}
+
+/** An evaluator with its arguments, before it meets a problem. */
+export interface EvaluatorConfig extends EvaluatorTraits {
+  readonly spec: string;
+  create(context: SearchContext): Key;
+}
+
+/** Speaks of the evaluators without knowing them; `index.ts` lists them. */
+export const evaluatorFamily = new Family<EvaluatorConfig>("evaluator");
+
+/** Safe, without a bound, and not interested in transitions: whatever differs is said in `traits`. */
+export function defineEvaluator<const P extends Params>({
+  traits,
+  create,
+  ...definition
+}: Definition<P> & {
+  traits?(values: ParamValues<P>): Partial<EvaluatorTraits>;
+  create(context: SearchContext, values: ParamValues<P>): Key;
+}): Component<EvaluatorConfig> {
+  return defineComponent<EvaluatorConfig, P>({
+    ...definition,
+    configure: (values, spec) => ({
+      spec,
+      safe: true,
+      boundsLength: false,
+      needsTransitions: false,
+      ...traits?.(values),
+      create: (context) => create(context, values),
+    }),
+  });
+}
+
+function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
+  return {
+    spec: h.spec,
+    safe: h.guarantees.safe,
+    boundsLength: false,
+    needsTransitions: false,
+    refusal: (problem) => h.refusal?.(problem),
+    create(context) {
+      const estimates = context.estimatesOf(h);
+      return (state) => estimates.of(state);
+    },
+  };
+}
+
+/** Names of evaluators first, then names of heuristics; what a name bound by `let` stands for decides. */
+export function evaluator(doc: string): Param<EvaluatorConfig> {
+  return {
+    doc,
+    type: "heuristic or evaluator",
+    defaultText: undefined,
+    defaultValue() {
+      throw new Error("an evaluator has no default");
+    },
+    read(tree, scope) {
+      const { registry } = evaluatorFamily;
+      if (registry.get(scope.headOf(tree) ?? "") !== undefined) return scope.resolve(tree, registry);
+      const config = scope.resolve(tree, heuristics);
+      return config === undefined ? undefined : heuristicEvaluator(config);
+    },
+  };
+}

@@ -1,0 +1,12 @@
+// The way that lies behind a state.
+
+import { defineEvaluator } from "./evaluator.ts";
+
+export const g = defineEvaluator({
+  name: "g",
+  summary: "Length (or cost) of the path by which the state was reached.",
+  params: {},
+  examples: ["g"],
+  traits: () => ({ boundsLength: true }),
+  create: () => (_state, node) => node.ahead?.(0) ?? node.depth,
+});

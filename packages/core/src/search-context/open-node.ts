@@ -1,0 +1,28 @@
+// What a search knows of a state besides its id when it hands it on: how it was reached, and at what cost.
+
+import type { JointTransition, StateId } from "../engine/engine.ts";
+
+/** What a list may want to know of a state besides its id. Lent by the search: valid during `push` only. */
+export interface OpenNode {
+  /** -1 for initial states. */
+  readonly parent: StateId;
+  /** Number of action transitions on the path by which the state was reached. */
+  readonly depth: number;
+  /** The cost the search promises something about; 0 when it promises nothing. */
+  readonly cost: number;
+  /** The least cost of a way that goes on for so many steps; absent where steps are what counts. */
+  readonly ahead?: (steps: number) => number;
+  /** The transition from the parent; absent for initial states and when no list asked for it. */
+  readonly transition?: JointTransition;
+}
+
+/** Costs of steps as a search uses them: numbers, smaller is better. */
+export interface StepCosts {
+  readonly start: number;
+  /** What the way costs that goes on from `parent`, where it cost `before`. */
+  after(before: number, transition: JointTransition, parent: StateId): number;
+  /** What a way that cost so much and goes on for so many steps costs at least; absent: no estimate can tell. */
+  ahead?(cost: number, steps: number): number;
+  /** A cost as people write it. */
+  show?(cost: number): string;
+}
