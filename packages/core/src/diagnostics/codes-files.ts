@@ -15,7 +15,6 @@ export const FILE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH1905: { title: "template without a name", explanation: "Processes are named after templates." },
   TH1906: { title: "missing id", explanation: "Locations and branchpoints need an `id` that edges refer to." },
   TH1907: { title: "id used twice", explanation: "Two locations of a template have the same `id`." },
-  TH1908: { title: "no initial location", explanation: "A template needs `<init ref>` to say where it starts." },
   TH1909: { title: "dangling reference", explanation: "An `<init>`, `<source>` or `<target>` names no location." },
   TH1910: { title: "unknown label", explanation: "The label's kind is not known here, so the label has no effect." },
   TH1911: { title: "label twice", explanation: "A location or edge has two labels of the same kind." },

@@ -19,6 +19,7 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     title: "template used as a value",
     explanation: "Templates are instantiated and listed in the system line.",
   },
+  TH2007: { title: "no such statement", explanation: "The language has no `break` and no `continue`." },
   TH2010: {
     title: "not constant",
     explanation: "Bounds, array sizes, initialisers and value arguments are computed before the model runs.",
@@ -50,14 +51,9 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH2030: { title: "quantifier with effects", explanation: "The body of a quantifier changes nothing." },
   TH2031: { title: "scalars have no order", explanation: "Members of a scalar set are equal or different." },
   TH2032: { title: "cannot be compared", explanation: "Both sides of a comparison have types that go together." },
-  TH2033: {
-    title: "too many clocks",
-    explanation: "A clock constraint speaks of one clock or of a difference of two.",
-  },
   TH2034: { title: "rate is not set", explanation: "A rate stands in an invariant, as `x' == e`." },
   TH2040: { title: "cannot be assigned", explanation: "The left side of an assignment is a variable." },
   TH2041: { title: "wrong assignment operator", explanation: "Clocks are set with `=`; `++` and `+=` need numbers." },
-  TH2042: { title: "clock set to a clock", explanation: "Clocks are set to numbers." },
   TH2043: { title: "constant changed", explanation: "Constants, selected and quantified names keep their value." },
   TH2044: { title: "scalar mixed with something else", explanation: "Members of a scalar set go where the set goes." },
   TH2045: {
@@ -81,6 +77,11 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH2057: { title: "clock or channel in a function", explanation: "Functions declare data only." },
   TH2058: { title: "does nothing", explanation: "A function is named but not called." },
   TH2059: { title: "wrong return", explanation: "`return` gives a value of the function's type, or none for void." },
+  TH2060: {
+    title: "no value returned",
+    explanation:
+      "A function that is not void ends with `return`, on both sides of an `if`; one without statements faults.",
+  },
   TH2061: { title: "clock fixed by an invariant", explanation: "Invariants bound clocks with `<`, `<=`, `>`, `>=`." },
   TH2062: {
     title: "invariant is not convex",
@@ -93,7 +94,7 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     explanation: "UPPAAL refuses disjunctions and negations of clock constraints in guards; here they are split.",
   },
   TH2070: { title: "label with effects", explanation: "Guards, invariants, channels and arguments change nothing." },
-  TH2071: { title: "guarded branch", explanation: "Edges that leave a branchpoint have weights and updates only." },
+  TH2072: { title: "urgent and committed", explanation: "A location is urgent or committed, not both." },
   TH2073: { title: "edge to nowhere", explanation: "Edges join locations and branchpoints of the same template." },
   TH2074: { title: "no initial location", explanation: "Every template has exactly one." },
   TH2075: { title: "not a channel", explanation: "Edges synchronise on channels." },
@@ -128,7 +129,6 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     explanation: "Structs and arrays that hold clocks are set clock by clock.",
   },
   TH3002: { title: "computed reference", explanation: "Reference parameters of processes differ per process." },
-  TH3003: { title: "clock or channel by condition", explanation: "`c ? x : y` works on data." },
   TH4001: { title: "unknown name", explanation: "Queries know global names and the processes of the system." },
   TH4002: { title: "template in a query", explanation: "Queries speak of processes, not of templates." },
   TH4003: { title: "which process?", explanation: "A process set needs arguments: `P(0).x`." },

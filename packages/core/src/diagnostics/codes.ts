@@ -22,8 +22,8 @@ export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH1005: { title: "integer too large", explanation: "Integers have 32 bits: -2147483648 to 2147483647." },
   TH1006: { title: "name too long", explanation: "Names have at most 4000 characters." },
   TH1007: {
-    title: "reserved word",
-    explanation: "`switch`, `case`, `break`, `continue` and `enum` are kept for later and mean nothing yet.",
+    title: "not in the language",
+    explanation: "`switch` and `enum` of C are not there; constants, bounded integers and `if` do their work.",
   },
   TH1008: { title: "keyword used as a name", explanation: "A keyword of the language cannot name anything." },
   TH1009: {

@@ -168,7 +168,12 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
       value: v.exactOptional(laterExpression),
       from: v.exactOptional(place),
     }),
-    v.object({ kind: v.literal("assert"), condition: laterExpression, ...optionalSpan }),
+    v.object({
+      kind: v.literal("assert"),
+      condition: laterExpression,
+      otherwise: v.exactOptional(v.string()),
+      ...optionalSpan,
+    }),
   ]);
 
   const conjunct: Schema<Conjunct> = v.variant("kind", [

@@ -385,7 +385,8 @@ export type Statement =
     }
   /** `value` for scalars, `from` for arrays and structs, neither for void. */
   | { readonly kind: "return"; readonly value?: Expression; readonly from?: Place }
-  | { readonly kind: "assert"; readonly condition: Expression; readonly span?: Span };
+  /** `otherwise`: what is said when the condition is false, instead of naming an assertion. */
+  | { readonly kind: "assert"; readonly condition: Expression; readonly otherwise?: string; readonly span?: Span };
 
 // ---------------------------------------------------------------------------------------------- constraints
 

@@ -83,9 +83,9 @@ function compileStatement(statement: Statement, functions: FunctionTable): Runne
     }
     case "assert": {
       const condition = expression(statement.condition);
-      const { span } = statement;
+      const { span, otherwise = "the assertion does not hold" } = statement;
       return (m) => {
-        if (condition(m) === 0) throw new ModelFault("assert", "the assertion does not hold", span);
+        if (condition(m) === 0) throw new ModelFault("assert", otherwise, span);
         return false;
       };
     }

@@ -66,6 +66,8 @@ export interface TemplateNode {
   /** Reference to a location's id; null when the template has none. */
   readonly init: string | null;
   readonly edges: readonly EdgeNode[];
+  /** A `process` inside the declarations or the system section of an XML file: its text is part of theirs. */
+  readonly inText?: true;
   readonly span: Span;
 }
 
@@ -113,6 +115,17 @@ export interface QueryItem {
   readonly expectation?: Expectation;
   readonly options: readonly { readonly key: string; readonly value: string }[];
   readonly span: Span;
+}
+
+/** Names of the templates that processes of the system are made of, and of the instantiations between. */
+export function templatesInSystem({ system, declarations, systemDeclarations }: UppaalDocument): ReadonlySet<string> {
+  const used = new Set(system?.levels.flatMap((level) => level.map(({ name }) => name)) ?? []);
+  const instances = [...declarations, ...systemDeclarations].filter(
+    (declaration) => declaration.kind === "instantiation",
+  );
+  // A later instantiation may be made from an earlier one, so they are followed backwards.
+  for (const { name, template } of [...instances].reverse()) if (used.has(name)) used.add(template);
+  return used;
 }
 
 /** The queries there are, with their numbers: blank entries and comments do not count, queries with faults do. */

@@ -1,10 +1,10 @@
 // From the document as written to the network: names are resolved, types checked, templates instantiated. All errors
 // are reported in one go; with errors in the model there is no network.
 
-import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
+import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
-import { numberedQueries, type TemplateNode, type UppaalDocument } from "./document.ts";
+import { numberedQueries, type TemplateNode, templatesInSystem, type UppaalDocument } from "./document.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -36,9 +36,12 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const before = readWhole(document, sink) ? sink.errors : -1;
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
+  const running = templatesInSystem(document);
   for (const item of inOrder(document)) {
     if ("locations" in item) {
-      const instantiable = prepareTemplate(unit, item, globals);
+      const instantiable = running.has(item.name)
+        ? prepareTemplate(unit, item, globals)
+        : forgiving(unit, () => prepareTemplate(unit, item, globals));
       model.declare({ kind: "template", name: item.name, span: item.nameSpan, instantiable, local: false });
     } else {
       declare(model, item);
@@ -110,6 +113,21 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     if (compiled !== null) queries.push(compiled);
   }
   return elaboration;
+}
+
+/** What is wrong with a template that no process is made of is a warning: the system does not need it. */
+function forgiving<T>(unit: Unit, run: () => T): T {
+  const { sink } = unit;
+  const own = new DiagnosticSink();
+  unit.sink = own;
+  const result = run();
+  unit.sink = sink;
+  for (const diagnostic of own.list) {
+    if (diagnostic.severity !== "error") sink.add(diagnostic);
+    else
+      sink.add({ ...diagnostic, severity: "warning", hint: diagnostic.hint ?? "no process is made of this template" });
+  }
+  return result;
 }
 
 /** Was everything but queries read without errors? */

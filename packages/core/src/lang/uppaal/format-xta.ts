@@ -19,7 +19,6 @@ import {
   printDeclarations,
 } from "./format.ts";
 import { type FormatSource, type Item, Printer } from "./format-printer.ts";
-import { isReservedName } from "./tokens.ts";
 
 export function formatXta(document: UppaalDocument, sources?: Sources): string {
   const items = [...document.declarations, ...document.templates, ...document.systemDeclarations];
@@ -253,9 +252,9 @@ function nameStates({ locations, branchpoints }: TemplateNode): ReadonlyMap<stri
   return names;
 }
 
-const isValidName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name) && !isReservedName(name);
+const isValidName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name);
 
-function formatQuery({ text, comment, expectation }: QueryItem): string {
+export function formatQuery({ text, comment, expectation }: QueryItem): string {
   const described = comment === "" ? "" : `/* ${comment.replaceAll("*/", "* /")} */\n`;
   const outcome = expectation === undefined ? undefined : (OUTCOME[expectation.outcome] ?? expectation.value);
   return `query {\n${described}${outcome === undefined ? "" : `/* EXPECT:${outcome} */\n`}${text.trim()}\n}\n`;

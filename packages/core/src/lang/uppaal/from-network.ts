@@ -50,7 +50,7 @@ class NetworkPrinter {
     const hooks = this.hooks();
     const processes = network.processes.map((_, index) => this.process(index, vectors.syncs));
     const system = this.system();
-    const queries = network.queries.map((query, index) => this.query(query, index));
+    const queries = network.queries.map((query) => this.query(query));
     // Helpers are known only now, but everything else refers to them.
     const helpers = [...this.expressions.checks.values()].map(
       ({ name, min, max }) => `int[${min},${max}] ${name}(${WORD} value) {\n    return value;\n}\n`,
@@ -78,6 +78,21 @@ class NetworkPrinter {
     } catch (error) {
       if (!(error instanceof Unsayable)) throw error;
       this.sink.error("TH3800", `cannot be converted to UPPAAL: ${error.message} (in ${where})`, error.span ?? span);
+      return "";
+    }
+  }
+
+  /** A question that cannot be said is left out; the model is not the worse for it. */
+  private orWithout(query: Query, print: () => string): string {
+    try {
+      return print();
+    } catch (error) {
+      if (!(error instanceof Unsayable)) throw error;
+      this.sink.warn(
+        "TH3801",
+        `the query \`${query.text}\` is left out: UPPAAL cannot say ${error.message}`,
+        query.span,
+      );
       return "";
     }
   }
@@ -257,13 +272,13 @@ class NetworkPrinter {
     return `system ${line.join("")};\n${measures.length === 0 ? "" : `progress {\n${measures.join("")}}\n`}`;
   }
 
-  private query(query: Query, index: number): string {
+  private query(query: Query): string {
     if (query.kind === "unsupported") {
       this.sink.warn("TH3801", `the query \`${query.text}\` is left out: ${query.feature}`, query.span);
       return "";
     }
     const printer = new ExpressionPrinter(this.network, this.names, this.expressions.checks, true);
-    const text = this.attempt(`query ${index + 1}`, query.span, () => {
+    const text = this.orWithout(query, () => {
       switch (query.kind) {
         case "-->":
           return `(${printer.formula(query.premise, NO_FRAME)}) --> (${printer.formula(query.conclusion, NO_FRAME)})`;

@@ -3,7 +3,7 @@
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Declaration } from "./ast.ts";
-import type { UppaalDocument } from "./document.ts";
+import { templatesInSystem, type UppaalDocument } from "./document.ts";
 import { namesUsedIn } from "./names-used.ts";
 
 export function lintDocument(document: UppaalDocument): Diagnostic[] {
@@ -12,12 +12,7 @@ export function lintDocument(document: UppaalDocument): Diagnostic[] {
 
 /** Templates that neither the system line nor an instance that it names stands for. */
 function unusedTemplates(document: UppaalDocument): Diagnostic[] {
-  const used = new Set(document.system?.levels.flatMap((level) => level.map(({ name }) => name)) ?? []);
-  const instances = [...document.declarations, ...document.systemDeclarations].filter(
-    (declaration) => declaration.kind === "instantiation",
-  );
-  // A later instantiation may be made from an earlier one, so they are followed backwards.
-  for (const { name, template } of [...instances].reverse()) if (used.has(name)) used.add(template);
+  const used = templatesInSystem(document);
   return document.templates
     .filter(({ name }) => !used.has(name))
     .map(({ name, nameSpan }) => ({

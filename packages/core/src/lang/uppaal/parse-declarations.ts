@@ -54,6 +54,10 @@ export function parseDeclaration(p: Parser): Declaration | null {
     case T.dynamic:
       if (p.isName(1) && p.peek(2) === T["("]) return parseDynamic(p);
       break;
+    case T.enum:
+      if (p.peek() !== T["{"] && !(p.isName(1) && p.peek(2) === T["{"])) break;
+      p.error("TH1007", "the language has no `enum`", p.here, "use constants and a bounded integer type");
+      return null;
     case T.IO:
       if (startsIo(p)) return parseIo(p);
       break;
@@ -66,7 +70,7 @@ export function parseDeclaration(p: Parser): Declaration | null {
   }
   if (startsType(p)) return parseVariableOrFunction(p);
   if (p.isName() && (p.peek() === T["="] || p.peek() === T["("])) return parseInstantiation(p);
-  if (!p.isReserved()) p.unexpected("a declaration", declarationHint(p));
+  p.unexpected("a declaration", declarationHint(p));
   return null;
 }
 

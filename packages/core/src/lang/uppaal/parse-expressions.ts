@@ -203,6 +203,8 @@ function parsePrimary(p: Parser): Expr {
       return { kind: "bool", value, span: p.span(start) };
     }
     case T.deadlock:
+      // In a model it is a name like any other, though seldom meant as one.
+      if (p.mode !== "query") break;
       p.advance();
       return { kind: "deadlock", span: p.span(start) };
     case T["("]: {
@@ -229,7 +231,7 @@ function parsePrimary(p: Parser): Expr {
     p.advance();
     return { kind: "name", name, span: p.span(start) };
   }
-  if (p.isWord && !p.panic && !p.isReserved()) {
+  if (p.isWord && !p.panic) {
     p.error("TH1008", `\`${p.word}\` is a keyword and cannot stand in an expression`);
   } else {
     p.unexpected("an expression", expressionHint(p));

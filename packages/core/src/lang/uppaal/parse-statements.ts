@@ -64,6 +64,15 @@ export function parseStatement(p: Parser): Stmt {
       p.expectSemicolon("after `return`");
       return { kind: "return", ...(value === undefined ? {} : { value }), span: p.span(start) };
     }
+    case T.switch: {
+      const end = p.peek() === T["("] ? behindSwitchHead(p) : -1;
+      if (end < 0) break;
+      const head = p.here;
+      p.error("TH1007", "the language has no `switch`", head, "write it as `if … else if …`");
+      p.seek(end);
+      p.recover([], ["}"]);
+      return { kind: "empty", span: head };
+    }
     case T.assert: {
       p.advance();
       const condition = parseCommaExpression(p);
@@ -74,6 +83,17 @@ export function parseStatement(p: Parser): Stmt {
   const expression = parseCommaExpression(p);
   p.expectSemicolon("after the statement");
   return { kind: "expression", expression, span: p.span(start) };
+}
+
+/** The `{` behind the head of a `switch`; a call of a function with that name has none: then -1. */
+function behindSwitchHead(p: Parser): number {
+  let open = 0;
+  for (let distance = 1; ; distance++) {
+    const kind = p.peek(distance);
+    if (kind === T["end of text"]) return -1;
+    if (kind === T["("]) open++;
+    else if (kind === T[")"] && --open === 0) return p.peek(distance + 1) === T["{"] ? p.at + distance + 2 : -1;
+  }
 }
 
 /** The statement that belongs to `if`, `while`, …: a level of nesting of its own. */

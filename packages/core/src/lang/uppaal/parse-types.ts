@@ -86,7 +86,7 @@ function parseBaseType(p: Parser): BaseType {
     p.advance();
     return { kind: "named", name };
   }
-  if (!p.isReserved()) p.error("TH1018", `expected a type, found ${p.found}`);
+  p.error("TH1018", `expected a type, found ${p.found}`);
   return { kind: "int" };
 }
 

@@ -84,7 +84,7 @@ function missingSystem(p: Parser): SystemTail {
 
 const SECTIONS: readonly TokenText[] = ["state", "branchpoint", "commit", "urgent", "init", "trans", "}"];
 
-function parseProcess(p: Parser): TemplateNode {
+export function parseProcess(p: Parser): TemplateNode {
   const start = p.start;
   p.advance();
   const { name, span: nameSpan } = p.name("the name of a process");
@@ -183,7 +183,7 @@ function parseSection(p: Parser, body: Body): void {
       break;
     case T.init:
       p.advance();
-      body.init = p.name("the name of a state");
+      body.init = p.stateName("the name of a state");
       break;
     case T.trans:
       p.advance();
@@ -198,7 +198,7 @@ function parseSection(p: Parser, body: Body): void {
 
 function parseNames(p: Parser, what: string): Named[] {
   const names: Named[] = [];
-  do names.push(p.name(what));
+  do names.push(p.stateName(what));
   while (!p.panic && p.eat(","));
   return names;
 }
@@ -206,7 +206,7 @@ function parseNames(p: Parser, what: string): Named[] {
 /** `A`, `A { invariant }`, `A { invariant; rate }` */
 function parseLocation(p: Parser): LocationNode {
   const start = p.start;
-  const { name } = p.name("the name of a state");
+  const { name } = p.stateName("the name of a state");
   const labels: LabelText[] = [];
   let invariant: Expr | null = null;
   let rate: Expr | null = null;
@@ -234,11 +234,11 @@ function parseEdges(p: Parser, body: Body): void {
   let source: Named = { name: "", span: p.here };
   do {
     const start = p.start;
-    if (p.isName()) source = p.name("the name of a state");
+    if (p.isWord) source = p.stateName("the name of a state");
     else if (source.name === "") p.unexpected("the state where the edge starts");
     const controllable = !p.is("-u->");
     if (!p.eat("-u->")) p.expect("->", "between the states of the edge");
-    const target = p.panic ? { name: "", span: p.here } : p.name("the state where the edge ends");
+    const target = p.panic ? { name: "", span: p.here } : p.stateName("the state where the edge ends");
     body.ends.push(source, target);
     const labels = p.eat("{") ? parseEdgeLabels(p) : NO_LABELS;
     if (p.panic) p.recover([",", ";", "trans", "process", "system"], ["}"]);

@@ -4,7 +4,7 @@
 
 import { DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
 import type { Declaration, Expr, Parameter, QueryNode, SelectBinding, SyncLabel } from "./ast.ts";
-import type { QueryItem, UppaalDocument } from "./document.ts";
+import type { QueryItem, TemplateNode, UppaalDocument } from "./document.ts";
 import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse-declarations.ts";
 import {
   type ExpressionRole,
@@ -16,7 +16,7 @@ import {
 import { parseOldParameters } from "./parse-old.ts";
 import { parseQueryText } from "./parse-queries.ts";
 import { parseSystemSection, type SystemSection } from "./parse-system.ts";
-import { parseXtaDocument } from "./parse-xta.ts";
+import { parseProcess, parseXtaDocument } from "./parse-xta.ts";
 import { Parser } from "./parser.ts";
 import { readQueryFile } from "./query-file.ts";
 
@@ -56,10 +56,13 @@ function endHint(p: Parser, what: string): string | undefined {
   return undefined;
 }
 
-/** Also reads the `instantiation` section of XML files. */
-export function parseDeclarations(input: ParseInput): readonly Declaration[] {
+/**
+ * Also reads the `instantiation` section of XML files. A `process` may stand there, as UPPAAL's parser has it; without
+ * a list to put it into it is an error.
+ */
+export function parseDeclarations(input: ParseInput, processes?: TemplateNode[]): readonly Declaration[] {
   return read<readonly Declaration[]>(input, "the declarations", [], (p) => {
-    const declarations = parseDeclarationList(p, ["system", "process"]);
+    const declarations = parseWithProcesses(p, processes);
     if (p.is("system")) {
       p.error("TH1015", "the system line belongs to the system section", p.here, "move it to the system section");
     }
@@ -92,9 +95,23 @@ export function parseUpdate(input: ParseInput): readonly Expr[] {
 
 const EMPTY_SYSTEM: SystemSection = { declarations: [], system: null, progress: [], gantt: [], queries: [] };
 
-export function parseSystem(input: ParseInput): SystemSection {
+export function parseSystem(input: ParseInput, processes?: TemplateNode[]): SystemSection {
   const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, modeOf(input.syntax));
-  return p.run(parseSystemSection, EMPTY_SYSTEM);
+  return p.run((parser) => {
+    const before = parseWithProcesses(parser, processes);
+    const section = parseSystemSection(parser);
+    return { ...section, declarations: [...before, ...section.declarations] };
+  }, EMPTY_SYSTEM);
+}
+
+function parseWithProcesses(p: Parser, processes: TemplateNode[] | undefined): Declaration[] {
+  const declarations = parseDeclarationList(p, ["system", "process"]);
+  while (processes !== undefined && p.is("process")) {
+    processes.push({ ...parseProcess(p), inText: true });
+    if (p.panic) p.recover(["system", "process"], ["}"]);
+    declarations.push(...parseDeclarationList(p, ["system", "process"]));
+  }
+  return declarations;
 }
 
 /** null: blank or comment only, or unreadable (then the sink has an error). */

@@ -6,7 +6,7 @@
 
 import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
-import { FIRST_RESERVED, FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
+import { FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
 
 /** Expression trees are at most this high, chains of operators included, so that everybody may recurse over them. */
 export const MAX_HEIGHT = 1000;
@@ -138,7 +138,6 @@ export class Parser {
   }
 
   unexpected(expected: string, hint?: string): void {
-    if (this.isReserved()) return;
     const span = this.done ? this.span(this.previousEnd, this.previousEnd) : this.here;
     this.error("TH1001", `expected ${expected}, found ${this.found}`, span, hint);
   }
@@ -170,7 +169,6 @@ export class Parser {
       this.advance();
       return { name, span };
     }
-    if (this.isReserved()) return { name: "", span };
     if (this.isWord) {
       this.error("TH1008", `\`${this.word}\` is a keyword and cannot be ${what}`, span, "choose another name");
     } else {
@@ -179,25 +177,17 @@ export class Parser {
     return { name: "", span };
   }
 
-  /** Reports `switch`, `case`, `break`, `continue` and `enum`, which have no meaning yet. */
-  isReserved(): boolean {
-    if (this.kind < FIRST_RESERVED || this.kind >= NAME) return false;
-    const hints: Record<string, string> = {
-      switch: "write it as `if … else if …`",
-      case: "write it as `if … else if …`",
-      break: "let the loop's condition end the loop",
-      continue: "put the rest of the loop's body into an `if`",
-      enum: "use constants and a bounded integer type",
-    };
-    const word = this.word;
-    this.error("TH1007", `\`${word}\` is reserved but the language has no such construct`, this.here, hints[word]);
-    return true;
+  /** The name of a state, which may be any word: where states are named nothing else can stand. */
+  stateName(what: string): { readonly name: string; readonly span: Span } {
+    if (!this.isWord) return this.name(what);
+    const result = { name: this.word, span: this.here };
+    this.advance();
+    return result;
   }
 
   /** After everything was read: nothing may follow. */
   expectEnd(what: string, hint?: string): void {
     if (!this.done && !this.panic) {
-      if (this.isReserved()) return;
       this.error("TH1015", `unexpected ${this.found} after ${what}`, this.here, hint);
     }
   }

@@ -71,7 +71,6 @@ const HARD_WORDS = [
   "forall",
   "exists",
   "sum",
-  "deadlock",
   "int",
   "bool",
   "clock",
@@ -104,16 +103,11 @@ const HARD_WORDS = [
   "sync",
   "assign",
   "system",
-  // Reserved: the language keeps them but gives them no meaning.
-  "switch",
-  "case",
-  "break",
-  "continue",
-  "enum",
 ] as const;
 
 /** Words that mean something only where the grammar looks for them; elsewhere they are names (as in UPPAAL 4). */
 const SOFT_WORDS = [
+  "deadlock",
   "double",
   "string",
   "hybrid",
@@ -130,6 +124,9 @@ const SOFT_WORDS = [
   "progress",
   "gantt",
   "query",
+  // Not in the language, though people coming from C write them; UPPAAL's parser takes them for names.
+  "switch",
+  "enum",
 ] as const;
 
 /** Row 99 of the language page: what queries keep as keywords; every other word is a name there. */
@@ -174,12 +171,6 @@ const NOT_IN_OLD: ReadonlySet<string> = new Set([
   "after_update",
   "select",
   "void",
-  "deadlock",
-  "switch",
-  "case",
-  "break",
-  "continue",
-  "enum",
 ]);
 
 const SPECIAL = ["end of text", "number", "double number", "string literal"] as const;
@@ -201,7 +192,6 @@ export const T: Readonly<Record<TokenText, number>> = Object.fromEntries(
 
 export const FIRST_WORD: number = T.true;
 export const NAME: number = T.name;
-export const FIRST_RESERVED: number = T.switch;
 export const KIND_COUNT: number = TOKEN_TEXT.length;
 
 function table(accept: (word: string) => boolean): ReadonlyMap<string, number> {
@@ -211,8 +201,16 @@ export const MODEL_KEYWORDS: ReadonlyMap<string, number> = table(() => true);
 export const OLD_KEYWORDS: ReadonlyMap<string, number> = table((word) => !NOT_IN_OLD.has(word));
 export const QUERY_KEYWORDS: ReadonlyMap<string, number> = table((word) => QUERY_WORDS.has(word));
 
-/** Is the word unusable as a name in a model? The XML reader asks this for template and location names. */
+/** Is the word unusable as a name in a model? The XML reader asks this for the names of templates. */
 export function isReservedName(word: string): boolean {
   const kind = MODEL_KEYWORDS.get(word);
   return kind !== undefined && kind < NAME;
+}
+
+/**
+ * Is the word unusable as the name of a location? Locations are named in texts of 3.x and in queries; what is a keyword
+ * in neither (`select`, `for`, `default`) may be one.
+ */
+export function isReservedLocation(word: string): boolean {
+  return (isReservedName(word) && OLD_KEYWORDS.has(word)) || QUERY_KEYWORDS.has(word);
 }

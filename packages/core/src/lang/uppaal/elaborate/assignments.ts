@@ -1,12 +1,12 @@
 // Assignments and steps (`=`, `+=`, `++`): numbers with their ranges, whole arrays and structs, clocks.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { AssignmentOperator, Expression } from "../../../network/index.ts";
+import type { AssignmentOperator, ClockRef, Expression } from "../../../network/index.ts";
 import type { AssignExpr, StepExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { asInteger, loadLocated, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
+import { asInteger, loadLocated, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
 import { effectOf, lowerExpression } from "./expressions.ts";
 import { binary, conditional, isTruth, ONE, sequence, truth, ZERO } from "./fold.ts";
 import type { Access, AggregateOperand, ClockOperand, DataOperand, Located, Operand } from "./operand.ts";
@@ -21,6 +21,10 @@ export function lowerAssign(ctx: Context, node: AssignExpr): Operand {
     return ERROR_OPERAND;
   }
   const op = node.op.slice(0, -1) as AssignmentOperator;
+  return assignTo(ctx, node, target, op, value);
+}
+
+function assignTo(ctx: Context, node: AssignExpr, target: Operand, op: AssignmentOperator, value: Operand): Operand {
   switch (target.kind) {
     case "data":
       return assignData(ctx, node, target, op, value);
@@ -28,6 +32,11 @@ export function lowerAssign(ctx: Context, node: AssignExpr): Operand {
       return assignAggregate(ctx, node, target, op, value);
     case "clock":
       return assignClock(ctx, node, target, op, value);
+    case "chosen": {
+      const then = effectOf(assignTo(ctx, node, target.then, op, value)) ?? ZERO;
+      const otherwise = effectOf(assignTo(ctx, node, target.otherwise, op, value)) ?? ZERO;
+      return { kind: "void", value: conditional(target.condition, then, otherwise) };
+    }
     case "double":
       if (target.lvalue !== true) break;
       // Doubles and hybrid clocks are not part of the symbolic state: what is stored there is dropped.
@@ -195,25 +204,30 @@ function assignClock(
   if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
   let first: readonly Expression[] = [];
   let right: Expression;
+  let source: ClockRef | undefined;
   if (value.kind === "clock" && value.assigned !== undefined) {
     first = [value.assigned.effect];
     right = value.assigned.value;
-  } else if (value.kind === "clock") {
-    ctx.error("TH2042", "a clock cannot be set to the value of a clock", node.span, "set it to a number: `x = 0`");
-    return ERROR_OPERAND;
+    source = value.assigned.source;
+  } else if (value.kind === "clock" && value.minus === undefined) {
+    right = value.offset;
+    source = value.plus;
+  } else if (value.kind === "clock" || value.kind === "chosen") {
+    right = unsupported(ctx, `setting a clock to ${nameOf(value)}`, node.span);
   } else if (value.kind === "double") {
     const whole = value.value !== undefined && Number.isInteger(value.value);
     right = whole ? { kind: "constant", value: value.value! } : unsupportedDouble(ctx, value);
   } else {
     right = asInteger(ctx, value, node.value.span);
   }
-  if (right.kind === "constant" && right.value < 0) {
+  if (right.kind === "constant" && right.value < 0 && source === undefined) {
     // It is a fault when it happens; whether it can, guards and parameters decide.
     const message = `setting a clock to ${right.value} is a fault when it happens`;
     if (ctx.unit.dry) ctx.unit.warn("TH2046", message, node.value.span, "clocks are never negative");
   }
-  const assign: Expression = { kind: "clock-assign", clock: target.plus!, value: right, span: node.span };
-  return { ...target, assigned: { effect: sequence(first, assign), value: right } };
+  const copied = source === undefined ? {} : { source };
+  const assign: Expression = { kind: "clock-assign", clock: target.plus!, ...copied, value: right, span: node.span };
+  return { ...target, assigned: { effect: sequence(first, assign), value: right, ...copied } };
 }
 
 /** Notes a write: whether it is allowed, whether it is felt outside the frame. False: reported. */

@@ -6,6 +6,7 @@ import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
 import { lowerExpression } from "./expressions.ts";
+import { ONE, ZERO } from "./fold.ts";
 import type { Operand } from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import type { ValueSymbol } from "./scope.ts";
@@ -40,6 +41,11 @@ export function bind(
   return { cell, min, max };
 }
 
+/** Over an empty range: `forall` holds, `exists` does not, loops and edges have nothing to do. */
+export function runsOverNothing({ min, max }: { readonly min: number; readonly max: number }): boolean {
+  return min > max;
+}
+
 /** A name for frame cells: quantified and selected names, parameters and locals of functions. */
 export function frameSymbol(name: string, span: Span, type: Type, cell: number, writable: boolean): ValueSymbol {
   const at = { cells: cell, clocks: 0, channels: 0 };
@@ -71,6 +77,9 @@ export function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
     }
     ctx.effect = effect;
     if (binder === null || body.kind === "error") return ERROR_OPERAND;
+    if (runsOverNothing(binder)) {
+      return { kind: "data", type: node.op === "sum" ? ANY_INT : BOOL, value: node.op === "forall" ? ONE : ZERO };
+    }
     if (body.kind === "constraint") {
       if (node.op === "sum") {
         ctx.error("TH2021", "clocks cannot be asked inside `sum`", node.body.span);

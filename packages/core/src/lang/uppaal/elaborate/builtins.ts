@@ -45,11 +45,16 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
     "abs fabs fmod fma fmax fmin fdim exp exp2 expm1 ln log log10 log2 log1p pow sqrt cbrt hypot",
     "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh erf erfc tgamma lgamma",
     "ceil floor trunc round fint ldexp ilogb logb nextafter copysign",
-    "isfinite isinf isnan isnormal signbit isunordered",
+    "fpclassify isfinite isinf isnan isnormal signbit isunordered",
     "random random_arcsine random_beta random_gamma random_normal random_poisson random_tri random_weibull",
   ]
     .join(" ")
     .split(" "),
+);
+
+/** Those whose results are whole numbers all the same. */
+const INTEGRAL: ReadonlySet<string> = new Set(
+  "abs fint ilogb isfinite isinf isnan isnormal signbit isunordered fpclassify".split(" "),
 );
 
 const NOWHERE: Span = { block: 0, start: 0, end: 0 };
@@ -93,5 +98,8 @@ export function lowerBuiltin(ctx: Context, name: string, node: CallExpr): Operan
     if (value.kind === "constant") return { kind: "data", type: ANY_INT, value: constant(Math.abs(value.value) | 0) };
     return { kind: "data", type: ANY_INT, value: { kind: "unary", op: "abs", operand: value } };
   }
-  return { kind: "double", feature: `the function \`${name}\``, span: node.span };
+  const value = name === "fint" && first?.kind === "double" ? first.value : undefined;
+  if (value !== undefined) return { kind: "data", type: ANY_INT, value: constant(Math.trunc(value) | 0) };
+  const integral = INTEGRAL.has(name) ? { loose: true as const } : {};
+  return { kind: "double", feature: `the function \`${name}\``, ...integral, span: node.span };
 }

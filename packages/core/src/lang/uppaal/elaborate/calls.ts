@@ -29,8 +29,7 @@ export function lowerCall(ctx: Context, node: CallExpr): Operand {
     if (symbol?.kind === "process") return lowerProcess(ctx, symbol.set, node);
     if (symbol?.kind === "extension") {
       for (const argument of node.args) lowerExpression(ctx, argument);
-      ctx.unit.obstacle(symbol.feature, node.span);
-      return { kind: "double", feature: symbol.feature, span: node.span };
+      return { kind: "double", feature: symbol.feature, loose: true, span: node.span };
     }
   }
   const target = lowerExpression(ctx, callee);

@@ -11,6 +11,16 @@ import { Scope } from "./scope.ts";
 import type { Type } from "./types.ts";
 import type { Unit } from "./unit.ts";
 
+/** Words that people write although they are not there; whoever declares one may use it as a name. */
+const NOT_THERE: ReadonlyMap<string, { code: DiagnosticCode; message: string; hint: string }> = new Map([
+  ["deadlock", { code: "TH2023", message: "`deadlock` can be asked in queries only", hint: "ask `A[] not deadlock`" }],
+  ["break", { code: "TH2007", message: "the language has no `break`", hint: "let the loop's condition end the loop" }],
+  [
+    "continue",
+    { code: "TH2007", message: "the language has no `continue`", hint: "put the rest of the body into an `if`" },
+  ],
+]);
+
 export const MODEL_OWNER: Owner = { prefix: "" };
 
 export class Context {
@@ -81,6 +91,11 @@ export class Context {
       if (symbol.local) this.touched = true;
       if (symbol.kind === "value" && symbol.free) this.free = true;
       return symbol.kind === "broken" ? null : symbol;
+    }
+    const absent = this.query ? undefined : NOT_THERE.get(name);
+    if (absent !== undefined) {
+      this.error(absent.code, absent.message, span, absent.hint);
+      return null;
     }
     const hint = didYouMean(name, this.scope.visible());
     this.error(this.query ? "TH4001" : "TH2001", `nothing is called \`${name}\` here`, span, hint);

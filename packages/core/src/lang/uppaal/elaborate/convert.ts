@@ -7,7 +7,16 @@ import { clockOf, loadOf } from "./access.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { conditional, truth, ZERO } from "./fold.ts";
-import type { Access, Constraint, DoubleOperand, Located, Operand } from "./operand.ts";
+import type {
+  Access,
+  ChannelOperand,
+  ChosenOperand,
+  ClockOperand,
+  Constraint,
+  DoubleOperand,
+  Located,
+  Operand,
+} from "./operand.ts";
 import { ERROR_OPERAND, isChoice } from "./operand.ts";
 import type { Type } from "./types.ts";
 import { isIntegral, isSimple } from "./types.ts";
@@ -38,7 +47,7 @@ export function loadLocated(located: Located): Expression {
 }
 
 /** What a path denotes, by its type. */
-export function operandAt(ctx: Context, located: Located, span: Span): Operand {
+export function operandAt(located: Located, span: Span): Operand {
   const type = typeOfLocated(located);
   if (isSimple(type)) return { kind: "data", type, value: loadLocated(located), located };
   switch (type.kind) {
@@ -47,22 +56,17 @@ export function operandAt(ctx: Context, located: Located, span: Span): Operand {
       return { kind: "aggregate", type, located };
     case "clock":
       if (type.hybrid) return { kind: "double", feature: "hybrid clocks", lvalue: true, span };
-      if (isChoice(located)) {
-        ctx.error("TH3003", "a clock cannot be chosen by a condition here", span, "write the two cases out");
-        return ERROR_OPERAND;
-      }
-      return { kind: "clock", plus: clockOf(located), offset: ZERO, located };
+      return mapLocated<ClockOperand | ChosenOperand>(
+        located,
+        (access) => ({ kind: "clock", plus: clockOf(access), offset: ZERO, located: access }),
+        (condition, then, otherwise) => ({ kind: "chosen", condition, then, otherwise, span }),
+      );
     case "chan":
-      if (isChoice(located)) {
-        ctx.error(
-          "TH3003",
-          "a channel cannot be chosen by a condition",
-          span,
-          "use two edges, or an array of channels",
-        );
-        return ERROR_OPERAND;
-      }
-      return { kind: "channel", type, access: located };
+      return mapLocated<ChannelOperand | ChosenOperand>(
+        located,
+        (access) => ({ kind: "channel", type, access }),
+        (condition, then, otherwise) => ({ kind: "chosen", condition, then, otherwise, span }),
+      );
     case "double":
       return { kind: "double", feature: "double variables", lvalue: true, span };
     case "string":
@@ -88,7 +92,9 @@ export function nameOf(operand: Operand): string {
     case "channel":
       return "a channel";
     case "double":
-      return "a double";
+      return operand.loose ? "a value that is not known" : "a double";
+    case "chosen":
+      return nameOf(operand.then);
     case "process":
       return "a process";
     case "function":
@@ -103,21 +109,28 @@ export function nameOf(operand: Operand): string {
 }
 
 /** Notes that the model needs doubles where it matters. */
-export function unsupportedDouble(ctx: Context, operand: DoubleOperand): Expression {
-  ctx.unit.obstacle(operand.feature, operand.span);
-  return { kind: "unsupported", feature: operand.feature, span: operand.span };
+export function unsupportedDouble(ctx: Context, { feature, span }: DoubleOperand): Expression {
+  return unsupported(ctx, feature, span);
+}
+
+/** Notes what no analysis supports; an expression stands in its place. */
+export function unsupported(ctx: Context, feature: string, span: Span): Expression {
+  ctx.unit.obstacle(feature, span);
+  return { kind: "unsupported", feature, span };
 }
 
 export function asInteger(ctx: Context, operand: Operand, span: Span): Expression {
   if (operand.kind === "data" && isIntegral(operand.type)) return operand.value;
-  if (operand.kind === "double") return unsupportedDouble(ctx, operand);
+  if (operand.kind === "double" && operand.loose) return unsupportedDouble(ctx, operand);
   if (operand.kind !== "error") {
     const hint =
       operand.kind === "clock"
         ? "clocks can be compared and set, but their values cannot be computed with"
         : operand.kind === "function"
           ? "call it: add `()`"
-          : undefined;
+          : operand.kind === "double"
+            ? "`fint(…)` makes a whole number of it"
+            : undefined;
     ctx.error("TH2020", `a number is needed here, but this is ${nameOf(operand)}`, span, hint);
   }
   return ZERO;

@@ -7,11 +7,11 @@ import type { Context } from "./context.ts";
 import { declareFunction } from "./functions.ts";
 import { constantCells, defaultValues, lowerInitialiser } from "./initialisers.ts";
 import type { Root } from "./operand.ts";
-import type { ValueSymbol } from "./scope.ts";
+import type { AnySymbol, ExtensionSymbol, ValueSymbol } from "./scope.ts";
 import type { TypeUse } from "./type-expressions.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
 import type { Type } from "./types.ts";
-import { elementOf, isSimple } from "./types.ts";
+import { elementOf, hasEmptyRange, isSimple } from "./types.ts";
 
 /** What belongs to the model as a whole (priorities, update hooks, instantiations) is dealt with by `system.ts`. */
 export function declare(ctx: Context, declaration: Declaration): void {
@@ -53,10 +53,11 @@ function declareVariables(ctx: Context, declaration: VariableDeclaration): void 
   }
 }
 
-function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): ReturnType<typeof broken> | ValueSymbol {
+function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): AnySymbol {
   const { name, nameSpan } = declarator;
   const { type, constant, meta } = use;
   if (type.kind === "error" || !checkDeclared(ctx, declarator, use)) return broken(declarator);
+  if (hasEmptyRange(type)) return unknownVariable(declarator, "a variable whose range is empty");
   let values: readonly number[] | null = null;
   let clockValues: readonly number[] = [];
   if (declarator.initialiser !== undefined) {
@@ -66,6 +67,7 @@ function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): Retur
     if (ctx.effect !== null) ctx.error("TH2017", "an initialiser must not change anything", ctx.effect);
     ctx.effect = effect;
     if (initial === null) return broken(declarator);
+    if (initial.unknown !== undefined) return unknownVariable(declarator, initial.unknown);
     const errors = ctx.unit.sink.errors;
     values = constantCells(ctx, initial.cells, name);
     const clocks = constantCells(ctx, initial.clocks, name);
@@ -96,6 +98,11 @@ const NOWHERE = { cells: 0, clocks: 0, channels: 0 };
 
 function broken(declarator: Declarator) {
   return { kind: "broken" as const, name: declarator.name, span: declarator.nameSpan, local: false };
+}
+
+/** A variable that nothing is wrong with as long as nobody reads it. */
+export function unknownVariable({ name, nameSpan }: Declarator, feature: string): ExtensionSymbol {
+  return { kind: "extension", name, span: nameSpan, feature, variable: true, local: false };
 }
 
 function symbolFor(declarator: Declarator, type: Type, root: Root, local: boolean): ValueSymbol {

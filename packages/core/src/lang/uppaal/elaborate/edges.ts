@@ -6,11 +6,12 @@ import type { Conjunct, Expression, Rate, Select, Statement, Sync } from "../../
 import type { Expr, SelectBinding, SyncLabel } from "../ast.ts";
 import type { EdgeNode, LocationNode } from "../document.ts";
 import { channelOf } from "./access.ts";
-import { bind } from "./binders.ts";
+import { bind, runsOverNothing } from "./binders.ts";
 import { toGuards, toInvariant } from "./constraints.ts";
 import { Context } from "./context.ts";
-import { nameOf } from "./convert.ts";
+import { nameOf, unsupported } from "./convert.ts";
 import { effectOf, lowerConstraint, lowerExpression } from "./expressions.ts";
+import { ZERO } from "./fold.ts";
 import type { Owner } from "./scope.ts";
 import { Scope } from "./scope.ts";
 import type { Unit } from "./unit.ts";
@@ -29,12 +30,17 @@ export interface LoweredEdge {
   readonly frameSize: number;
 }
 
+/** No value to select: the edge is never taken. */
+const NEVER: LoweredEdge["guards"] = [[{ kind: "data", condition: ZERO }]];
 const PLAIN: LoweredLocation = { invariant: [], rates: [], frameSize: 0 };
 
 export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: LocationNode): LoweredLocation {
   if (node.rate !== null && unit.dry) {
-    // Exponential rates have no meaning here, but the names in them are still the user's.
-    lowerExpression(new Context(unit, scope, owner), node.rate);
+    checkNumber(new Context(unit, scope, owner), node.rate, "an exponential rate");
+  }
+  if (node.urgent && node.committed && unit.dry) {
+    const hint = "time stops in both; keep one of the two";
+    unit.error("TH2072", `the location \`${node.name ?? node.id}\` is both urgent and committed`, node.span, hint);
   }
   const { invariant } = node;
   if (invariant === null) return PLAIN;
@@ -62,21 +68,39 @@ export function lowerEdge(
     }
     const after = ctx.scope;
     ctx.scope = before;
-    const guards = lowerGuard(ctx, node.guard);
+    const possible = lowerGuard(ctx, node.guard);
+    const guards = selects.some(runsOverNothing) ? NEVER : possible;
     const sync = lowerSync(ctx, node.sync);
     const update = lowerUpdate(ctx, node.update);
     ctx.scope = after;
     if (branch !== null) {
       update.push(...lowerUpdate(ctx, branch.update));
-      if (branch.guard !== null || branch.sync !== null) {
-        const { span } = branch.guard ?? branch.sync!;
-        ctx.error("TH2071", "an edge that leaves a branchpoint has no guard and no synchronisation", span);
-      }
+      // UPPAAL's parser takes both; what they mean no document says.
+      lowerGuard(ctx, branch.guard);
+      lowerSync(ctx, branch.sync);
+      const label = branch.guard ?? branch.sync;
+      const kind = branch.guard === null ? "a synchronisation" : "a guard";
+      if (label !== null) unsupported(ctx, `${kind} on an edge that leaves a branchpoint`, label.span);
     }
     const weight = (branch ?? node).weight;
-    if (weight !== null && unit.dry) lowerExpression(ctx, weight);
-    return { selects, guards, sync, update, frameSize: ctx.frameSize };
+    if (weight !== null && unit.dry) checkNumber(ctx, weight, "a weight");
+    return { selects: selects.map(nonEmpty), guards, sync, update, frameSize: ctx.frameSize };
   });
+}
+
+/** Engines run over one value at least; whether the edge is possible at all its guard says. */
+function nonEmpty(select: Select): Select {
+  return runsOverNothing(select) ? { ...select, max: select.min } : select;
+}
+
+/** Rates and weights have no meaning here, but what is wrong with them is still worth telling. */
+function checkNumber(ctx: Context, node: Expr, what: string): void {
+  const parts = node.kind === "extension" ? node.parts : [node];
+  for (const part of parts) {
+    const operand = pure(ctx, what, () => lowerExpression(ctx, part));
+    const fits = operand.kind === "data" || operand.kind === "double" || operand.kind === "error";
+    if (!fits) ctx.error("TH2020", `${what} is a number, but this is ${nameOf(operand)}`, part.span);
+  }
 }
 
 /** Lowers once for all instances when nothing in it depends on the instance. */
@@ -122,6 +146,10 @@ function lowerGuard(ctx: Context, node: Expr | null): readonly (readonly Conjunc
 function lowerSync(ctx: Context, node: SyncLabel | null): Sync {
   if (node === null) return { kind: "internal" };
   const operand = pure(ctx, "a synchronisation", () => lowerExpression(ctx, node.channel));
+  if (operand.kind === "chosen" && nameOf(operand) === "a channel") {
+    unsupported(ctx, "a channel that a condition chooses", node.span);
+    return { kind: "internal" };
+  }
   if (operand.kind !== "channel") {
     if (operand.kind !== "error") {
       const hint = operand.kind === "aggregate" ? "say which element: `c[i]!`" : undefined;
@@ -159,6 +187,7 @@ function checkUpdate(ctx: Context, operand: ReturnType<typeof lowerExpression>, 
     case "channel":
     case "process":
     case "function":
+    case "chosen":
     case "rate":
       ctx.error(
         "TH2076",

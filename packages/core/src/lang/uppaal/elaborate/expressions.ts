@@ -11,12 +11,12 @@ import { lowerQuantifier } from "./binders.ts";
 import { lowerCall } from "./calls.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { asCondition, asConstraint, asInteger, nameOf, operandAt } from "./convert.ts";
-import { conditional, constant, not, ONE, sequence, ZERO } from "./fold.ts";
+import { asCondition, asConstraint, asInteger, nameOf, operandAt, unsupported } from "./convert.ts";
+import { conditional, constant, ONE, sequence, ZERO } from "./fold.ts";
 import { lowerMember } from "./members.ts";
-import type { Access, Constraint, Located, Operand } from "./operand.ts";
+import type { Access, ChosenOperand, Constraint, Located, Operand } from "./operand.ts";
 import { ERROR_OPERAND, isChoice } from "./operand.ts";
-import { lowerBinary, lowerUnary } from "./operators.ts";
+import { chooseConstraint, lowerBinary, lowerUnary } from "./operators.ts";
 import type { AnySymbol, ValueSymbol } from "./scope.ts";
 import type { ArrayOf, Type } from "./types.ts";
 import { ANY_INT, BOOL } from "./types.ts";
@@ -124,14 +124,14 @@ export function lowerConstraint(ctx: Context, node: Expr): Constraint {
 export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand {
   switch (symbol.kind) {
     case "value":
-      return operandAt(ctx, accessOf(symbol), span);
+      return operandAt(accessOf(symbol), span);
     case "function":
       return { kind: "function", symbol };
     case "process":
       return { kind: "process", set: symbol.set, offset: 0, steps: [] };
     case "extension":
-      ctx.unit.obstacle(symbol.feature, span);
-      return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: symbol.feature, span } };
+      if (symbol.variable) return { kind: "double", feature: symbol.feature, lvalue: true, loose: true, span };
+      return { kind: "data", type: ANY_INT, value: unsupported(ctx, symbol.feature, span) };
     case "type":
       ctx.error("TH2004", `\`${symbol.name}\` is a type, not a value`, span);
       return ERROR_OPERAND;
@@ -159,7 +159,7 @@ function lowerIndex(ctx: Context, node: IndexExpr): Operand {
   const base = lowerExpression(ctx, node.base);
   const index = lowerExpression(ctx, node.index);
   if (base.kind === "error") return base;
-  if (base.kind === "double") return { kind: "double", feature: base.feature, lvalue: true, span: node.span };
+  if (base.kind === "double") return { ...base, lvalue: true, span: node.span };
   if (base.kind !== "aggregate" || base.type.kind !== "array") {
     ctx.error("TH2024", `only arrays have elements, and this is ${nameOf(base)}`, node.base.span);
     return ERROR_OPERAND;
@@ -167,7 +167,6 @@ function lowerIndex(ctx: Context, node: IndexExpr): Operand {
   const array = base.type;
   const value = indexValue(ctx, array, index, node.index.span);
   return operandAt(
-    ctx,
     eachAccess(base.located, (access) => accessElement(access, access.type as ArrayOf, value, node.index.span)),
     node.span,
   );
@@ -196,6 +195,7 @@ function eachAccess(located: Located, change: (access: Access) => Access): Locat
 function lowerField(ctx: Context, node: FieldExpr): Operand {
   const base = lowerExpression(ctx, node.base);
   if (base.kind === "error") return base;
+  if (base.kind === "double" && base.loose) return { ...base, span: node.span };
   if (base.kind === "process") return lowerMember(ctx, base, node.field, node.fieldSpan, node.base.span);
   if (base.kind !== "aggregate" || base.type.kind !== "struct") {
     ctx.error("TH2026", `only structs have fields, and this is ${nameOf(base)}`, node.base.span);
@@ -212,7 +212,6 @@ function lowerField(ctx: Context, node: FieldExpr): Operand {
     return ERROR_OPERAND;
   }
   return operandAt(
-    ctx,
     eachAccess(base.located, (access) =>
       access.type.kind === "struct" ? accessField(access, access.type.fields[position]!) : access,
     ),
@@ -228,12 +227,8 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
   if (then.kind === "error" || otherwise.kind === "error") return ERROR_OPERAND;
   if (test.kind === "constant" && then.kind === otherwise.kind) return test.value !== 0 ? then : otherwise;
   if (then.kind === "constraint" || otherwise.kind === "constraint") {
-    // (c → a) ∧ (¬c → b): each part is guarded by data, so it stays convex.
-    const parts: Constraint[] = [
-      { kind: "or", parts: [{ kind: "data", condition: not(test) }, asConstraint(ctx, then, node.then.span)] },
-      { kind: "or", parts: [{ kind: "data", condition: test }, asConstraint(ctx, otherwise, node.otherwise.span)] },
-    ];
-    return { kind: "constraint", constraint: { kind: "and", parts } };
+    const sides = [asConstraint(ctx, then, node.then.span), asConstraint(ctx, otherwise, node.otherwise.span)] as const;
+    return chooseConstraint(test, ...sides);
   }
   if (then.kind === "data" && otherwise.kind === "data" && sameShape(then.type, otherwise.type)) {
     const value = conditional(test, then.value, otherwise.value);
@@ -253,9 +248,8 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
   if (then.kind === "double" || otherwise.kind === "double") {
     return { kind: "double", feature: "floating-point numbers", span: node.span };
   }
-  if (then.kind === otherwise.kind && (then.kind === "clock" || then.kind === "channel")) {
-    ctx.error("TH3003", `${nameOf(then)} cannot be chosen by a condition`, node.span, "write the two cases out");
-    return ERROR_OPERAND;
+  if (isChoosable(then) && isChoosable(otherwise) && nameOf(then) === nameOf(otherwise)) {
+    return { kind: "chosen", condition: test, then, otherwise, span: node.span };
   }
   ctx.error(
     "TH2028",
@@ -263,6 +257,10 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
     node.span,
   );
   return ERROR_OPERAND;
+}
+
+function isChoosable(operand: Operand): operand is ChosenOperand["then"] {
+  return operand.kind === "clock" || operand.kind === "channel" || operand.kind === "chosen";
 }
 
 function widest<T extends Type>(a: T, b: T): T {

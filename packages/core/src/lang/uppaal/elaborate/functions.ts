@@ -43,7 +43,7 @@ export function declareFunction(ctx: Context, declaration: FunctionDeclaration):
   unit.dry = true;
   const errors = unit.sink.errors;
   const { inner, signature } = enter(unit, symbol);
-  lowerBody(inner, declaration.body, signature.returns);
+  lowerBody(inner, declaration);
   unit.dry = dry;
   symbol.open = false;
   symbol.broken = unit.sink.errors > errors;
@@ -139,7 +139,7 @@ export function realise(unit: Unit, symbol: FunctionSymbol): { index: number; to
   // The place is taken first: what the function calls comes after it.
   unit.functions.push(PLACEHOLDER);
   const { inner, signature } = enter(unit, symbol);
-  const body = lowerBody(inner, declaration.body, signature.returns);
+  const body = lowerBody(inner, declaration);
   symbol.touched = inner.touched;
   const common = owner.template !== undefined && !inner.touched;
   const prefix = common ? `${owner.template?.node.name}.` : owner.prefix;

@@ -25,6 +25,8 @@ export interface CellValue {
 export interface Initial {
   readonly cells: CellValue[];
   readonly clocks: CellValue[];
+  /** Why the values are not known although nothing is wrong: what they would need. */
+  unknown?: string;
 }
 
 /** Null when the initialiser does not fit the type (reported). */
@@ -45,9 +47,16 @@ function fill(ctx: Context, type: Type, node: Initialiser, into: Initial): boole
 }
 
 function fillArray(ctx: Context, type: ArrayOf, node: InitialiserList, into: Initial): boolean {
-  if (node.items.length !== type.length && !type.unknown) {
-    ctx.error("TH2018", `the array has ${type.length} elements, but ${node.items.length} values are given`, node.span);
+  const given = node.items.length;
+  if (given > type.length && !type.unknown) {
+    ctx.error("TH2018", `the array has ${type.length} elements, but ${given} values are given`, node.span);
     return false;
+  }
+  if (given < type.length && !type.unknown) {
+    // UPPAAL's parser lets it pass; what the other elements hold no document says.
+    const message = `the array has ${type.length} elements, but only ${given === 1 ? "1 value is" : `${given} values are`} given`;
+    ctx.unit.warn("TH2018", message, node.span, "the model can be checked as long as nothing reads the array");
+    into.unknown ??= "an array whose initialiser is too short";
   }
   // All items are looked at, so that all errors are reported.
   return node.items.map((item) => fill(ctx, type.element, item.value, into)).every(Boolean);
@@ -98,6 +107,9 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
         return false;
       }
       value = operand.value;
+    } else if (operand.kind === "double" && operand.loose) {
+      into.unknown ??= operand.feature;
+      value = ZERO;
     } else {
       value = asInteger(ctx, operand, span);
     }
@@ -107,7 +119,9 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
   switch (type.kind) {
     case "clock": {
       if (type.hybrid) return true;
-      if (operand.kind === "double") {
+      if (operand.kind === "double" && Number.isInteger(operand.value)) {
+        into.clocks.push({ value: constant(operand.value!), type, span });
+      } else if (operand.kind === "double") {
         ctx.unit.obstacle("clocks that do not start at a whole number", span);
         into.clocks.push({ value: ZERO, type, span });
       } else {

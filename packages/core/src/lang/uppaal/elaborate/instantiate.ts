@@ -99,6 +99,8 @@ function bindArguments(
   return result;
 }
 
+const NOWHERE = { cells: 0, clocks: 0, channels: 0 };
+
 /** A parameter that stands for given values. */
 export function valueParameter(
   parameter: Parameter,
@@ -140,6 +142,7 @@ function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Ex
   const errors = ctx.unit.sink.errors;
   const initial = pure(ctx, "an argument", () => lowerInitialiser(ctx, type, node));
   if (initial === null || ctx.unit.sink.errors > errors) return null;
+  if (initial.unknown !== undefined) ctx.unit.obstacle(initial.unknown, node.span);
   const values = constantCells(ctx, initial.cells, parameter.name);
   if (values === null && !ctx.unit.dry) return null;
   const symbol = valueParameter(parameter, type, values, ctx.free);
@@ -158,8 +161,12 @@ function bindReference(
   span: Span,
 ): ValueSymbol | null {
   if (operand.kind === "error") return null;
-  const access = accessIn(operand);
   const { type } = use;
+  if (operand.kind === "double" && operand.lvalue && type.extent.cells === 0 && type.kind !== "chan") {
+    // Doubles are not part of the symbolic state: which one it is makes no difference.
+    return { ...valueParameter(parameter, type, null, false), root: { space: "state", at: NOWHERE, writable: true } };
+  }
+  const access = accessIn(operand);
   if (access === null || (!access.root.writable && !use.constant)) {
     if (access === null && use.constant && operand.kind === "data" && isSimple(type)) {
       const value = ctx.constantOf(operand.value, span, "an argument");

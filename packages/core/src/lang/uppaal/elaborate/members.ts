@@ -73,6 +73,7 @@ export function lowerMember(
     ctx.error("TH4003", `\`${set.name}\` stands for ${set.count} processes`, processSpan, `say which: \`${example}\``);
     return ERROR_OPERAND;
   }
+  if (set.count === 0) return { kind: "data", type: ANY_INT, value: ZERO };
   const scope = set.scopes[offset];
   // Names of the process itself, then those of its locations.
   const symbol = scope?.names.get(field) ?? scope?.parent?.names.get(field);
@@ -101,13 +102,13 @@ function dynamicMember(ctx: Context, process: ProcessOperand, symbol: ValueSymbo
   if (moves) {
     const steps = process.steps.map((step) => ({ ...step, stride: plus(NOWHERE, set.stride, step.stride) }));
     const { space, at, writable } = root;
-    return operandAt(ctx, { root: { space, at, writable }, offset: NOWHERE, steps, type, prelude: [] }, span);
+    return operandAt({ root: { space, at, writable }, offset: NOWHERE, steps, type, prelude: [] }, span);
   }
   // Parameters: each instance has its own value, or its own argument.
   const cases: Expression[] = [];
   for (const scope of set.scopes) {
     const member: AnySymbol | undefined = scope.names.get(symbol.name);
-    const operand = member?.kind === "value" ? operandAt(ctx, accessOf(member), span) : ERROR_OPERAND;
+    const operand = member?.kind === "value" ? operandAt(accessOf(member), span) : ERROR_OPERAND;
     if (operand.kind !== "data") {
       ctx.error(
         "TH3002",

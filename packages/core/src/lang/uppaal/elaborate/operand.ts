@@ -58,6 +58,7 @@ export type Operand =
   | ConstraintOperand
   | ChannelOperand
   | DoubleOperand
+  | ChosenOperand
   | ProcessOperand
   | { readonly kind: "function"; readonly symbol: FunctionSymbol; readonly process?: ProcessOperand }
   | { readonly kind: "string"; readonly value: string }
@@ -86,8 +87,8 @@ export interface ClockOperand {
   readonly minus?: ClockRef;
   readonly offset: Expression;
   readonly located?: Access;
-  /** For `(x = e)`: the assignment, and the value that x has afterwards. */
-  readonly assigned?: { readonly effect: Expression; readonly value: Expression };
+  /** For `(x = e)`: the assignment, and the value that x has afterwards (on top of the clock it was set to). */
+  readonly assigned?: { readonly effect: Expression; readonly value: Expression; readonly source?: ClockRef };
 }
 /** `x'`; null for hybrid clocks, which symbolic analysis leaves out. */
 export interface RateOperand {
@@ -103,11 +104,23 @@ export interface ChannelOperand {
   readonly type: ChannelType;
   readonly access: Access;
 }
-/** `value` is there when it is a literal or constant. `located`: may be assigned (and is dropped). */
+/** A clock or channel that a condition chooses: `b ? x : y`. */
+export interface ChosenOperand {
+  readonly kind: "chosen";
+  readonly condition: Expression;
+  readonly then: ClockOperand | ChannelOperand | ChosenOperand;
+  readonly otherwise: ClockOperand | ChannelOperand | ChosenOperand;
+  readonly span: Span;
+}
+/**
+ * What symbolic analysis has no value for: doubles, and (`loose`) numbers that imported functions or unreadable
+ * initialisers would give. `value` is there when it is a literal or constant; `lvalue`: may be assigned (and is dropped).
+ */
 export interface DoubleOperand {
   readonly kind: "double";
   readonly value?: number;
   readonly lvalue?: true;
+  readonly loose?: true;
   readonly feature: string;
   readonly span: Span;
   /** Effects of evaluating it, kept when the value itself is dropped. */

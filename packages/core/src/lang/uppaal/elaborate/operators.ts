@@ -7,10 +7,18 @@ import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupportedDouble } from "./convert.ts";
+import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
 import { lowerExpression } from "./expressions.ts";
 import { all, any, binary, conditional, negate, not, ONE, sequence } from "./fold.ts";
-import type { AggregateOperand, ClockOperand, Constraint, DoubleOperand, Located, Operand } from "./operand.ts";
+import type {
+  AggregateOperand,
+  ChosenOperand,
+  ClockOperand,
+  Constraint,
+  DoubleOperand,
+  Located,
+  Operand,
+} from "./operand.ts";
 import { ERROR_OPERAND } from "./operand.ts";
 import { ANY_INT, BOOL, isIntegral } from "./types.ts";
 
@@ -104,6 +112,7 @@ const MIRROR: Record<Comparison, Comparison> = { "<": ">", "<=": ">=", "==": "==
 
 function compare(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
   const span = { span: node.span };
+  if (left.kind === "chosen" || right.kind === "chosen") return compareChosen(ctx, op, left, right, node);
   if (left.kind === "rate" || right.kind === "rate") return compareRate(ctx, op, left, right, node);
   if (left.kind === "double" || right.kind === "double") return compareDoubles(ctx, op, left, right, node);
   if (left.kind === "clock" && isClockOrNumber(right)) return compareClocks(ctx, op, left, right, node);
@@ -129,6 +138,29 @@ function compare(ctx: Context, op: Comparison, left: Operand, right: Operand, no
   const message = `\`${op}\` cannot compare ${nameOf(left)} with ${nameOf(right)}`;
   ctx.error("TH2032", message, node.span, call ? "call the function: add `()`" : undefined);
   return ERROR_OPERAND;
+}
+
+/** `(b ? x : y) < e` is `b ? x < e : y < e`. */
+function compareChosen(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
+  const chosen = left.kind === "chosen" ? left : (right as ChosenOperand);
+  const [then, otherwise] = [chosen.then, chosen.otherwise].map((one) =>
+    left.kind === "chosen" ? compare(ctx, op, one, right, node) : compare(ctx, op, left, one, node),
+  ) as [Operand, Operand];
+  if (then.kind === "error" || otherwise.kind === "error") return ERROR_OPERAND;
+  return chooseConstraint(
+    chosen.condition,
+    asConstraint(ctx, then, node.span),
+    asConstraint(ctx, otherwise, node.span),
+  );
+}
+
+/** (c → a) ∧ (¬c → b): each part is guarded by data, so it stays convex. */
+export function chooseConstraint(condition: Expression, then: Constraint, otherwise: Constraint): Operand {
+  const parts: Constraint[] = [
+    { kind: "or", parts: [{ kind: "data", condition: not(condition) }, then] },
+    { kind: "or", parts: [{ kind: "data", condition }, otherwise] },
+  ];
+  return { kind: "constraint", constraint: { kind: "and", parts } };
 }
 
 function isClockOrNumber(operand: Operand): boolean {
@@ -170,8 +202,7 @@ function compareClocks(ctx: Context, op: Comparison, left: ClockOperand, right: 
     return data(binary(op, { kind: "constant", value: 0 }, bound), true);
   }
   if (plus.length > 1 || minus.length > 1) {
-    ctx.error("TH2033", "a comparison may involve two clocks at most", node.span, "write it as `x - y < e`");
-    return ERROR_OPERAND;
+    return data(unsupported(ctx, "comparisons of more than two clocks", node.span), true);
   }
   return {
     kind: "constraint",

@@ -126,7 +126,7 @@ function freeParameters(unit: Unit, instantiable: Instantiable, span: Span): rea
       return null;
     }
     const { min, max } = rangeOfType(type);
-    result.push({ name, type, min, count: max - min + 1 });
+    result.push({ name, type, min, count: Math.max(0, max - min + 1) });
   }
   return result;
 }
@@ -190,6 +190,7 @@ export function lowerProcess(unit: Unit, instance: Instance, process: number, ed
     }),
   );
   const ids: number[] = [];
+  for (const { feature, span } of template.obstacles) unit.obstacle(feature, span);
   for (const { edge, branch, source, target, fileIndex, key, span } of edgesOf(unit, template)) {
     const { guards, ...lowered } = lowerEdge(unit, scope, owner, edge, branch, key);
     // Folding may leave fewer alternatives here than elsewhere; all processes of a template keep the same edges.

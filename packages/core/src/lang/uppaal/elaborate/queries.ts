@@ -6,7 +6,7 @@ import type { Expectation, Formula, Query, Term } from "../../../network/index.t
 import type { Expr, QueryNode } from "../ast.ts";
 import { asksDeadlock, toFormula } from "./constraints.ts";
 import { Context, MODEL_OWNER } from "./context.ts";
-import { asConstraint, asInteger } from "./convert.ts";
+import { asConstraint, asInteger, nameOf, unsupported } from "./convert.ts";
 import { pure } from "./edges.ts";
 import { lowerExpression } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
@@ -95,6 +95,10 @@ function lowerTerm(ctx: Context, node: Expr): Term {
       ...(operand.minus === undefined ? {} : { right: operand.minus }),
       value: operand.offset,
     };
+  }
+  if (operand.kind === "chosen" || operand.kind === "double") {
+    const feature = operand.kind === "double" ? operand.feature : `${nameOf(operand)} that a condition chooses`;
+    return { text, value: unsupported(ctx, feature, node.span) };
   }
   if (operand.kind === "constraint") {
     ctx.error("TH4012", "a number or a clock is needed here, not a condition on clocks", node.span);

@@ -76,10 +76,11 @@ export interface ProcessSymbol extends Named {
   readonly kind: "process";
   readonly set: ProcessSet;
 }
-/** Imported functions, dynamic templates: known by name only. */
+/** Imported functions, dynamic templates, variables whose first value no analysis knows: known by name only. */
 export interface ExtensionSymbol extends Named {
   readonly kind: "extension";
   readonly feature: string;
+  readonly variable?: true;
 }
 /** Declared, but with an error: its uses say nothing more. */
 export interface BrokenSymbol extends Named {

@@ -2,40 +2,68 @@
 // reached.
 
 import type { Expression, Statement } from "../../../network/index.ts";
-import type { BlockStatement, Declarator, Expr, Stmt, VariableDeclaration } from "../ast.ts";
+import type { BlockStatement, Declarator, Expr, FunctionDeclaration, Stmt, VariableDeclaration } from "../ast.ts";
 import { accessRoot, placeOf } from "./access.ts";
 import { copyLocated } from "./assignments.ts";
-import { bind, frameSymbol } from "./binders.ts";
+import { bind, frameSymbol, runsOverNothing } from "./binders.ts";
 import { checkedValue } from "./calls.ts";
 import { describe, fitsWithout, sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, nameOf } from "./convert.ts";
-import { checkDeclared, declare } from "./declarations.ts";
+import { checkDeclared, declare, unknownVariable } from "./declarations.ts";
 import { evaluate } from "./evaluate.ts";
 import { effectOf, lowerExpression } from "./expressions.ts";
-import { ONE } from "./fold.ts";
+import { ONE, ZERO } from "./fold.ts";
 import { defaultValues, lowerInitialiser } from "./initialisers.ts";
 import { isChoice } from "./operand.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
 import type { Type } from "./types.ts";
-import { isSimple, rangeOfType } from "./types.ts";
+import { hasEmptyRange, isSimple, rangeOfType } from "./types.ts";
 import { LIMITS } from "./unit.ts";
 
-export function lowerBody(ctx: Context, body: BlockStatement, returns: Type): readonly Statement[] {
-  ctx.returns = returns;
-  return lowerBlock(ctx, body);
+/** The body of a function, whose variables share the scope of its parameters. */
+export function lowerBody(ctx: Context, { name, nameSpan, body }: FunctionDeclaration): readonly Statement[] {
+  const result = lowerInside(ctx, body);
+  const wanted = ctx.returns!;
+  if (wanted.kind === "void" || wanted.kind === "error" || alwaysReturns(body)) return result;
+  const end = `\`${name}\` ends without returning a value`;
+  if (body.statements.length > 0) {
+    const last = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
+    ctx.error("TH2060", end, last, `write \`return …;\` as the last statement: it must return \`${describe(wanted)}\``);
+  } else {
+    // UPPAAL's parser lets it pass, so somebody may have it in a file and never call it.
+    ctx.unit.warn("TH2060", `\`${name}\` returns nothing: calling it is a fault`, nameSpan, "give it a `return`");
+    result.push({ kind: "assert", condition: ZERO, otherwise: end, span: nameSpan });
+  }
+  return result;
+}
+
+/** As UPPAAL sees it: by the last statement, whatever conditions say. */
+function alwaysReturns(statement: Stmt | undefined): boolean {
+  switch (statement?.kind) {
+    case "block":
+      return alwaysReturns(statement.statements.at(-1));
+    case "if":
+      return alwaysReturns(statement.then) && alwaysReturns(statement.otherwise);
+    case "do":
+      return alwaysReturns(statement.body);
+    default:
+      return statement?.kind === "return";
+  }
 }
 
 function lowerBlock(ctx: Context, block: BlockStatement): Statement[] {
-  return ctx.inner(() => {
-    const result: Statement[] = [];
-    for (const declaration of block.declarations) {
-      if (declaration.kind === "typedef") declare(ctx, declaration);
-      else declareLocals(ctx, declaration, result);
-    }
-    for (const statement of block.statements) lowerStatement(ctx, statement, result);
-    return result;
-  });
+  return ctx.inner(() => lowerInside(ctx, block));
+}
+
+function lowerInside(ctx: Context, block: BlockStatement): Statement[] {
+  const result: Statement[] = [];
+  for (const declaration of block.declarations) {
+    if (declaration.kind === "typedef") declare(ctx, declaration);
+    else declareLocals(ctx, declaration, result);
+  }
+  for (const statement of block.statements) lowerStatement(ctx, statement, result);
+  return result;
 }
 
 function declareLocals(ctx: Context, declaration: VariableDeclaration, result: Statement[]): void {
@@ -46,6 +74,8 @@ function declareLocals(ctx: Context, declaration: VariableDeclaration, result: S
     const broken = { kind: "broken" as const, name, span, local: false };
     if (type.kind === "error" || !checkDeclared(ctx, declarator, { ...use, type })) {
       ctx.declare(broken);
+    } else if (hasEmptyRange(type)) {
+      ctx.declare(unknownVariable(declarator, "a variable whose range is empty"));
     } else if (type.extent.clocks + type.extent.channels > 0) {
       ctx.error("TH2057", `a function cannot declare \`${describe(type)}\``, span);
       ctx.declare(broken);
@@ -69,6 +99,10 @@ function declareLocal(
   const initial = initialiser === undefined ? undefined : lowerInitialiser(ctx, type, initialiser);
   if (initial === null) {
     ctx.declare({ kind: "broken", name, span, local: false });
+    return;
+  }
+  if (initial?.unknown !== undefined) {
+    ctx.declare(unknownVariable(declarator, initial.unknown));
     return;
   }
   const cells = initial?.cells.map(({ value }) => value);
@@ -117,8 +151,11 @@ function lowerStatement(ctx: Context, node: Stmt, result: Statement[]): void {
       return;
     case "expression": {
       const operand = lowerExpression(ctx, node.expression);
-      if (operand.kind === "function")
-        ctx.error("TH2058", "this does nothing", node.span, "call the function: add `()`");
+      if (operand.kind === "function") {
+        ctx.error("TH2058", "this does nothing: a function is named, but not called", node.span, "add `()`");
+      } else if (IDLE.has(operand.kind)) {
+        ctx.error("TH2058", `this does nothing: it is ${nameOf(operand)}`, node.span, idleHint(operand.kind));
+      }
       for (const expression of effects(operand)) result.push({ kind: "expression", expression });
       return;
     }
@@ -159,7 +196,7 @@ function lowerStatement(ctx: Context, node: Stmt, result: Statement[]): void {
       ctx.inner(() => {
         const binder = bind(ctx, node.name, node.nameSpan, node.type);
         const body = nested(ctx, node.body);
-        if (binder !== null) result.push({ kind: "iterate", ...binder, body });
+        if (binder !== null && !runsOverNothing(binder)) result.push({ kind: "iterate", ...binder, body });
       });
       return;
     case "return":
@@ -169,6 +206,14 @@ function lowerStatement(ctx: Context, node: Stmt, result: Statement[]): void {
       result.push({ kind: "assert", condition: lowerTest(ctx, node.condition), span: node.span });
       return;
   }
+}
+
+/** What has no effect and cannot have been meant as a statement. */
+const IDLE: ReadonlySet<string> = new Set(["constraint", "rate", "channel", "process"]);
+
+function idleHint(kind: string): string | undefined {
+  if (kind === "constraint") return "assign with `=`";
+  return kind === "channel" ? "edges synchronise, functions do not" : undefined;
 }
 
 function nested(ctx: Context, node: Stmt): Statement[] {

@@ -1,5 +1,6 @@
 // What is known of a template before it is instantiated: found once, when the template is checked on its own.
 
+import type { Obstacle } from "../../../network/index.ts";
 import type { InstantiationDeclaration, Parameter } from "../ast.ts";
 import type { TemplateNode } from "../document.ts";
 import type { Scope } from "./scope.ts";
@@ -17,6 +18,8 @@ export interface TemplateInfo {
   readonly alternatives: Map<object, number>;
   /** Lowered parts that do not depend on the instance, by syntax node; shared by all instances. */
   readonly shared: Map<object, unknown>;
+  /** What no analysis supports, to be noted when a process is made of it. */
+  readonly obstacles: Obstacle[];
   /** Has errors: nothing is built from it. */
   broken: boolean;
 }

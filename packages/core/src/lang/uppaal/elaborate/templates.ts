@@ -36,6 +36,7 @@ export function prepareTemplate(unit: Unit, node: TemplateNode, globals: Scope):
     written: new Set(),
     alternatives: new Map(),
     shared: new Map(),
+    obstacles: [],
     broken: false,
   };
   const errors = unit.sink.errors;
@@ -71,9 +72,11 @@ function checkTemplate(unit: Unit, template: TemplateInfo): void {
 function checkInitial(unit: Unit, template: TemplateInfo): void {
   const { node } = template;
   if (node.init !== null && template.locations.has(node.init)) return;
-  // Readers that look at structure say so themselves.
-  if (node.init === null && unit.sink.errors > 0) template.broken = true;
-  else unit.error("TH2074", `\`${node.name}\` has no initial location`, node.nameSpan);
+  const hint = 'say where it starts: `init A;`, or in XML `<init ref="…"/>`';
+  // A reference to something else was reported by the reader.
+  if (node.init === null)
+    unit.error("TH2074", `the template \`${node.name}\` has no initial location`, node.nameSpan, hint);
+  template.broken = true;
 }
 
 export interface EdgePair {
@@ -112,11 +115,12 @@ export function edgesOf(unit: Unit, template: TemplateInfo): readonly EdgePair[]
       continue;
     }
     const branches = node.edges.filter((branch) => branch.source === edge.target);
-    if (branches.length === 0) unit.error("TH2073", "the edge leads to a branchpoint that no edge leaves", edge.span);
+    const refuse = (feature: string, { span }: EdgeNode): number => template.obstacles.push({ feature, span });
+    if (branches.length === 0) refuse("a branchpoint that no edge leaves", edge);
     for (const branch of branches) {
       const end = locations.get(branch.target);
       if (end === undefined) {
-        unit.error("TH2073", "an edge from a branchpoint must lead to a location", branch.span);
+        refuse("an edge between branchpoints", branch);
         continue;
       }
       result.push({ edge, branch, source, target: end, fileIndex, key: { edge, branch }, span: edge.span });

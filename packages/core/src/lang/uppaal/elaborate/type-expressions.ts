@@ -96,8 +96,7 @@ function lowerRange(ctx: Context, range: { min: Expr | null; max: Expr | null },
   const max = range.max === null ? INT32_MAX : lowerBound(ctx, range.max, "the upper bound of a type");
   if (min === null || max === null) return UNKNOWN_RANGE;
   if (min > max) {
-    ctx.error("TH2011", `the range [${min},${max}] is empty`, span);
-    return ERROR;
+    ctx.unit.warn("TH2011", `the range [${min},${max}] is empty`, span, "nothing can take a value from it");
   }
   return integer(min, max);
 }
@@ -189,7 +188,7 @@ function byType(ctx: Context, element: Type, index: Type, span: Span): Type {
   if (index.kind === "error") return ERROR;
   if (index.kind === "scalar") return arrayOf(element, 0, index.size, (index as ScalarSet).set);
   if (index.kind === "int" && index.unknown) return unknownArray(element);
-  if (index.kind === "int") return arrayOf(element, index.min, index.max - index.min + 1);
+  if (index.kind === "int") return arrayOf(element, index.min, Math.max(0, index.max - index.min + 1));
   if (index.kind === "bool") return arrayOf(element, 0, 2);
   ctx.error(
     "TH2014",

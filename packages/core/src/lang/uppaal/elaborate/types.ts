@@ -170,6 +170,11 @@ export function rangeWithin(
   return b.min <= a.min && a.max <= b.max;
 }
 
+/** Is there an int in it that can have no value? */
+export function hasEmptyRange(type: Type): boolean {
+  return type.extent.cells > 0 && someLeaf(type, (leaf) => leaf.kind === "int" && leaf.min > leaf.max);
+}
+
 /** The innermost element type of an array, or the type itself. */
 export function elementOf(type: Type): Type {
   let at = type;

@@ -104,13 +104,18 @@ export class ExpressionPrinter {
       case "copy":
         return `${this.place(expression.target, frame, expression.size)} = ${this.place(expression.source, frame, expression.size)}`;
       case "clock-assign":
-        if (expression.source !== undefined) throw new Unsayable("setting a clock to another clock", expression.span);
-        return `${this.clock(expression.clock, frame)} = ${this.print(expression.value, frame)}`;
+        return `${this.clock(expression.clock, frame)} = ${this.clockValue(expression, frame)}`;
       case "sequence":
         throw new Unsayable("several effects inside one expression");
       case "unsupported":
         throw new Unsayable(expression.feature, expression.span);
     }
+  }
+
+  private clockValue({ source, value }: Expression & { kind: "clock-assign" }, frame: Frame): string {
+    if (source === undefined) return this.print(value, frame);
+    const clock = this.clock(source, frame);
+    return value.kind === "constant" && value.value === 0 ? clock : `${clock} + ${this.operand(value, frame)}`;
   }
 
   operand(expression: Expression, frame: Frame): string {

@@ -25,7 +25,7 @@ export function modernise(document: UppaalDocument): UppaalDocument {
   };
 }
 
-function moderniseTemplate(template: TemplateNode): TemplateNode {
+function moderniseTemplate({ inText: _, ...template }: TemplateNode): TemplateNode {
   return {
     ...template,
     parameterText: formatParameters(template.parameters),

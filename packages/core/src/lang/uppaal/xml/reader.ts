@@ -3,7 +3,7 @@
 // the element tree stays beside the document so that the file can be written back as it was.
 
 import { DiagnosticSink, type Sources, type Span } from "../../../diagnostics/index.ts";
-import type { UppaalDocument } from "../document.ts";
+import type { TemplateNode, UppaalDocument } from "../document.ts";
 import { parseDeclarations, parseSystem, type Syntax, type SystemSection } from "../parse.ts";
 import { modernise } from "./modernise.ts";
 import { optionsOf, readQueryElement } from "./query-elements.ts";
@@ -75,15 +75,16 @@ function readModel(name: string, root: XmlElement, section: Section): UppaalDocu
   const declarationElements = childrenOf(root, "declaration");
   const instantiationElements = childrenOf(root, "instantiation");
   // In document order: declarations, then templates, then the system that names them.
-  const declarations = declarationElements.flatMap((element) => parseDeclarations(section.input(element)));
-  const templates = childrenOf(root, "template").map((element) => readTemplate(element, section));
-  const instantiations = instantiationElements.flatMap((element) => parseDeclarations(section.input(element)));
-  const system = readSystem(root, section);
+  const inText: TemplateNode[] = [];
+  const declarations = declarationElements.flatMap((element) => parseDeclarations(section.input(element), inText));
+  const drawn = childrenOf(root, "template").map((element) => readTemplate(element, section));
+  const instantiations = instantiationElements.flatMap((element) => parseDeclarations(section.input(element), inText));
+  const system = readSystem(root, section, inText);
   const queries = childOf(root, "queries");
   return {
     name: name.replace(/^.*[/\\]/, "").replace(/\.[^.]*$/, ""),
     declarations,
-    templates,
+    templates: [...inText, ...drawn],
     systemDeclarations: [...instantiations, ...system.declarations],
     system: system.system,
     progress: system.progress,
@@ -107,12 +108,12 @@ function readModel(name: string, root: XmlElement, section: Section): UppaalDocu
   };
 }
 
-function readSystem(root: XmlElement, section: Section): SystemSection {
+function readSystem(root: XmlElement, section: Section, inText: TemplateNode[]): SystemSection {
   const element = childOf(root, "system");
   if (element === undefined || section.text(element).trim() === "") {
     const what = element === undefined ? "the model has no `<system>` element" : "the `<system>` element is empty";
     section.sink.error("TH1904", what, section.tagSpan(element ?? root), "name the processes: `system P, Q;`");
     return { declarations: [], system: null, progress: [], gantt: [], queries: [] };
   }
-  return parseSystem(section.input(element));
+  return parseSystem(section.input(element), inText);
 }

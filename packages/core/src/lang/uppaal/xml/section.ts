@@ -4,7 +4,7 @@
 import type { DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
 import type { Placed, Point } from "../document.ts";
 import type { ParseInput, Syntax } from "../parse.ts";
-import { isReservedName, OLD_KEYWORDS } from "../tokens.ts";
+import { isReservedLocation, isReservedName, OLD_KEYWORDS } from "../tokens.ts";
 import type { BlockMaker } from "./text.ts";
 import { attributeOf, type XmlElement } from "./tree.ts";
 
@@ -35,7 +35,8 @@ export class Section {
   }
 
   /** Keywords of later times may be names in old files. */
-  isKeyword(name: string): boolean {
+  isKeyword(name: string, what: "template" | "location"): boolean {
+    if (what === "location") return isReservedLocation(name);
     return isReservedName(name) && (this.syntax === "new" || OLD_KEYWORDS.has(name));
   }
 

@@ -23,7 +23,7 @@ export function readTemplate(element: XmlElement, section: Section): TemplateNod
   const named = section.trimmed(nameElement ?? element);
   const name = nameElement === undefined ? "" : named.text;
   if (name === "") section.sink.error("TH1905", "the template has no name", section.tagSpan(element));
-  else checkName(name, nameElement!, section);
+  else checkName(name, "template", nameElement!, section);
   const parameter = childOf(element, "parameter");
   const declarationElements = childrenOf(element, "declaration");
   const parameters = parameter === undefined ? [] : parseParameters(section.input(parameter));
@@ -71,7 +71,7 @@ function readLocation(element: XmlElement, ids: Set<string>, section: Section): 
   const id = identify(element, ids, section);
   const nameElement = childOf(element, "name");
   const name = nameElement === undefined ? "" : section.trimmed(nameElement).text;
-  if (name !== "") checkName(name, nameElement!, section);
+  if (name !== "") checkName(name, "location", nameElement!, section);
   const nameAt = nameElement === undefined ? undefined : pointOf(nameElement);
   const labels = labelsByKind(element, LOCATION_LABELS, section);
   const invariant = labels.get("invariant");
@@ -103,16 +103,10 @@ function readInit(
   const init = childOf(element, "init");
   const ref = init === undefined ? undefined : attributeOf(init, "ref");
   if (ref !== undefined && locations.some(({ id }) => id === ref)) return ref;
-  const span = section.tagSpan(init ?? element);
+  // A template without one may stand in the file as long as no process is made of it: the elaborator knows.
   if (ref !== undefined) {
-    section.sink.error("TH1909", `the initial location \`${ref}\` is not a location of the template`, span);
-  } else {
-    section.sink.error(
-      "TH1908",
-      `the template \`${template}\` has no initial location`,
-      span,
-      'mark one: `<init ref="…"/>`',
-    );
+    const message = `the initial location \`${ref}\` is not a location of the template \`${template}\``;
+    section.sink.error("TH1909", message, section.tagSpan(init!));
   }
   return null;
 }
@@ -196,11 +190,11 @@ function readLabels(element: XmlElement, section: Section): LabelText[] {
   );
 }
 
-function checkName(name: string, element: XmlElement, section: Section): void {
+function checkName(name: string, what: "template" | "location", element: XmlElement, section: Section): void {
   const { span } = section.trimmed(element);
   if (!/^[A-Za-z_][A-Za-z0-9_$#]*$/.test(name)) {
     section.sink.error("TH1912", `\`${shorten(name)}\` is not a name`, span, "letters, digits and `_`, no digit first");
-  } else if (section.isKeyword(name)) {
+  } else if (section.isKeyword(name, what)) {
     section.sink.error("TH1912", `\`${name}\` is a keyword, not a name`, span, "choose another name");
   }
 }

@@ -16,7 +16,7 @@ export function writeUppaalXml(document: UppaalDocument): string {
   out.text("declaration", document.texts.declarations);
   // Identifiers are made anew: those of an `.xta` file are names, which repeat from template to template.
   const taken = new Set<string>();
-  for (const template of document.templates) writeTemplate(out, template, taken);
+  for (const template of document.templates) if (template.inText === undefined) writeTemplate(out, template, taken);
   if (document.texts.instantiation.trim() !== "") out.text("instantiation", document.texts.instantiation);
   out.text("system", document.texts.system);
   writeQueries(out, document);

@@ -102,7 +102,8 @@ describe("parameters", () => {
       },
     ],
     ["a parameter declared twice", { globals: "void f(int a, int a) { }" }, "TH2002"],
-    ["a local that shadows a parameter", { globals: "int f(int a) { bool a = true; return a; }" }],
+    ["a local named as a parameter", { globals: "int f(int a) { bool a = true; return a; }" }, "TH2002"],
+    ["a local of an inner block that hides one", { globals: "int f(int a) { { bool a = true; } return a; }" }],
     ["a reference passed on", { globals: "void g(int &n) { n = 3; } void f(int &m) { g(m); } int x;", update: "f(x)" }],
   ]);
 });

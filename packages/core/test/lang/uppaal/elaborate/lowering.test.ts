@@ -494,7 +494,7 @@ describe("what symbolic analysis does not have", () => {
   });
   it("doubles that matter are obstacles", () => {
     expect(features({ globals: "double d;", guard: "d > 1.5" })).toEqual(["double variables"]);
-    expect(features({ globals: "int n;", update: "n = fint(2.5)" })).toEqual(["the function `fint`"]);
+    expect(features({ globals: "int n;", update: "n = fint(1.5 * n)" })).toEqual(["the function `fint`"]);
     expect(features({ globals: "hybrid clock h;", guard: "h > 2" })).toEqual(["hybrid clocks"]);
     expect(features({ globals: "clock x;", guard: "x > 2.5" })).toEqual(["floating-point numbers"]);
     expect(features({ globals: "clock x;", guard: "x > 2.0" })).toEqual([]);

@@ -66,7 +66,6 @@ describe("the XML reader", () => {
   });
 
   it.each([
-    ["a missing initial location", template("", ""), "TH1908"],
     ["an initial location that is none", template("", '<init ref="b"/>'), "TH1909"],
     ["a transition without target", template('<transition><source ref="a"/></transition>'), "TH1909"],
     ["a transition to nowhere", template('<transition><source ref="a"/><target ref="z"/></transition>'), "TH1909"],
