@@ -116,6 +116,10 @@ function lowerRecord(ctx: Context, fields: (TypeExpr["base"] & { kind: "struct" 
         ctx.error("TH2002", `the struct has two fields \`${declarator.name}\``, declarator.nameSpan);
         continue;
       }
+      if (declarator.initialiser !== undefined) {
+        const hint = "give the values where the variable is declared: `= {…}`";
+        ctx.error("TH2018", "a field has no first value of its own", declarator.initialiser.span, hint);
+      }
       const leaf = elementOf(full);
       if (leaf.kind === "chan" || leaf.kind === "string" || leaf.kind === "void") {
         ctx.error("TH2013", `a struct cannot have a field of type \`${describe(leaf)}\``, declarator.nameSpan);

@@ -25,6 +25,7 @@ export const SLOTS = [
   "template", // the name of a template
   "process", // the name of a process
   "query",
+  "statistical", // a query to a model whose channels are all broadcast
   "xta", // a whole textual model
   "old", // the same in the syntax of UPPAAL 3.x
   "xml", // the inside of `<nta>`
@@ -46,6 +47,10 @@ export function frame(slot: Slot, snippet: string): Framed {
       return { file: "model.xml", text: `<nta>${snippet}</nta>\n` };
     case "query":
       return { file: "model.xml", text: model({}), query: snippet };
+    case "statistical": {
+      const text = model({}).replaceAll(/(?:(?:urgent|broadcast) )?chan/g, "broadcast chan");
+      return { file: "model.xml", text, query: snippet };
+    }
     case "body":
       return { file: "model.xml", text: model({ global: `void body() { ${snippet} }` }) };
     case "expr":
