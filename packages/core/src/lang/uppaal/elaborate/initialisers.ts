@@ -49,7 +49,11 @@ function fill(ctx: Context, type: Type, node: Initialiser, into: Initial): boole
 function fillArray(ctx: Context, type: ArrayOf, node: InitialiserList, into: Initial): boolean {
   const given = node.items.length;
   if ((given > type.length || (given === 0 && type.length > 0)) && !type.unknown) {
-    ctx.error("TH2018", `the array has ${type.length} elements, but ${given === 0 ? "no" : given} values are given`, node.span);
+    ctx.error(
+      "TH2018",
+      `the array has ${type.length} elements, but ${given === 0 ? "no" : given} values are given`,
+      node.span,
+    );
     return false;
   }
   if (given < type.length && !type.unknown) {
