@@ -63,7 +63,7 @@ describe("check --json", () => {
               { process: "Lamp", edge: 0, select: [] },
             ],
           },
-          { delay: 1.5, state: { locations: { Lamp: "bright" }, variables: { count: 1 }, clocks: { x: 1.5 } } },
+          { delay: 1.5, changes: { locations: { Lamp: "bright" } } },
         ],
       },
     });
@@ -166,7 +166,7 @@ describe("files", () => {
     const trace = JSON.parse(await readFile(join(cwd, "run-2.json"), "utf8"));
     expect(trace).toMatchObject({
       format: "tracehound-trace",
-      formatVersion: 1,
+      formatVersion: 2,
       model: "lamp.xta",
       query: "E<> Lamp.bright",
     });
@@ -176,7 +176,7 @@ describe("files", () => {
   it("a trace that was changed is refused", async () => {
     const { cwd } = await run(["check", "lamp.xta", "-q", "E<> Lamp.bright", "--trace", "run.json"]);
     const text = await readFile(join(cwd, "run.json"), "utf8");
-    await writeFile(join(cwd, "run.json"), text.replace('"delay": 1.5', '"delay": 7'));
+    await writeFile(join(cwd, "run.json"), text.replace('"delay":1.5', '"delay": 7'));
     const { code, stdout } = await tracehound(["replay", "lamp.xta", "run.json"], { cwd });
     expect([code, stdout]).toEqual([1, "the trace is no run of the model: step 2: the step is not possible here\n"]);
   });

@@ -9,6 +9,8 @@ import {
   type Network,
   type Sources,
   type TermBounds,
+  type Trace,
+  type TraceJsonOptions,
   traceOf,
   traceToJson,
   traceToText,
@@ -20,7 +22,12 @@ import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../report/count.ts";
 import { othersOf } from "./trace-files.ts";
 
-export function resultJson(network: Network, { query, verdict, statistics }: CheckResult, sources: Sources): object {
+export function resultJson(
+  network: Network,
+  { query, verdict, statistics }: CheckResult,
+  sources: Sources,
+  options: TraceJsonOptions = {},
+): object {
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
   const values = valuesOf(verdict);
@@ -31,8 +38,8 @@ export function resultJson(network: Network, { query, verdict, statistics }: Che
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
     ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
-    ...(trace === undefined ? {} : { trace: traceToJson(network, trace) }),
-    ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other)) }),
+    ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
+    ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
     statistics: statisticsJson(statistics),
   };
 }
@@ -147,12 +154,22 @@ function reasonText({ query, verdict }: CheckResult): string {
     case "values":
       return "all reachable states were seen";
     case "trace":
-      return verdict.kind === "satisfied" ? "here is a witness" : "here is a counterexample";
+      return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
       return verdict.kind === "violated" && query.kind.startsWith("E")
         ? "all reachable states were seen, and there is no such run"
         : "all reachable states were seen";
   }
+}
+
+/** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */
+function nature({ end, loop }: Trace): string {
+  if (end === "deadlock") return ": a run that ends in a deadlock";
+  if (end === "unbounded-delay") return ": a run in which time passes for ever and nothing else happens";
+  if (loop === undefined) return "";
+  if (loop.time === "stands still") return ": a loop in which time stands still (a Zeno run)";
+  if (loop.time === "converges") return ": a loop whose time converges (a Zeno run)";
+  return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
 export function valueText({ lower, upper }: TermBounds, kind: string): string {

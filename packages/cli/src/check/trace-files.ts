@@ -40,14 +40,14 @@ export function formatTrace(
   network: Network,
   trace: Trace,
   format: TraceFormat,
-  model: string,
-  query?: string,
+  about: { readonly model: string; readonly query?: string },
+  full = false,
 ): string {
   switch (format) {
     case "text":
       return traceToText(network, trace);
     case "json":
-      return traceToJsonFile(network, trace, model, query);
+      return traceToJsonFile(network, trace, about, { full });
     case "xtr":
       return traceToXtr(network, trace);
     case "dot":
@@ -67,7 +67,7 @@ export async function writeTraces(
   results: readonly { readonly number: number; readonly result: CheckResult }[],
   path: string,
   format: TraceFormat,
-  model: string,
+  { model, full }: { readonly model: string; readonly full: boolean },
   context: Context,
 ): Promise<void> {
   const traced = results.flatMap(({ number, result }) => {
@@ -81,7 +81,7 @@ export async function writeTraces(
     const file = numbered(path, number, traced.length > 1);
     for (const [index, trace] of traces.entries()) {
       const one = numbered(file, index + 1, traces.length > 1);
-      await context.writeFile(one, formatTrace(network, trace, format, model, query));
+      await context.writeFile(one, formatTrace(network, trace, format, { model, query }, full));
       context.err(`trace of query ${number} written to ${one}\n`);
     }
   }

@@ -35,6 +35,7 @@ interface Options {
   readonly optimal?: string;
   readonly trace?: string;
   readonly format?: string;
+  readonly full?: true;
   readonly certificate?: string;
   readonly expect?: true;
   readonly progress?: true;
@@ -100,7 +101,7 @@ export const check = defineCommand<Options>({
         model: path,
         search: settings.spec,
         results: results.map((result, index) => ({
-          ...resultJson(network, result, sources),
+          ...resultJson(network, result, sources, { full: options.full ?? false }),
           ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
         })),
       });
@@ -111,7 +112,8 @@ export const check = defineCommand<Options>({
     }
     if (options.trace !== undefined) {
       const format = traceFormat(options.trace, options.format);
-      await writeTraces(network, numberedResults, options.trace, format, path!, context);
+      const about = { model: path!, full: options.full ?? false };
+      await writeTraces(network, numberedResults, options.trace, format, about, context);
     }
     if (options.certificate !== undefined) {
       await writeCertificates(numberedResults, options.certificate, path!, labels, context);
@@ -148,6 +150,7 @@ function declare(command: Command): Command {
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)
     .option("--trace <file>", "write the trace to a file")
     .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's extension)`)
+    .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--certificate <file>", 'write what proves "cannot happen" to a file')
     .option("--expect", "compare with the results that the file expects")
     .option("--progress", "tell how far it is, also where nobody watches")

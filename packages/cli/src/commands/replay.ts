@@ -1,18 +1,13 @@
 // `tracehound replay`: runs a trace file (JSON or UPPAAL's .xtr) through the exact semantics of a model.
 
 import {
-  type Formula,
-  type Goal,
+  judgeTrace,
+  judgeXtr,
   type LoadedModel,
-  type Network,
-  type RecordedRun,
+  type Query,
+  type Replay,
   readTraceJson,
   readXtr,
-  replay as replayRun,
-  resolveXtr,
-  stateToJson,
-  type Trace,
-  timeByZones,
   traceToJson,
   traceToText,
 } from "@tracehound/core";
@@ -21,34 +16,45 @@ import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
 
-const ALWAYS: Formula = { kind: "data", condition: { kind: "constant", value: 1 } };
+interface Options {
+  readonly q?: string;
+  readonly full?: true;
+  readonly json?: true;
+}
 
-export const replay = defineCommand<{ json?: true }>({
+export const replay = defineCommand<Options>({
   name: "replay",
   summary: "Runs a trace through a model.",
   description:
     "Runs a trace through the exact semantics of a model, step by step: every delay must be allowed, every step " +
-    "possible, every state as the file says. Reads the JSON that `check --trace` writes, and UPPAAL's .xtr files, " +
-    "which have no delays and are timed anew.",
-  examples: [["tracehound replay model.xml run.json", "exit 0 when the run is one of the model, 1 when it is not"]],
+    "possible, everything else as the file says, and the end must be what the file's query asks for. Reads the JSON " +
+    "that `check --trace` writes, and UPPAAL's .xtr files, which have neither delays nor a query: they are timed anew.",
+  examples: [
+    ["tracehound replay model.xml run.json", "exit 0 when the run is one of the model, 1 when it is not"],
+    ['tracehound replay model.xml run.xtr -q "E<> P.done"', "does it show this?"],
+  ],
   declare: (command) =>
     command
       .argument("<model>", "the model")
       .argument("<trace>", "the trace: .json or .xtr")
+      .option("-q <query>", "what the run is to show, where the file does not say")
+      .option("--full", "JSON with whole states")
       .option("--json", "print one JSON object instead of text"),
   async run([path, file], options, context) {
     const loaded = await context.loadModel(path!);
     const { network } = loaded;
     const text = new TextDecoder().decode(await context.readFile(file!));
-    const run = /^\s*\{/.test(text) ? readTraceJson(network, text) : timed(network, text);
-    if ("problem" in run) throw new BadInput(`${file} is no trace of ${path}: ${run.problem}`);
-    const outcome = replayed(loaded, run);
+    const { outcome, query } = judged(loaded, text, options.q, `${file} is no trace of ${path}`);
+    const shows = query === undefined ? undefined : query.text;
     if (options.json) {
-      const { ok, problem, step, trace } = outcome;
-      const told = ok ? { trace: traceToJson(network, trace!) } : { step, problem };
-      context.json({ tool: "tracehound", version: VERSION, model: path, file, ok, ...told });
+      const told = outcome.ok
+        ? { trace: traceToJson(network!, outcome.trace, { full: options.full ?? false }) }
+        : { step: outcome.step, problem: outcome.problem };
+      const about = { tool: "tracehound", version: VERSION, model: path, file };
+      context.json({ ...about, ...(shows === undefined ? {} : { query: shows }), ok: outcome.ok, ...told });
     } else if (outcome.ok) {
-      context.out(`the trace is a run of the model\n\n${traceToText(network, outcome.trace!)}`);
+      const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
+      context.out(`the trace is a run of the model${what}\n\n${traceToText(network!, outcome.trace)}`);
     } else {
       context.out(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
     }
@@ -56,61 +62,41 @@ export const replay = defineCommand<{ json?: true }>({
   },
 });
 
-/** A symbolic trace gets delays first. */
-function timed(network: Network, text: string): RecordedRun | { readonly problem: string } {
-  const read = readXtr(network, text);
-  if ("problem" in read) return read;
-  const path = resolveXtr(network, read.steps);
-  if ("problem" in path) return path;
-  const delays = timeByZones(network, { path, goal: { kind: "target", formula: ALWAYS }, frameSize: 0 });
-  return delays === undefined ? { problem: "no run takes these steps" } : { path, delays, states: [] };
-}
+type Judged = { readonly outcome: Replay; readonly query: Query | undefined };
 
-interface Outcome {
-  readonly ok: boolean;
-  readonly step?: number;
-  readonly problem?: string;
-  readonly trace?: Trace;
-}
-
-function replayed(loaded: LoadedModel & { readonly network: Network }, run: RecordedRun): Outcome {
-  const { network } = loaded;
-  const { goal, frameSize } = goalOf(loaded, run);
-  const result = replayRun(network, { path: run.path, goal, frameSize }, run.delays);
-  if (!result.ok) return result;
-  const states = [result.trace.initial, ...result.trace.steps.map(({ state }) => state)];
-  for (const [step, state] of states.entries()) {
-    const recorded = run.states[step];
-    if (recorded === undefined) continue;
-    const differing = firstDifference(stateToJson(network, state), recorded);
-    if (differing !== undefined) return { ok: false, step, problem: `${differing} is not what the file says` };
+function judged(loaded: LoadedModel, text: string, asked: string | undefined, complaint: string): Judged {
+  const network = loaded.network!;
+  if (!/^\s*\{/.test(text)) {
+    const query = questionOf(loaded, asked);
+    const read = readXtr(network, text);
+    if ("problem" in read) throw new BadInput(`${complaint}: ${read.problem}`);
+    return { outcome: judgeXtr(network, query, read), query };
   }
-  return { ok: true, trace: result.trace };
+  const run = readTraceJson(network, text);
+  if ("problem" in run) throw new BadInput(`${complaint}: ${run.problem}`);
+  const query = questionOf(loaded, run.query ?? asked, run.labels);
+  // A file that names a query is about that one; another one can be asked besides.
+  const first = judgeTrace(network, query, run);
+  const other = asked === undefined || run.query === undefined ? undefined : questionOf(loaded, asked);
+  if (!first.ok || other === undefined) return { outcome: first, query };
+  return { outcome: judgeTrace(network, other, run), query: other };
 }
 
-/** What the end of the run is to show, as far as the file says so. */
-function goalOf(loaded: LoadedModel, { end, query, loopStart }: RecordedRun): { goal: Goal; frameSize: number } {
-  if (end === "deadlock" || end === "unbounded-delay") return { goal: { kind: end }, frameSize: 0 };
-  if (end === "loop" && loopStart !== undefined) return { goal: { kind: "loop", loopStart }, frameSize: 0 };
-  const compiled = end === "target" && query !== undefined ? loaded.compileQuery(query, "query") : undefined;
-  if (compiled?.ok) {
-    const { value } = compiled;
-    const { frameSize } = value;
-    if (value.kind === "E<>") return { goal: { kind: "target", formula: value.formula }, frameSize };
-    if (value.kind === "A[]") {
-      return { goal: { kind: "target", formula: { kind: "not", part: value.formula } }, frameSize };
-    }
+/** The query of a file; the labels beside it, if there are any, must be the same question. */
+export function questionOf(
+  loaded: LoadedModel,
+  text: string | undefined,
+  labels?: readonly string[],
+): Query | undefined {
+  const given = labels === undefined ? undefined : loaded.compileLabels(labels);
+  const compiled = text === undefined ? given : loaded.compileQuery(text, "query");
+  if (compiled === undefined) return undefined;
+  for (const result of [compiled, given]) {
+    if (result?.ok === false) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
   }
-  return { goal: { kind: "target", formula: ALWAYS }, frameSize: 0 };
-}
-
-type StateRecord = Readonly<Record<string, Readonly<Record<string, number | string>>>>;
-
-function firstDifference(actual: object, recorded: object): string | undefined {
-  for (const [group, values] of Object.entries(recorded as StateRecord)) {
-    for (const [name, value] of Object.entries(values)) {
-      if ((actual as StateRecord)[group]?.[name] !== value) return name;
-    }
+  if (!compiled.ok) return undefined;
+  if (given?.ok && given.value.text !== compiled.value.text) {
+    throw new BadInput(`the labels ask \`${given.value.text}\`, the query is \`${compiled.value.text}\``);
   }
-  return undefined;
+  return compiled.value;
 }

@@ -202,7 +202,7 @@ class Walk {
     const trace = this.simulator.trace();
     await this.context.writeFile(
       path,
-      formatTrace(this.simulator.network, trace, traceFormat(path, undefined), this.model),
+      formatTrace(this.simulator.network, trace, traceFormat(path, undefined), { model: this.model }),
     );
     this.say(`${this.simulator.length} steps written to ${path}\n`);
   }

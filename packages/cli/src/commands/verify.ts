@@ -5,6 +5,7 @@ import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
+import { questionOf } from "./replay.ts";
 
 export const verify = defineCommand<{ json?: true }>({
   name: "verify",
@@ -23,9 +24,8 @@ export const verify = defineCommand<{ json?: true }>({
     const certificate = readCertificate(new TextDecoder().decode(await context.readFile(file!)));
     if ("problem" in certificate) throw new BadInput(`${file} is no certificate: ${certificate.problem}`);
     const { labels, query: text } = certificate;
-    const query = labels === undefined ? loaded.compileQuery(text, file) : loaded.compileLabels(labels);
-    if (!query.ok) throw new BadInput({ diagnostics: query.diagnostics, sources: loaded.sources });
-    const result = verifyCertificate(loaded.network, query.value, certificate);
+    const query = questionOf(loaded, text, labels)!;
+    const result = verifyCertificate(loaded.network, query, certificate);
     if (options.json) {
       context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
     } else if (result.ok) {

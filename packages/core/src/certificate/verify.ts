@@ -5,7 +5,7 @@
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { combineBounds } from "../engine/clock-bounds.ts";
 import { createSymbolicSemantics, type Discrete, ModelFault, type SymbolicSemantics } from "../engine/index.ts";
-import { cellTable, type Formula, type Network, type Query } from "../network/index.ts";
+import { cellTable, type Formula, type Network, type Query, soughtBy } from "../network/index.ts";
 import {
   BoundOverflow,
   CLOCK_LIMIT,
@@ -146,8 +146,8 @@ class Verifier {
 }
 
 function targetOf(query: Query): Formula {
-  if (query.kind === "E<>") return query.formula;
-  if (query.kind === "A[]") return { kind: "not", part: query.formula };
+  const sought = soughtBy(query);
+  if (sought?.kind === "state") return sought.formula;
   throw new Refused(`a certificate can be about E<> and A[], not about ${query.kind}`);
 }
 

@@ -3,13 +3,12 @@
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { chooseAbstraction, OutOfMemory, tooLargeConstant } from "../engine/index.ts";
-import type { Formula, Query } from "../network/index.ts";
+import { type Formula, negation, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { TimingAborted } from "../trace/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
-import { negation } from "./features.ts";
 import { checkLiveness } from "./liveness.ts";
 import { polish } from "./polish.ts";
 import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";

@@ -3,9 +3,7 @@
 
 import type { ClockRef, Formula, Network } from "../network/index.ts";
 
-export function hasStopwatches(network: Network): boolean {
-  return network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
-}
+export { hasStopwatches } from "../network/index.ts";
 
 /** Does some edge synchronise on a channel that may be urgent, under a clock guard? */
 export function hasClockGuardedUrgency(network: Network): boolean {
@@ -18,10 +16,6 @@ export function hasClockGuardedUrgency(network: Network): boolean {
     for (let c = base; c <= base + reach; c++) if (network.channels[c]?.urgent === true) return true;
     return false;
   });
-}
-
-export function negation(formula: Formula): Formula {
-  return formula.kind === "not" ? formula.part : { kind: "not", part: formula };
 }
 
 export function clockConstraint(left: ClockRef, op: "<" | "<=" | "==" | ">=" | ">", value: number): Formula {

@@ -9,12 +9,12 @@ import {
   type ReferenceEngine,
   type SymbolicSemantics,
 } from "../engine/index.ts";
-import type { Formula, Query } from "../network/index.ts";
+import { type Formula, type Query, type Sought, soughtBy } from "../network/index.ts";
 import { type LivenessFinding, type LivenessRoot, LivenessSearch, type Search } from "../search/index.ts";
 import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../trace/index.ts";
 import { isEmpty } from "../zone/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
-import { hasStopwatches, negation } from "./features.ts";
+import { hasStopwatches } from "./features.ts";
 import { createSearch } from "./orders.ts";
 import { refused } from "./reachability.ts";
 import { type Answer, cutShort, failing, type Session, unknown } from "./session.ts";
@@ -31,31 +31,12 @@ export type LivenessQuery = Query &
     | { readonly kind: "-->"; readonly premise: Formula; readonly conclusion: Formula }
   );
 
-interface Question {
-  /** What the path stays away from. */
-  readonly avoid: Formula;
-  /** Where it may begin; absent: in the initial states. */
-  readonly start?: Formula;
-  readonly whenFound: "satisfied" | "violated";
-}
-
-function questionOf(query: LivenessQuery): Question {
-  switch (query.kind) {
-    case "E[]":
-      return { avoid: negation(query.formula), whenFound: "satisfied" };
-    case "A<>":
-      return { avoid: query.formula, whenFound: "violated" };
-    case "-->": {
-      const start: Formula = { kind: "and", parts: [query.premise, negation(query.conclusion)] };
-      return { avoid: query.conclusion, start, whenFound: "violated" };
-    }
-  }
-}
+type Question = Sought & { readonly kind: "run" };
 
 export async function checkLiveness(session: Session, query: LivenessQuery): Promise<Answer> {
   const { network } = session;
   const { options } = session.context;
-  const question = questionOf(query);
+  const question = soughtBy(query) as Question;
   const targets = question.start === undefined ? [] : [{ formula: question.start, frameSize: query.frameSize }];
   const requested =
     options.abstraction === "none" ? "none" : options.abstraction === undefined ? "auto" : options.abstraction;

@@ -6,14 +6,13 @@
 import { type Engine, OutOfMemory, type StateId, type Target } from "../engine/index.ts";
 import type { Key } from "../evaluators/index.ts";
 import { distanceToState, heuristics } from "../heuristics/index.ts";
-import type { Query } from "../network/index.ts";
+import { type Query, soughtBy } from "../network/index.ts";
 import { BestOpenList } from "../open-lists/index.ts";
 import { EagerSearch } from "../search/index.ts";
 import { SearchContext } from "../search-context/index.ts";
 import { configure } from "../spec/index.ts";
 import { TimingAborted, type Trace } from "../trace/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
-import { negation } from "./features.ts";
 import { problemOf } from "./orders.ts";
 import { traceOfTarget } from "./reachability.ts";
 import type { Session } from "./session.ts";
@@ -95,7 +94,6 @@ async function firstTrace(
 
 /** The state that a query asks for; undefined for other questions. */
 function targetOf(query: Query): Target | undefined {
-  if (query.kind === "E<>") return { formula: query.formula, frameSize: query.frameSize };
-  if (query.kind === "A[]") return { formula: negation(query.formula), frameSize: query.frameSize };
-  return undefined;
+  const sought = soughtBy(query);
+  return sought?.kind === "state" ? { formula: sought.formula, frameSize: query.frameSize } : undefined;
 }

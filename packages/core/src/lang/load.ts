@@ -6,7 +6,7 @@ import { type Diagnostic, DiagnosticSink, type Result, Sources, type Span } from
 import type { Network, Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
-import { labelsQuery, readTchecker } from "./tchecker/index.ts";
+import { labelsIn, labelsQuery, readTchecker } from "./tchecker/index.ts";
 import { numberedQueries, type UppaalDocument } from "./uppaal/document.ts";
 import { type Elaboration, elaborate } from "./uppaal/elaborate.ts";
 import { lintDocument } from "./uppaal/lints.ts";
@@ -155,6 +155,8 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
   return {
     compileQuery(text, fileName = "query") {
       const sink = new DiagnosticSink();
+      const labels = network?.language === "tchecker" ? labelsIn(text) : undefined;
+      if (labels !== undefined) return labelsQuery(network!, labels);
       if (elaboration === null) return { ok: false, diagnostics: [noQueries(text)] };
       const block = sources.add({ file: fileName, text });
       const node = parseQuery({ sources, block, sink });

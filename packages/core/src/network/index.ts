@@ -1,3 +1,5 @@
 export * from "./cells.ts";
 export * from "./network.ts";
+export * from "./sought.ts";
+export * from "./stopwatches.ts";
 export * from "./visit.ts";

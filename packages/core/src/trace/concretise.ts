@@ -1,7 +1,8 @@
 // From a path that a search found to a timed run that was replayed. Where all clocks run the zones along the path
 // are exact, so a path without a run is our own fault; with stopwatches it means that the path is spurious.
 
-import type { Network } from "../network/index.ts";
+import { hasStopwatches, type Network } from "../network/index.ts";
+import { concretiseLasso } from "./lasso.ts";
 import { timeByLinearProgram } from "./linear.ts";
 import { replay } from "./replay.ts";
 import type { Expired, TimingProblem } from "./timing.ts";
@@ -21,14 +22,28 @@ export class TraceMismatch extends Error {
 
 /** Undefined: there is no such run (only possible with stopwatches). Throws `TimingAborted` when it takes too long. */
 export function concretise(network: Network, problem: TimingProblem, expired?: Expired): Trace | undefined {
-  const approximate = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+  const approximate = hasStopwatches(network);
+  if (problem.goal.kind === "loop") return ofLasso(network, { ...problem, goal: problem.goal }, approximate, expired);
   const delays = approximate ? timeByLinearProgram(network, problem, expired) : timeByZones(network, problem, expired);
   if (delays === undefined) {
     if (approximate) return undefined;
     throw new TraceMismatch("a path that was found symbolically cannot be timed", problem);
   }
-  const replayed = replay(network, problem, delays);
+  const replayed = replay(network, problem, delays, expired);
   if (replayed.ok) return replayed.trace;
   if (approximate) return undefined;
   throw new TraceMismatch(`the timed run does not replay: step ${replayed.step}: ${replayed.problem}`, problem);
+}
+
+function ofLasso(
+  network: Network,
+  problem: Parameters<typeof concretiseLasso>[1],
+  approximate: boolean,
+  expired?: Expired,
+): Trace | undefined {
+  const replayed = concretiseLasso(network, problem, expired);
+  if (replayed?.ok) return replayed.trace;
+  if (approximate) return undefined;
+  const why = replayed === undefined ? "" : `: step ${replayed.step}: ${replayed.problem}`;
+  throw new TraceMismatch(`a loop that was found symbolically cannot be taken for ever${why}`, problem);
 }

@@ -3,13 +3,15 @@
 import type { ConcreteState } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { compare, ZERO } from "../zone/index.ts";
-import { changedVariables, exactText, locationName, participantsOf } from "./names.ts";
+import { changedVariables, exactText, locationName, loopText, participantsOf } from "./names.ts";
 import type { Trace } from "./trace.ts";
 
 export function traceToDot(network: Network, trace: Trace): string {
   const lines = ["digraph trace {", "  rankdir=TB;", '  node [shape=box, fontname="sans-serif"];'];
   const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
-  const loops = trace.end === "loop" && trace.loopStart !== undefined;
+  const { loop } = trace;
+  const loops = loop !== undefined;
+  if (loops) lines.push(`  label=${quote(loopText(loop))};`);
   const shown = loops ? states.slice(0, -1) : states;
   for (const [index, state] of shown.entries()) {
     const last = index === states.length - 1;
@@ -17,7 +19,7 @@ export function traceToDot(network: Network, trace: Trace): string {
     lines.push(`  s${index} [label=${quote(stateLabel(network, states[index - 1], state))}${style}];`);
   }
   for (const [index, { delay, transition }] of trace.steps.entries()) {
-    const target = loops && index === trace.steps.length - 1 ? trace.loopStart : index + 1;
+    const target = loops && index === trace.steps.length - 1 ? loop.start : index + 1;
     const who = participantsOf(network, transition).map(({ name, label }) => (label ? `${name} ${label}` : name));
     const wait = compare(delay, ZERO) > 0 ? `+${exactText(delay)}: ` : "";
     lines.push(`  s${index} -> s${target} [label=${quote(wait + who.join("\n"))}];`);

@@ -3,6 +3,8 @@
 export * from "./concretise.ts";
 export * from "./dot.ts";
 export * from "./json.ts";
+export * from "./judge.ts";
+export { sameDiscrete } from "./loop.ts";
 export * from "./mermaid.ts";
 export * from "./names.ts";
 export { inOrderOfTime } from "./order-of-time.ts";

@@ -1,12 +1,12 @@
 // Traces as JSON, self-contained: a reader needs no model to understand one, and `replay` needs only the model.
-// Delays and clock values are numbers where a number is exact and fractions in text ("1/3") elsewhere. The schema
-// is described in docs/trace-format.md.
+// Delays and clock values are numbers where a number is exact and fractions in text ("1/3") elsewhere. The whole state
+// stands at the beginning; steps say what they change. The schema is described in docs/trace-format.md.
 
 import type { ConcreteState } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { plus, ZERO } from "../zone/index.ts";
-import { cellTableOf, exactNumber, locationName, participantsOf } from "./names.ts";
-import type { Trace } from "./trace.ts";
+import { cellTableOf, changedVariables, exactNumber, locationName, participantsOf } from "./names.ts";
+import type { Loop, Trace, TraceStep } from "./trace.ts";
 
 export interface StateJson {
   readonly locations: Readonly<Record<string, string>>;
@@ -27,11 +27,23 @@ export interface StepJson {
   /** Time since the start when the step is taken. */
   readonly time: number | string;
   readonly edges: readonly EdgeJson[];
-  readonly state: StateJson;
+  readonly changes: ChangesJson;
+  /** Where whole states are asked for. */
+  readonly state?: StateJson;
+}
+/** What the step changes: locations, variables, and the clocks it sets. The other clocks advance by delay × rate. */
+export type ChangesJson = Partial<StateJson>;
+export interface LoopJson {
+  readonly start: number;
+  readonly turns: number;
+  readonly repeats: Loop["repeats"];
+  readonly time: Loop["time"];
+  readonly period?: number | string;
 }
 export interface TraceJson {
   readonly length: number;
   readonly loopStart?: number;
+  readonly loop?: LoopJson;
   readonly end: Trace["end"];
   readonly duration: number | string;
   readonly initial: StateJson;
@@ -40,14 +52,21 @@ export interface TraceJson {
 }
 export interface TraceFileJson extends TraceJson {
   readonly format: "tracehound-trace";
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly model: string;
   readonly query?: string;
 }
 
-export function traceToJson(network: Network, trace: Trace): TraceJson {
+export interface TraceJsonOptions {
+  /** Every step carries the whole state behind it, too. */
+  readonly full?: boolean;
+}
+
+export function traceToJson(network: Network, trace: Trace, { full = false }: TraceJsonOptions = {}): TraceJson {
   let time = ZERO;
-  const steps = trace.steps.map(({ delay, transition, state }): StepJson => {
+  let before = trace.initial;
+  const steps = trace.steps.map((step): StepJson => {
+    const { delay, transition, state } = step;
     time = plus(time, delay);
     const edges = participantsOf(network, transition).map(({ name, edge, select, from, to, label }) => ({
       process: name,
@@ -57,11 +76,15 @@ export function traceToJson(network: Network, trace: Trace): TraceJson {
       to,
       ...(label === undefined ? {} : { label }),
     }));
-    return { delay: exactNumber(delay), time: exactNumber(time), edges, state: stateToJson(network, state) };
+    const changes = changesToJson(network, before, step);
+    before = state;
+    const whole = full ? { state: stateToJson(network, state) } : {};
+    return { delay: exactNumber(delay), time: exactNumber(time), edges, changes, ...whole };
   });
+  const { loop } = trace;
   return {
     length: steps.length,
-    ...(trace.loopStart === undefined ? {} : { loopStart: trace.loopStart }),
+    ...(loop === undefined ? {} : { loopStart: loop.start, loop: loopToJson(loop) }),
     end: trace.end,
     duration: exactNumber(plus(time, trace.finalDelay)),
     initial: stateToJson(network, trace.initial),
@@ -70,15 +93,48 @@ export function traceToJson(network: Network, trace: Trace): TraceJson {
   };
 }
 
-export function traceToJsonFile(network: Network, trace: Trace, model: string, query?: string): string {
+function loopToJson({ period, ...loop }: Loop): LoopJson {
+  return { ...loop, ...(period === undefined ? {} : { period: exactNumber(period) }) };
+}
+
+function changesToJson(network: Network, before: ConcreteState, { state, assigned }: TraceStep): ChangesJson {
+  const locations: Record<string, string> = {};
+  if (state.locations !== before.locations) {
+    for (const [index, process] of network.processes.entries()) {
+      if (state.locations[index] === before.locations[index]) continue;
+      locations[process.name] = locationName(network, state, index);
+    }
+  }
+  const changed = changedVariables(network, before, state);
+  const variables = Object.fromEntries(changed.map(({ name, after }) => [name, after]));
+  const clocks = Object.fromEntries(
+    assigned.map((clock) => [network.clocks[clock]!.name, exactNumber(state.clocks[clock]!)]),
+  );
+  const some = (group: object): boolean => Object.keys(group).length > 0;
+  return {
+    ...(some(locations) ? { locations } : {}),
+    ...(some(variables) ? { variables } : {}),
+    ...(some(clocks) ? { clocks } : {}),
+  };
+}
+
+export function traceToJsonFile(
+  network: Network,
+  trace: Trace,
+  about: { readonly model: string; readonly query?: string },
+  options?: TraceJsonOptions,
+): string {
   const file: TraceFileJson = {
     format: "tracehound-trace",
-    formatVersion: 1,
-    model,
-    ...(query === undefined ? {} : { query }),
-    ...traceToJson(network, trace),
+    formatVersion: 2,
+    ...about,
+    ...traceToJson(network, trace, options),
   };
-  return `${JSON.stringify(file, null, 2)}\n`;
+  const { steps, ...head } = file;
+  const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
+  // One step a line: long traces stay small, and can be looked at and compared.
+  const lines = steps.map((step) => `    ${JSON.stringify(step)}`);
+  return `${opening},\n  "steps": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]\n}\n`;
 }
 
 export function stateToJson(network: Network, state: ConcreteState): StateJson {

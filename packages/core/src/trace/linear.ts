@@ -2,10 +2,11 @@
 // one path every clock is a sum of delays, so each guard and invariant is a linear inequality. Where the semantics
 // splits (a receiver that stays out, a formula with "or"), the alternatives are tried one after the other.
 
+import type { JointTransition } from "../engine/engine.ts";
 import { createSymbolicSemantics, type Discrete, type SymbolicSemantics, sameTransition } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
-import { compare, type Federation, type Rational, rational, times, universe, ZERO } from "../zone/index.ts";
+import { compare, type Federation, plus, type Rational, rational, times, universe, ZERO } from "../zone/index.ts";
 import { atZone, avoidDuring, type ClockValues, type Linear, pass, reset, start } from "./linear-clocks.ts";
 import { type Inequality, maximise } from "./simplex.ts";
 import type { Delays, Expired, TimingProblem } from "./timing.ts";
@@ -14,95 +15,121 @@ import type { Delays, Expired, TimingProblem } from "./timing.ts";
 const MOST_PROGRAMS = 64;
 
 export function timeByLinearProgram(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
-  const semantics = createSymbolicSemantics(network);
-  const layout = lay(semantics, problem);
-  if (layout === undefined) return undefined;
-  const { choices, delays, variables } = layout;
-  let budget = MOST_PROGRAMS;
-  for (const chosen of combinations(choices)) {
-    if (budget-- === 0) return undefined;
-    const values = solve(variables, chosen.flat(), expired);
-    if (values !== undefined) return delays.map((parts) => parts.reduce((sum, v) => plusAt(values, sum, v), ZERO));
-  }
-  return undefined;
+  const program = lay(createSymbolicSemantics(network), problem);
+  const values = program?.solve(expired);
+  return values === undefined ? undefined : program!.delaysIn(values);
 }
 
-function plusAt(values: readonly Rational[], sum: Rational, variable: number): Rational {
-  const value = values[variable]!;
-  return rational(sum.n * value.d + value.n * sum.d, sum.d * value.d);
-}
-
-interface Layout {
+/** Linear inequalities along a path, gathered step by step: what delays and clocks have to satisfy. */
+export class PathProgram {
   /** One of each list has to hold. */
-  readonly choices: readonly (readonly (readonly Linear[])[])[];
+  readonly choices: (readonly (readonly Linear[])[])[] = [];
   /** The variables that make up the delay before each step, and at the end. */
-  readonly delays: readonly (readonly number[])[];
-  readonly variables: number;
-}
+  readonly delays: (readonly number[])[] = [];
+  variables: number;
+  discrete: Discrete;
+  clocks: ClockValues;
+  private readonly semantics: SymbolicSemantics;
+  private readonly problem: Pick<TimingProblem, "stay" | "frameSize">;
+  private readonly everywhere: Int32Array;
 
-function lay(semantics: SymbolicSemantics, problem: TimingProblem): Layout | undefined {
-  const { path, stay, frameSize, goal } = problem;
-  const { dim } = semantics;
-  const initial = semantics.initial()[path.initial];
-  if (initial === undefined) return undefined;
-  const choices: (readonly (readonly Linear[])[])[] = [];
-  const delays: number[][] = [];
-  let variables = 0;
-  let discrete: Discrete = initial;
-  let clocks: ClockValues = start(initial.zone, dim);
-  let loop: ClockValues | undefined;
-  const everywhere = universe(dim);
+  /** Variables below `variables` are the caller's: `clocks` may speak of them. */
+  constructor(
+    semantics: SymbolicSemantics,
+    problem: Pick<TimingProblem, "stay" | "frameSize">,
+    at: { readonly discrete: Discrete; readonly clocks: ClockValues; readonly variables: number },
+  ) {
+    this.semantics = semantics;
+    this.problem = problem;
+    this.discrete = at.discrete;
+    this.clocks = at.clocks;
+    this.variables = at.variables;
+    this.everywhere = universe(semantics.dim);
+  }
 
-  const wait = (index: number): void => {
+  /** Time passes in state `index` of the path. */
+  wait(index: number): void {
+    const { semantics, discrete } = this;
+    const { stay, frameSize } = this.problem;
     const parts: number[] = [];
     const stops = semantics.timeStops(discrete);
     const stopped = semantics.stopped(discrete);
     const phase = (): void => {
       if (stops) return;
-      parts.push(variables);
-      clocks = pass(clocks, variables++, stopped);
+      parts.push(this.variables);
+      this.clocks = pass(this.clocks, this.variables++, stopped);
     };
     const staying = stay !== undefined && index >= stay.from;
     if (staying && index === stay.from && stay.start !== undefined) {
       phase();
-      choices.push(alternatives(semantics.where(stay.start, frameSize, discrete, everywhere), clocks, dim));
+      this.lieIn(semantics.where(stay.start, frameSize, discrete, this.everywhere));
     }
-    const entered = clocks;
+    const entered = this.clocks;
     phase();
     if (staying) {
-      for (const bad of semantics.where(stay.avoid, frameSize, discrete, everywhere)) {
-        choices.push(avoidDuring(bad, entered, clocks, dim));
+      for (const bad of semantics.where(stay.avoid, frameSize, discrete, this.everywhere)) {
+        this.choices.push(avoidDuring(bad, entered, this.clocks, semantics.dim));
       }
     }
-    delays.push(parts);
-  };
+    this.delays.push(parts);
+  }
 
-  for (const [index, transition] of path.transitions.entries()) {
-    if (goal.kind === "loop" && goal.loopStart === index) loop = clocks;
-    wait(index);
+  /** False when there is no such step. */
+  take(transition: JointTransition): boolean {
+    const { semantics, discrete } = this;
     const moves = semantics
-      .successors(discrete, semantics.invariant(discrete))
+      .successors(discrete, semantics.invariant(discrete), transition)
       .moves.filter((move) => sameTransition(move.transition, transition));
     const first = moves[0];
-    if (first === undefined) return undefined;
-    choices.push(
-      alternatives(
-        moves.map(({ leave }) => leave),
-        clocks,
-        dim,
-      ),
-    );
-    clocks = reset(clocks, first.assignments);
-    discrete = first.target;
+    if (first === undefined) return false;
+    this.lieIn(moves.map(({ leave }) => leave));
+    this.clocks = reset(this.clocks, first.assignments);
+    this.discrete = first.target;
+    return true;
+  }
+
+  lieIn(zones: Federation): void {
+    this.choices.push(zones.map((zone) => atZone(zone, this.clocks, this.semantics.dim)));
+  }
+
+  /** Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs. */
+  solve(expired?: Expired): readonly Rational[] | undefined {
+    let budget = MOST_PROGRAMS;
+    for (const chosen of combinations(this.choices)) {
+      if (budget-- === 0) return undefined;
+      const values = solve(this.variables, chosen.flat(), expired);
+      if (values !== undefined) return values;
+    }
+    return undefined;
+  }
+
+  /** The delays of the path in a solution. */
+  delaysIn(values: readonly Rational[]): Rational[] {
+    return this.delays.map((parts) => parts.reduce((sum, variable) => plus(sum, values[variable]!), ZERO));
+  }
+}
+
+function lay(semantics: SymbolicSemantics, problem: TimingProblem): PathProgram | undefined {
+  const { path, goal } = problem;
+  const { dim } = semantics;
+  const initial = semantics.initial()[path.initial];
+  if (initial === undefined) return undefined;
+  const clocks = start(initial.zone, dim);
+  const program = new PathProgram(semantics, problem, { discrete: initial, clocks, variables: 0 });
+  let loop = clocks;
+  for (const [index, transition] of path.transitions.entries()) {
+    if (goal.kind === "loop" && goal.loopStart === index) loop = program.clocks;
+    program.wait(index);
+    if (!program.take(transition)) return undefined;
   }
   if (goal.kind === "loop") {
-    delays.push([]);
-    choices.push([equal(loop ?? clocks, clocks)]);
-    return { choices, delays, variables };
+    program.delays.push([]);
+    program.choices.push([equal(loop, program.clocks)]);
+  } else {
+    program.wait(path.transitions.length);
+    program.lieIn(ends(semantics, problem, program.discrete));
   }
-  wait(path.transitions.length);
-  choices.push(alternatives(ends(semantics, problem, discrete), clocks, dim));
-  return { choices, delays, variables };
+  return program;
 }
 
 function ends(semantics: SymbolicSemantics, problem: TimingProblem, discrete: Discrete): Federation {
@@ -129,13 +156,10 @@ function ends(semantics: SymbolicSemantics, problem: TimingProblem, discrete: Di
   }
 }
 
-function alternatives(zones: Federation, clocks: ClockValues, dim: number): readonly (readonly Linear[])[] {
-  return zones.map((zone) => atZone(zone, clocks, dim));
-}
-
-/** All clocks have the values they had. */
-function equal(a: ClockValues, b: ClockValues): readonly Linear[] {
+/** All clocks (of some rows) have the values they had. */
+export function equal(a: ClockValues, b: ClockValues, among: (row: number) => boolean = () => true): Linear[] {
   return a.flatMap((before, row) => {
+    if (!among(row)) return [];
     const after = b[row]!;
     const difference = new Map(before.coefficients);
     for (const [variable, weight] of after.coefficients) {

@@ -3,7 +3,7 @@
 
 import type { Network } from "../network/index.ts";
 import { compare, plus, ZERO } from "../zone/index.ts";
-import { changedVariables, exactText, type Participant, participantsOf } from "./names.ts";
+import { changedVariables, exactText, loopText, type Participant, participantsOf } from "./names.ts";
 import type { Trace } from "./trace.ts";
 
 export function traceToMermaid(network: Network, trace: Trace): string {
@@ -12,10 +12,11 @@ export function traceToMermaid(network: Network, trace: Trace): string {
   const lines = ["sequenceDiagram"];
   for (const process of taking) lines.push(`  participant p${process} as ${plain(network.processes[process]!.name)}`);
   const across = taking.length === 0 ? undefined : span(taking[0]!, taking.at(-1)!);
+  const { loop } = trace;
   let time = ZERO;
   let before = trace.initial;
   for (const [index, { delay, state }] of trace.steps.entries()) {
-    if (trace.loopStart === index) lines.push("  loop for ever");
+    if (loop?.start === index) lines.push(`  loop ${plain(loopText(loop))}`);
     time = plus(time, delay);
     if (compare(delay, ZERO) > 0) lines.push(`  Note over ${across}: +${exactText(delay)}, time ${exactText(time)}`);
     lines.push(...drawn(steps[index]!));
@@ -23,7 +24,7 @@ export function traceToMermaid(network: Network, trace: Trace): string {
     if (changes.length > 0) lines.push(`  Note right of p${steps[index]![0]!.process}: ${plain(changes.join(", "))}`);
     before = state;
   }
-  if (trace.loopStart !== undefined && trace.loopStart < trace.steps.length) lines.push("  end");
+  if (loop !== undefined) lines.push("  end");
   return `${lines.join("\n")}\n`;
 }
 

@@ -4,6 +4,7 @@ import type { JointTransition } from "../engine/engine.ts";
 import type { ConcreteState } from "../engine/index.ts";
 import { type CellTable, cellTable, type Network } from "../network/index.ts";
 import { type Rational, rationalToString, toNumber } from "../zone/index.ts";
+import type { Loop } from "./trace.ts";
 
 /** A plain number where that is exact, else a fraction such as `"1/3"`. */
 export function exactNumber(value: Rational): number | string {
@@ -76,12 +77,25 @@ export function changedVariables(
   after: ConcreteState,
 ): { readonly name: string; readonly before: number; readonly after: number }[] {
   const changes: { name: string; before: number; after: number }[] = [];
+  if (before.cells === after.cells) return changes;
   const table = cellTableOf(network);
   for (let cell = 0; cell < network.cells; cell++) {
     const [old, now] = [before.cells[cell]!, after.cells[cell]!];
     if (old !== now && table.meta[cell] !== 1) changes.push({ name: table.name(cell), before: old, after: now });
   }
   return changes;
+}
+
+/** What is said about a loop, the same in every format. */
+export function loopText({ turns, repeats, time, period }: Loop): string {
+  const zeno = time === "stands still" || time === "converges" ? `; time ${time} (a Zeno run)` : "";
+  if (repeats === "exactly") {
+    const every =
+      time === "diverges" ? `, every ${exactText(period!)} time unit${exactText(period!) === "1" ? "" : "s"}` : "";
+    return `the loop repeats exactly${every}${zeno}`;
+  }
+  const shown = `shown: ${turns} ${turns === 1 ? "turn" : "turns"}`;
+  return `the loop can be taken for ever, each time with other delays; ${shown}${zeno}`;
 }
 
 export function locationName(network: Network, state: ConcreteState, process: number): string {

@@ -1,30 +1,31 @@
 // Reads a trace file back: the JSON that `--trace` writes, checked piece by piece, and resolved against the model.
+// Steps carry what they change (version 2) or the whole state behind them (version 1); either is compared with the run.
 
 import * as v from "valibot";
 import type { JointTransition } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import { parseRational, type Rational, rational, times } from "../zone/index.ts";
-import type { StateJson } from "./json.ts";
-import type { Path } from "./trace.ts";
+import type { Path, TraceEnd } from "./trace.ts";
 
 const exact = v.union([v.number(), v.string()]);
-const state = v.object({
-  locations: v.record(v.string(), v.string()),
-  variables: v.optional(v.record(v.string(), v.number()), {}),
-  clocks: v.optional(v.record(v.string(), exact), {}),
-});
-const schema = v.object({
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const int = v.pipe(v.number(), v.integer());
+/** Fields that are only compared are not looked at here. */
+const schema = v.looseObject({
   format: v.optional(v.literal("tracehound-trace")),
+  formatVersion: v.optional(v.picklist([1, 2])),
+  model: v.optional(v.string()),
   query: v.optional(v.string()),
-  loopStart: v.optional(v.number()),
+  labels: v.optional(v.array(v.string())),
+  loopStart: v.optional(count),
+  loop: v.optional(v.looseObject({ start: count, turns: v.pipe(v.number(), v.integer(), v.minValue(1)) })),
   end: v.optional(v.picklist(["target", "deadlock", "unbounded-delay", "loop", "fault"])),
-  initial: v.optional(state),
+  initial: v.optional(v.looseObject({ locations: v.optional(v.record(v.string(), v.string())) })),
   finalDelay: v.optional(exact, 0),
   steps: v.array(
-    v.object({
+    v.looseObject({
       delay: exact,
-      edges: v.array(v.object({ process: v.string(), edge: v.number(), select: v.optional(v.array(v.number()), []) })),
-      state: v.optional(state),
+      edges: v.array(v.looseObject({ process: v.string(), edge: count, select: v.optional(v.array(int), []) })),
     }),
   ),
 });
@@ -33,11 +34,12 @@ export interface RecordedRun {
   readonly path: Path;
   /** One per step, and the one at the end. */
   readonly delays: readonly Rational[];
-  /** What the file says the states are, the initial one first; absent where it says nothing. */
-  readonly states: readonly (StateJson | undefined)[];
+  /** What the file says, as it says it. */
+  readonly recorded: object;
   readonly query?: string;
-  readonly end?: "target" | "deadlock" | "unbounded-delay" | "loop" | "fault";
-  readonly loopStart?: number;
+  readonly labels?: readonly string[];
+  readonly end?: TraceEnd;
+  readonly loop?: { readonly start: number; readonly turns: number };
 }
 
 export function readTraceJson(network: Network, text: string): RecordedRun | { readonly problem: string } {
@@ -52,46 +54,49 @@ export function readTraceJson(network: Network, text: string): RecordedRun | { r
     const [issue] = parsed.issues;
     return { problem: `${issue.message} at ${v.getDotPath(issue) ?? "the top"}` };
   }
-  const { steps, finalDelay, initial, query, end, loopStart } = parsed.output;
+  const { steps, finalDelay, initial, query, labels, end, loopStart, loop } = parsed.output;
   const transitions: JointTransition[] = [];
   const delays: Rational[] = [];
+  const processes = new Map(network.processes.map((process) => [process.name, process]));
   for (const [index, step] of steps.entries()) {
     const delay = exactRational(step.delay);
     if (delay === undefined) return { problem: `the delay of step ${index + 1} is no number` };
     delays.push(delay);
     const edges: { edge: number; select: readonly number[] }[] = [];
     for (const { process: name, edge, select } of step.edges) {
-      const id = network.processes.find((process) => process.name === name)?.edges[edge];
+      const id = processes.get(name)?.edges[edge];
       if (id === undefined) return { problem: `step ${index + 1}: ${name} has no edge ${edge}` };
       edges.push({ edge: id, select });
     }
     transitions.push({ edges });
   }
+  const begin = loop?.start ?? loopStart;
   const last = exactRational(finalDelay);
   if (last === undefined) return { problem: "the final delay is no number" };
   return {
-    path: { initial: initialOf(network, initial), transitions },
+    path: { initial: initialOf(network, initial?.locations), transitions },
     delays: [...delays, last],
-    states: [initial, ...steps.map((step) => step.state)],
+    recorded: json as object,
     ...(query === undefined ? {} : { query }),
+    ...(labels === undefined ? {} : { labels }),
     ...(end === undefined ? {} : { end }),
-    ...(loopStart === undefined ? {} : { loopStart }),
+    ...(begin === undefined ? {} : { loop: { start: begin, turns: loop?.turns ?? 1 } }),
   };
 }
 
-function initialOf(network: Network, initial: StateJson | undefined): number {
-  if (initial === undefined) return 0;
+function initialOf(network: Network, at: Readonly<Record<string, string>> | undefined): number {
+  if (at === undefined) return 0;
   // Initial states are listed with the first process varying slowest.
   let index = 0;
   for (const { name, initial: choices, locations } of network.processes) {
-    const at = choices.findIndex((location) => locations[location]!.name === initial.locations[name]);
-    index = index * choices.length + Math.max(0, at);
+    const chosen = choices.findIndex((location) => locations[location]!.name === at[name]);
+    index = index * choices.length + Math.max(0, chosen);
   }
   return index;
 }
 
 /** A number as JSON has it, taken for exactly the number it is in binary. */
-function exactRational(value: number | string): Rational | undefined {
+export function exactRational(value: number | string): Rational | undefined {
   if (typeof value === "string") return parseRational(value);
   if (!Number.isFinite(value)) return undefined;
   let scaled = value;

@@ -8,85 +8,148 @@ import {
   createConcreteSemantics,
   delaysFrom,
   delaysUpTo,
+  hasDelay,
   type IntervalSet,
   intersectDelays,
   ModelFault,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { compare, equalRationals, type Rational, rationalToString, ZERO } from "../zone/index.ts";
-import type { Delays, TimingProblem } from "./timing.ts";
-import type { Trace, TraceStep } from "./trace.ts";
+import { compare, type Rational, rationalToString, ZERO } from "../zone/index.ts";
+import { judgeLoop, sameDiscrete } from "./loop.ts";
+import type { Avoidance, Delays, Expired, Goal } from "./timing.ts";
+import { TimingAborted } from "./timing.ts";
+import { type Loop, type Path, stepOf, type Trace, type TraceStep } from "./trace.ts";
+
+/** Like a problem of timing; where the part begins that stays away from something may be left to be found. */
+export interface ReplayProblem {
+  readonly path: Path;
+  readonly goal: Goal;
+  readonly stay?: Avoidance & { readonly from?: number };
+  readonly frameSize: number;
+}
 
 export type Replay =
   | { readonly ok: true; readonly trace: Trace }
   | { readonly ok: false; readonly step: number; readonly problem: string };
 
-export function replay(network: Network, problem: TimingProblem, delays: Delays): Replay {
-  return new Replayer(network, problem, delays).run();
+export function replay(network: Network, problem: ReplayProblem, delays: Delays, expired?: Expired): Replay {
+  return new Replayer(network, problem, delays, expired).run();
 }
 
-class Replayer {
-  private readonly semantics: ConcreteSemantics;
-  private readonly problem: TimingProblem;
-  private readonly delays: Delays;
+type Failure = Extract<Replay, { ok: false }>;
 
-  constructor(network: Network, problem: TimingProblem, delays: Delays) {
+class Replayer {
+  private readonly network: Network;
+  private readonly semantics: ConcreteSemantics;
+  private readonly problem: ReplayProblem;
+  private readonly delays: Delays;
+  private readonly expired: Expired;
+  private readonly steps: TraceStep[] = [];
+  private initial!: ConcreteState;
+
+  constructor(network: Network, problem: ReplayProblem, delays: Delays, expired: Expired = () => false) {
+    this.network = network;
     this.semantics = createConcreteSemantics(network);
     this.problem = problem;
     this.delays = delays;
+    this.expired = expired;
   }
 
   run(): Replay {
     const { path, goal } = this.problem;
     const initial = this.semantics.initial()[path.initial];
     if (initial === undefined) return { ok: false, step: 0, problem: "there is no such initial state" };
-    let state = initial;
-    const steps: TraceStep[] = [];
-    for (const [index, transition] of path.transitions.entries()) {
-      const delay = this.delays[index]!;
-      const wrong = this.waits(state, delay, index);
-      if (wrong !== undefined) return { ok: false, step: index + 1, problem: wrong };
-      const fired = this.semantics.fire(this.semantics.delay(state, delay), transition);
-      if (!fired.ok) {
-        const problem = fired.fault === undefined ? "the step is not possible here" : fired.fault.message;
-        return { ok: false, step: index + 1, problem };
-      }
-      state = fired.state;
-      steps.push({ delay, transition, state });
+    this.initial = initial;
+    const last = path.transitions.length;
+    for (const index of path.transitions.keys()) {
+      const failure = this.take(index);
+      if (failure !== undefined) return failure;
     }
-    const finalDelay = this.delays[path.transitions.length]!;
-    const wrong = this.waits(state, finalDelay, path.transitions.length);
-    if (wrong !== undefined) return { ok: false, step: steps.length, problem: wrong };
-    const final = this.semantics.delay(state, finalDelay);
-    const missing = this.ends(final, initial, steps);
-    if (missing !== undefined) return { ok: false, step: steps.length, problem: missing };
-    const loop = goal.kind === "loop" ? { loopStart: goal.loopStart } : {};
-    return { ok: true, trace: { initial, steps, finalDelay, final, end: goal.kind, ...loop } };
+    const finalDelay = this.delays[last]!;
+    const wrong = this.waits(this.stateAt(last), finalDelay);
+    if (wrong !== undefined) return { ok: false, step: last, problem: wrong };
+    const final = this.semantics.delay(this.stateAt(last), finalDelay);
+    const from = this.stays();
+    if (typeof from === "object") return from;
+    const missing = goal.kind === "loop" ? undefined : this.ends(final, goal);
+    if (missing !== undefined) return { ok: false, step: last, problem: missing };
+    const common = { initial, steps: this.steps, finalDelay, final, end: goal.kind };
+    if (goal.kind !== "loop") return { ok: true, trace: common };
+    const loop = this.loop(goal.loopStart, goal.turns ?? 1, from);
+    return "problem" in loop ? { ok: false, step: last, ...loop } : { ok: true, trace: { ...common, loop } };
+  }
+
+  private stateAt(index: number): ConcreteState {
+    return index === 0 ? this.initial : this.steps[index - 1]!.state;
+  }
+
+  private take(index: number): Failure | undefined {
+    if (this.expired()) throw new TimingAborted();
+    const delay = this.delays[index]!;
+    const transition = this.problem.path.transitions[index]!;
+    const state = this.stateAt(index);
+    const wrong = this.waits(state, delay);
+    if (wrong !== undefined) return { ok: false, step: index + 1, problem: wrong };
+    const fired = this.semantics.fire(this.semantics.delay(state, delay), transition);
+    if (!fired.ok) {
+      const problem = fired.fault === undefined ? "the step is not possible here" : fired.fault.message;
+      return { ok: false, step: index + 1, problem };
+    }
+    this.steps.push(stepOf(delay, fired.option, sharing(state, fired.state)));
+    return undefined;
   }
 
   /** Undefined when the delay is fine, else what is wrong with it. */
-  private waits(state: ConcreteState, delay: Rational, index: number): string | undefined {
+  private waits(state: ConcreteState, delay: Rational): string | undefined {
     if (compare(delay, ZERO) < 0) return "the delay is negative";
-    if (!this.semantics.canDelay(state, delay)) return `a delay of ${rationalToString(delay)} is not allowed here`;
-    const { stay, frameSize } = this.problem;
-    if (stay === undefined || index < stay.from) return undefined;
-    const met = intersectDelays(this.semantics.whenHolds(stay.avoid, frameSize, state), delaysUpTo(delay, false));
-    if (index > stay.from || stay.start === undefined) {
-      return met.length === 0 ? undefined : "what must not hold holds on the way";
-    }
-    const begins = intersectDelays(this.semantics.whenHolds(stay.start, frameSize, state), delaysUpTo(delay, false));
-    return beginsAfter(begins, met) ? undefined : "the premise does not hold before the rest of the run";
+    if (this.semantics.canDelay(state, delay)) return undefined;
+    return `a delay of ${rationalToString(delay)} is not allowed here`;
   }
 
-  private ends(final: ConcreteState, initial: ConcreteState, steps: readonly TraceStep[]): string | undefined {
-    const { goal, frameSize } = this.problem;
+  /**
+   * The state in which the part begins that stays away from something: the one that is given, or the first that will
+   * do. A loop is taken for ever, so all of it has to stay away.
+   */
+  private stays(): number | Failure {
+    const { stay, goal } = this.problem;
+    if (stay === undefined) return 0;
+    const count = this.steps.length + 1;
+    const looped = goal.kind === "loop" ? goal.loopStart : count;
+    let first = count;
+    while (first > 0 && this.meets(first - 1).length === 0) first--;
+    const { start, from } = stay;
+    // In state `first - 1` it is met, and may be over before the end of the delay: then the part may begin there.
+    const earliest = Math.max(0, first - 1);
+    if (start === undefined) {
+      if (first <= (from ?? 0)) return from ?? 0;
+      return { ok: false, step: Math.min(first, this.steps.length), problem: "what must not hold holds on the way" };
+    }
+    if (first > looped) return { ok: false, step: this.steps.length, problem: "what must not hold holds in the loop" };
+    const candidates = from === undefined ? range(earliest, count) : from >= earliest ? [from] : [];
+    for (const index of candidates) {
+      if (index < looped && beginsAfter(this.during(start, index), this.meets(index))) return index;
+      if (index >= looped && this.during(start, index).length > 0) return index;
+    }
+    const step = Math.min(candidates[0] ?? earliest, this.steps.length);
+    return { ok: false, step, problem: "the premise does not hold before the rest of the run" };
+  }
+
+  private meets(index: number): IntervalSet {
+    return this.during(this.problem.stay!.avoid, index);
+  }
+
+  /** The moments of the delay in a state at which a formula holds. */
+  private during(formula: Avoidance["avoid"], index: number): IntervalSet {
+    const { frameSize } = this.problem;
+    const held = this.semantics.whenHolds(formula, frameSize, this.stateAt(index));
+    return intersectDelays(held, delaysUpTo(this.delays[index]!, false));
+  }
+
+  private ends(final: ConcreteState, goal: Exclude<Goal, { kind: "loop" }>): string | undefined {
+    const { frameSize } = this.problem;
     switch (goal.kind) {
       case "target":
         return this.semantics.holds(goal.formula, frameSize, final) ? undefined : "the target does not hold at the end";
-      case "loop": {
-        const start = goal.loopStart === 0 ? initial : steps[goal.loopStart - 1]!.state;
-        return sameDiscrete(start, final) ? undefined : "the loop does not come back to where it started";
-      }
       case "deadlock":
         if (!this.semantics.isDeadlocked(final)) return "something is still possible at the end";
         return this.avoidedForEver(final);
@@ -94,7 +157,7 @@ class Replayer {
         if (this.semantics.delays(final).at(-1)?.upper !== undefined) return "time cannot pass for ever at the end";
         return this.avoidedForEver(final);
       case "fault":
-        return this.fails(final) ? undefined : "nothing fails at the end";
+        return this.fails(final, goal) ? undefined : "nothing fails at the end";
     }
   }
 
@@ -104,19 +167,64 @@ class Replayer {
     return "what must not hold holds after the end";
   }
 
-  private fails(final: ConcreteState): boolean {
-    const { goal } = this.problem;
-    if (goal.kind !== "fault" || goal.transition === undefined) return true;
+  /** Does trying the step fail? Without a step: does anything that can be tried here, the question included? */
+  private fails(final: ConcreteState, { transition, formula }: Goal & { kind: "fault" }): boolean {
     try {
-      const fired = this.semantics.fire(final, goal.transition);
-      if (!fired.ok) return fired.fault !== undefined;
-      this.semantics.delays(fired.state);
+      if (transition !== undefined) {
+        const fired = this.semantics.fire(final, transition);
+        if (!fired.ok) return fired.fault !== undefined;
+        this.semantics.delays(fired.state);
+        return false;
+      }
+      if (formula !== undefined) this.semantics.whenHolds(formula, this.problem.frameSize, final);
+      const { options, faults } = this.semantics.options(final);
+      if (faults.some(({ delays }) => hasDelay(delays, ZERO))) return true;
+      for (const option of options) {
+        if (hasDelay(option.delays, ZERO)) this.semantics.delays(this.semantics.take(final, option, ZERO));
+      }
       return false;
     } catch (error) {
       if (error instanceof ModelFault) return true;
       throw error;
     }
   }
+
+  /** A loop that is said to repeat exactly is taken once more with the same delays. */
+  private loop(start: number, turns: number, from: number): Loop | { readonly problem: string } {
+    const { stay, frameSize, path } = this.problem;
+    if (compare(this.delays[path.transitions.length]!, ZERO) !== 0) return { problem: "the loop ends with a delay" };
+    const states = [this.initial, ...this.steps.map(({ state }) => state)];
+    const staying = stay === undefined ? {} : { stay: { ...stay, from } };
+    const loop = judgeLoop(this.network, { path, frameSize, ...staying }, states, this.delays, { start, turns });
+    if ("problem" in loop || loop.repeats !== "exactly") return loop;
+    let state = states.at(-1)!;
+    for (let index = start; index < path.transitions.length; index++) {
+      const delay = this.delays[index]!;
+      const fired =
+        this.waits(state, delay) === undefined &&
+        this.semantics.fire(this.semantics.delay(state, delay), path.transitions[index]!);
+      if (fired === false || !fired.ok) return { problem: "the loop cannot be taken again with the same delays" };
+      state = fired.state;
+    }
+    return sameDiscrete(state, states.at(-1)!) ? loop : { problem: "the loop does not come back to where it started" };
+  }
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
+}
+
+/** States of a trace share what a step leaves as it is. */
+function sharing(before: ConcreteState, after: ConcreteState): ConcreteState {
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
+    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+    return true;
+  };
+  return {
+    locations: same(before.locations, after.locations) ? before.locations : after.locations,
+    cells: same(before.cells, after.cells) ? before.cells : after.cells,
+    clocks: after.clocks,
+  };
 }
 
 /** Is there a moment in `begins` behind which nothing of `met` comes? */
@@ -125,13 +233,4 @@ function beginsAfter(begins: IntervalSet, met: IntervalSet): boolean {
   if (last === undefined) return begins.length > 0;
   if (last.upper === undefined) return false;
   return intersectDelays(begins, delaysFrom(last.upper, !last.upperStrict)).length > 0;
-}
-
-export function sameDiscrete(a: ConcreteState, b: ConcreteState): boolean {
-  return a.locations.every((l, i) => l === b.locations[i]) && a.cells.every((c, i) => c === b.cells[i]);
-}
-
-/** Do all clocks of two states agree, too? Then a loop between them repeats exactly. */
-export function sameState(a: ConcreteState, b: ConcreteState): boolean {
-  return sameDiscrete(a, b) && a.clocks.every((value, i) => equalRationals(value, b.clocks[i]!));
 }

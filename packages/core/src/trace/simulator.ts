@@ -13,7 +13,7 @@ import {
 import type { Network } from "../network/index.ts";
 import { compare, minus, plus, type Rational, rational, times, ZERO } from "../zone/index.ts";
 import { pickNear } from "./points.ts";
-import type { Trace, TraceStep } from "./trace.ts";
+import { stepOf, type Trace, type TraceStep } from "./trace.ts";
 
 interface Moment {
   readonly state: ConcreteState;
@@ -85,7 +85,7 @@ export class Simulator {
     if (!hasDelay(option.delays, delay)) return false;
     const { time, steps, waited } = this.now;
     const state = this.semantics.take(this.state, option, delay);
-    const step = { delay: plus(waited, delay), transition: option.transition, state };
+    const step = stepOf(plus(waited, delay), option, state);
     this.moments.push({ state, time: plus(time, delay), steps: [...steps, step], waited: ZERO });
     return true;
   }

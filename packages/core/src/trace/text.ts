@@ -4,18 +4,26 @@
 import type { ConcreteState } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { compare, plus, type Rational, ZERO } from "../zone/index.ts";
-import { cellTableOf, changedVariables, exactText, locationName, type Participant, participantsOf } from "./names.ts";
-import type { Trace, TraceEnd } from "./trace.ts";
+import {
+  cellTableOf,
+  changedVariables,
+  exactText,
+  locationName,
+  loopText,
+  type Participant,
+  participantsOf,
+} from "./names.ts";
+import type { Trace } from "./trace.ts";
 
 export function traceToText(network: Network, trace: Trace): string {
   const lines: string[] = [];
-  const { steps, loopStart } = trace;
+  const { steps, loop } = trace;
   lines.push(`${count(steps.length, "step")}, ${units(durationOf(trace))}`);
   lines.push("", "start", ...describe(network, trace.initial, "      "));
   let time = ZERO;
   let before = trace.initial;
   for (const [index, { delay, transition, state }] of steps.entries()) {
-    if (loopStart === index) lines.push("", "      -- from here on it repeats --");
+    if (loop?.start === index) lines.push("", "      -- the loop begins here --");
     time = plus(time, delay);
     const waited = compare(delay, ZERO) > 0 ? `  (after ${exactText(delay)})` : "";
     lines.push("", `${String(index + 1).padStart(4)}  time ${exactText(time)}${waited}`);
@@ -28,7 +36,7 @@ export function traceToText(network: Network, trace: Trace): string {
     time = plus(time, trace.finalDelay);
     lines.push("", `      time ${exactText(time)}  (after ${exactText(trace.finalDelay)})`);
   }
-  lines.push("", ending(trace.end, loopStart), ...describe(network, trace.final, "      "));
+  lines.push("", ending(trace), ...describe(network, trace.final, "      "));
   return `${lines.join("\n")}\n`;
 }
 
@@ -39,7 +47,7 @@ function told({ name, from, to, label, select }: Participant): string {
   return where + how + chosen;
 }
 
-function ending(end: TraceEnd, loopStart: number | undefined): string {
+function ending({ end, loop }: Trace): string {
   switch (end) {
     case "target":
       return "end: this is the state that was looked for";
@@ -48,7 +56,7 @@ function ending(end: TraceEnd, loopStart: number | undefined): string {
     case "unbounded-delay":
       return "end: from here time can pass for ever without anything else happening";
     case "loop":
-      return `end: back ${loopStart === 0 ? "at the start" : `in the state after step ${loopStart}`}, and so on for ever`;
+      return `end: back ${loop!.start === 0 ? "at the start" : `in the state after step ${loop!.start}`}; ${loopText(loop!)}`;
     case "fault":
       return "end: the next step fails";
   }

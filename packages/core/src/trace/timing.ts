@@ -16,19 +16,23 @@ export interface TimingProblem {
 export type Goal =
   /** The formula holds at the end. */
   | { readonly kind: "target"; readonly formula: Formula }
-  /** Nothing is asked of the end: right after the last step. With `loopStart` it closes the loop begun there. */
-  | { readonly kind: "loop"; readonly loopStart: number }
+  /** Right after the last step the loop is closed that begins in state `loopStart`, after so many turns (1). */
+  | { readonly kind: "loop"; readonly loopStart: number; readonly turns?: number }
   | { readonly kind: "deadlock" }
   | { readonly kind: "unbounded-delay" }
-  /** Trying the transition fails (absent: merely being there does). */
-  | { readonly kind: "fault"; readonly transition?: JointTransition };
+  /** Trying the transition fails. Absent: something does that is tried here, evaluating `formula` included. */
+  | { readonly kind: "fault"; readonly transition?: JointTransition; readonly formula?: Formula };
 
-/** From some point of state `from` on (0 is the initial state) that satisfies `start`, `avoid` never holds. */
-export interface Stay {
-  readonly from: number;
+/** From some moment on at which `start` holds, `avoid` never holds. */
+export interface Avoidance {
   /** Absent: from the moment the state is entered. */
   readonly start?: Formula;
   readonly avoid: Formula;
+}
+
+/** The moment lies in state `from` of the path; 0 is the initial state. */
+export interface Stay extends Avoidance {
+  readonly from: number;
 }
 
 /** Delays before each step, and one more at the end. */

@@ -2,7 +2,7 @@
 // as a witness or counterexample, and every trace was replayed through the concrete semantics before it was shown.
 
 import type { JointTransition } from "../engine/engine.ts";
-import type { ConcreteState } from "../engine/index.ts";
+import type { ConcreteOption, ConcreteState } from "../engine/index.ts";
 import type { Rational } from "../zone/index.ts";
 
 export interface Trace {
@@ -13,8 +13,21 @@ export interface Trace {
   /** The state when the final delay has passed. */
   readonly final: ConcreteState;
   readonly end: TraceEnd;
-  /** The run goes back to this state (0 is the initial one, i the state after step i) for ever; for lassos. */
-  readonly loopStart?: number;
+  /** Of a lasso. */
+  readonly loop?: Loop;
+}
+
+/** The steps from state `start` on (0 is the initial state, i the state after step i) are taken for ever. */
+export interface Loop {
+  readonly start: number;
+  /** How often the steps of the loop are shown. */
+  readonly turns: number;
+  /** With the very delays that are shown, or so that some run takes the steps for ever, each turn with other delays. */
+  readonly repeats: "exactly" | "with changing delays";
+  /** What becomes of time on the way; `converges` and `stands still` are Zeno runs. */
+  readonly time: "diverges" | "stands still" | "converges" | "unknown";
+  /** Time that the turns shown take; where they repeat exactly. */
+  readonly period?: Rational;
 }
 
 /** First `delay` passes, then the transition is taken, which leads to `state`. */
@@ -22,6 +35,13 @@ export interface TraceStep {
   readonly delay: Rational;
   readonly transition: JointTransition;
   readonly state: ConcreteState;
+  /** The clocks that the transition sets, ascending; the others go on from what they were. */
+  readonly assigned: readonly number[];
+}
+
+export function stepOf(delay: Rational, { transition, effect }: ConcreteOption, state: ConcreteState): TraceStep {
+  const assigned = [...new Set(effect.assignments.map(({ row }) => row - 1))].sort((a, b) => a - b);
+  return { delay, transition, state, assigned };
 }
 
 /**

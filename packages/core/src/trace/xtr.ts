@@ -68,11 +68,19 @@ export interface XtrStep {
   readonly participants: readonly { readonly candidates: readonly Edge[]; readonly select: readonly number[] }[];
 }
 
-/** Undefined with a reason when the text is not a trace of this network. */
-export function readXtr(
-  network: Network,
-  text: string,
-): { readonly steps: readonly XtrStep[] } | { readonly problem: string } {
+/** What the file says about a state, besides its zone. */
+export interface XtrState {
+  readonly locations: readonly number[];
+  readonly values: readonly number[];
+}
+export interface XtrRun {
+  readonly steps: readonly XtrStep[];
+  /** The initial one first. */
+  readonly states: readonly XtrState[];
+}
+
+/** With a reason when the text is not a trace of this network. */
+export function readXtr(network: Network, text: string): XtrRun | { readonly problem: string } {
   const tokens = text.split(/\s+/).filter((token) => token !== "");
   let at = 0;
   const peek = (): string | undefined => tokens[at];
@@ -83,11 +91,13 @@ export function readXtr(
     return list;
   };
   const dot = (): boolean => tokens[at] === "." && at++ >= 0;
+  const states: XtrState[] = [];
   const state = (): boolean => {
-    if (numbers().length !== network.processes.length || !dot()) return false;
+    const locations = numbers();
+    if (locations.length !== network.processes.length || !dot()) return false;
     while (peek() !== ".") if (numbers().length !== 3 || !dot()) return false;
     if (!dot()) return false;
-    numbers();
+    states.push({ locations, values: numbers() });
     return dot();
   };
   if (!state()) return fail("the first state does not fit the model");
@@ -106,5 +116,6 @@ export function readXtr(
     if (!dot() || participants.length === 0) return fail("a step is not closed by a dot");
     steps.push({ participants });
   }
-  return dot() ? { steps } : fail("the trace is not closed by a dot");
+  if (!dot()) return fail("the trace is not closed by a dot");
+  return peek() === undefined ? { steps, states } : fail("something follows the end of the trace");
 }

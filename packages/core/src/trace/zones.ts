@@ -4,41 +4,37 @@
 
 import {
   createSymbolicSemantics,
-  type Discrete,
   ModelFault,
   type SymbolicMove,
   type SymbolicSemantics,
   sameTransition,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { elapseAvoiding, foreverAvoiding, stuckAvoiding } from "../search/index.ts";
+import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
 import {
   compare,
   type Federation,
   type Interval,
-  includes,
   intersectFederations,
   minus,
   plus,
   type Rational,
-  subtract,
-  universe,
   ZERO,
 } from "../zone/index.ts";
 import { before, complete, delaysSince, type Point, pickNear } from "./points.ts";
+import { type Place, StayingZones } from "./staying-zones.ts";
 import { withTimeClock } from "./time-clock.ts";
 import { type Delays, type Expired, TimingAborted, type TimingProblem } from "./timing.ts";
 
-/** One convex piece of what is possible in one state of the path. */
-interface Piece {
-  readonly discrete: Discrete;
-  readonly entry: Int32Array;
-  /** Where the part of the run begins that has to stay away from something, if that is in this state. */
-  readonly begin?: Int32Array;
-  readonly elapsed: Int32Array;
-  readonly avoid: Federation;
-  readonly parent?: Piece;
-  readonly move?: SymbolicMove;
+/** The places in which a path ends, and the way back from a point at which one of them is entered. */
+export interface TimedStem {
+  readonly places: readonly Place[];
+  delaysTo(place: Place, entered: Point): Delays;
+}
+
+export function stemByZones(semantics: SymbolicSemantics, problem: TimingProblem, expired?: Expired): TimedStem {
+  const timing = new ZoneTiming(semantics, problem, expired);
+  return { places: timing.layers(), delaysTo: (place, entered) => timing.delaysTo(place, entered) };
 }
 
 export function timeByZones(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
@@ -49,7 +45,6 @@ class ZoneTiming {
   private readonly semantics: SymbolicSemantics;
   private readonly problem: TimingProblem;
   private readonly dim: number;
-
   private readonly expired: Expired;
 
   constructor(semantics: SymbolicSemantics, problem: TimingProblem, expired: Expired = () => false) {
@@ -60,53 +55,23 @@ class ZoneTiming {
   }
 
   solve(): Delays | undefined {
-    const { path } = this.problem;
-    const initial = this.semantics.initial()[path.initial];
-    if (initial === undefined) return undefined;
-    let layer = this.arrive(initial, initial.zone, 0);
+    return this.finish(this.layers());
+  }
+
+  /** The places in which the path ends. */
+  layers(): readonly Place[] {
+    const { path, frameSize, stay } = this.problem;
+    const zones = new StayingZones(this.semantics, frameSize, stay);
+    let layer = zones.initial(path.initial);
     for (const [index, transition] of path.transitions.entries()) {
       if (this.expired()) throw new TimingAborted();
-      const next: Piece[] = [];
-      for (const parent of layer) {
-        for (const move of this.semantics.successors(parent.discrete, parent.elapsed).moves) {
-          if (!sameTransition(move.transition, transition)) continue;
-          next.push(...this.arrive(move.target, move.entry, index + 1, parent, move));
-        }
-      }
-      layer = withoutIncluded(next, this.dim);
+      layer = zones.step(layer, transition, index + 1);
     }
-    return this.finish(layer);
+    return layer;
   }
 
-  private arrive(discrete: Discrete, entry: Int32Array, index: number, parent?: Piece, move?: SymbolicMove): Piece[] {
-    const { stay, frameSize } = this.problem;
-    const { semantics } = this;
-    const common = {
-      discrete,
-      entry,
-      ...(parent === undefined ? {} : { parent }),
-      ...(move === undefined ? {} : { move }),
-    };
-    if (stay === undefined || index < stay.from) {
-      return semantics.elapse(discrete, entry).map((elapsed) => ({ ...common, elapsed, avoid: [] }));
-    }
-    const avoid = semantics.where(stay.avoid, frameSize, discrete, universe(this.dim));
-    if (index > stay.from || stay.start === undefined) {
-      return elapseAvoiding(semantics, discrete, entry, avoid).map((elapsed) => ({ ...common, elapsed, avoid }));
-    }
-    const pieces: Piece[] = [];
-    for (const piece of semantics.elapse(discrete, entry)) {
-      for (const begin of subtract(semantics.where(stay.start, frameSize, discrete, piece), avoid, this.dim)) {
-        for (const elapsed of elapseAvoiding(semantics, discrete, begin, avoid)) {
-          pieces.push({ ...common, begin, elapsed, avoid });
-        }
-      }
-    }
-    return pieces;
-  }
-
-  private finish(layer: readonly Piece[]): Delays | undefined {
-    let best: { piece: Piece; point: Point } | undefined;
+  private finish(layer: readonly Place[]): Delays | undefined {
+    let best: { piece: Place; point: Point } | undefined;
     const time = this.dim - 1;
     for (const piece of layer) {
       for (const zone of this.ends(piece)) {
@@ -117,7 +82,7 @@ class ZoneTiming {
     return best === undefined ? undefined : this.walkBack(best.piece, best.point);
   }
 
-  private ends(piece: Piece): Federation {
+  private ends(piece: Place): Federation {
     const { goal, frameSize } = this.problem;
     const { semantics, dim } = this;
     const { discrete, elapsed, avoid, entry } = piece;
@@ -136,7 +101,7 @@ class ZoneTiming {
   }
 
   /** Where trying the step fails; without a step to blame, being there is enough. */
-  private failing({ discrete, elapsed }: Piece): Federation {
+  private failing({ discrete, elapsed }: Place): Federation {
     const { goal } = this.problem;
     const transition = goal.kind === "fault" ? goal.transition : undefined;
     if (transition === undefined) return [elapsed];
@@ -161,10 +126,16 @@ class ZoneTiming {
     }
   }
 
-  private walkBack(end: Piece, at: Point): Delays {
+  /** The delays before the steps that lead to a place, given the point at which it is entered. */
+  delaysTo({ parent, move }: Place, entered: Point): Delays {
+    if (parent === undefined || move === undefined) return [];
+    return this.walkBack(parent, before(move.leave, this.dim, move.assignments, entered));
+  }
+
+  private walkBack(end: Place, at: Point): Delays {
     const delays: Rational[] = [];
     let point = at;
-    for (let piece: Piece | undefined = end; piece !== undefined; piece = piece.parent) {
+    for (let piece: Place | undefined = end; piece !== undefined; piece = piece.parent) {
       let delay = ZERO;
       if (piece.begin !== undefined) {
         delay = this.since(piece, piece.begin, point, piece.avoid);
@@ -184,7 +155,7 @@ class ZoneTiming {
    * How long ago the point was in `zone`: as short as possible, since a shorter delay passes through less. Where the
    * shortest is not taken, stay behind whatever the delay must not pass through.
    */
-  private since(piece: Piece, zone: Int32Array, point: Point, avoid: Federation): Rational {
+  private since(piece: Place, zone: Int32Array, point: Point, avoid: Federation): Rational {
     const interval = delaysSince(zone, this.dim, point);
     if (interval === undefined) throw new Error("a point of a time successor has no predecessor");
     if (!interval.lowerStrict) return interval.lower;
@@ -201,13 +172,4 @@ class ZoneTiming {
 
 function shiftBack(point: Point, delay: Rational): Point {
   return point.map((value, row) => (row === 0 ? value : minus(value, delay)));
-}
-
-/** Pieces of one layer share their discrete state, so a piece inside another adds nothing. */
-function withoutIncluded(pieces: readonly Piece[], dim: number): Piece[] {
-  const kept: Piece[] = [];
-  for (const piece of pieces) {
-    if (!kept.some((other) => includes(other.elapsed, piece.elapsed, dim))) kept.push(piece);
-  }
-  return kept;
 }

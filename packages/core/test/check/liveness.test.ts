@@ -50,7 +50,7 @@ describe("maximal paths", () => {
     const { verdict: answer } = await ask(LOOP, "E[] P.a or P.b");
     const trace = traceOf(answer)!;
     expect(trace.end).toBe("loop");
-    expect(trace.loopStart).toBeLessThan(trace.steps.length);
+    expect(trace.loop!.start).toBeLessThan(trace.steps.length);
     expect(await verdict(LOOP, "A<> P.a and P.b")).toBe("violated");
   });
 

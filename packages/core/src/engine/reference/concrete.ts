@@ -22,7 +22,7 @@ import {
   subtractDelays,
   uniteDelays,
 } from "./intervals.ts";
-import { outranks } from "./moves.ts";
+import { outranks, sameTransition } from "./moves.ts";
 import { DelayRoom, type Room } from "./room.ts";
 import type { ConcreteState, Constraints, Effect, JointMove, Moves } from "./semantics.ts";
 
@@ -47,7 +47,8 @@ export interface ConcreteOptions {
 }
 
 export type FireResult =
-  | { readonly ok: true; readonly state: ConcreteState }
+  /** The option is the one that was asked for, as the semantics knows it: with its channel. */
+  | { readonly ok: true; readonly state: ConcreteState; readonly option: ConcreteOption }
   | { readonly ok: false; readonly fault?: ModelFault };
 
 /** What only depends on the discrete state, once it was asked for: delays and questions about one state come in a row. */
@@ -168,14 +169,18 @@ export class ConcreteSemantics {
   /** Takes a joint step now, if it is possible. */
   fire(state: ConcreteState, transition: JointTransition): FireResult {
     const option = this.optionNow(state, transition);
-    if (option !== undefined) return { ok: true, state: this.take(state, option, ZERO) };
+    if (option !== undefined) return this.fired(state, option);
     const { options, faults } = this.options(state);
     const now = (one: Pick<ConcreteOption, "transition" | "delays">): boolean =>
       sameTransition(one.transition, transition) && hasDelay(one.delays, ZERO);
     const possible = options.find(now);
-    if (possible !== undefined) return { ok: true, state: this.take(state, possible, ZERO) };
+    if (possible !== undefined) return this.fired(state, possible);
     const failing = faults.find(now);
     return failing === undefined ? { ok: false } : { ok: false, fault: failing.fault };
+  }
+
+  private fired(state: ConcreteState, option: ConcreteOption): FireResult {
+    return { ok: true, state: this.take(state, option, ZERO), option };
   }
 
   /**
@@ -293,14 +298,4 @@ function withoutOutranked(options: readonly ConcreteOption[]): ConcreteOption[] 
     }
     return delays.length === 0 ? [] : [{ ...option, delays }];
   });
-}
-
-export function sameTransition(a: JointTransition, b: JointTransition): boolean {
-  return (
-    a.edges.length === b.edges.length &&
-    a.edges.every(({ edge, select }, i) => {
-      const other = b.edges[i]!;
-      return edge === other.edge && select.every((value, k) => value === other.select[k]);
-    })
-  );
 }

@@ -193,3 +193,14 @@ function jointTransition(steps: readonly MoveStep[], channel: number | undefined
 export function outranks(a: JointMove, b: JointMove): boolean {
   return a.priority[0] !== b.priority[0] ? a.priority[0] > b.priority[0] : a.priority[1] > b.priority[1];
 }
+
+export function sameTransition(a: JointTransition, b: JointTransition): boolean {
+  return (
+    a.edges.length === b.edges.length &&
+    a.edges.every(({ edge, select }, i) => {
+      const other = b.edges[i]!;
+      if (edge !== other.edge || select.length !== other.select.length) return false;
+      return select.every((value, k) => value === other.select[k]);
+    })
+  );
+}

@@ -120,8 +120,11 @@ export interface SymbolicSemantics {
   stopped(discrete: Discrete): Uint8Array | null;
   /** Time successors within the invariant, as convex pieces. */
   elapse(discrete: Discrete, entry: Int32Array): Federation;
-  /** Steps from the points of a zone that satisfy the invariant; the zone need not be closed under delay. */
-  successors(discrete: Discrete, zone: Int32Array): SymbolicMoves;
+  /**
+   * Steps from the points of a zone that satisfy the invariant; the zone need not be closed under delay. Who follows a
+   * path names the step that it `wants`: others may then be left out.
+   */
+  successors(discrete: Discrete, zone: Int32Array, wants?: JointTransition): SymbolicMoves;
   /** The points of the zone where some action is possible now. */
   enabled(discrete: Discrete, zone: Int32Array): Federation;
   /** The points of the zone from which no action is possible now or after any delay. */

@@ -14,12 +14,13 @@ import {
   subtract,
   zero,
 } from "../../zone/index.ts";
+import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import { type CompiledFormula, compileFormula } from "../formula.ts";
 import { ClockMap, constrainAll, cut, zoneOf } from "./constraints.ts";
 import { delayUntil, pastUntil } from "./delay-until.ts";
 import { DiscreteSemantics, type Urgency } from "./discrete.ts";
-import { outranks } from "./moves.ts";
+import { outranks, sameTransition } from "./moves.ts";
 import { ZoneRoom } from "./room.ts";
 import type {
   Constraint,
@@ -131,9 +132,10 @@ export class ReferenceSemantics implements SymbolicSemantics {
     return this.meetsInvariant(discrete, later) ? [later] : [];
   }
 
-  successors(discrete: Discrete, zone: Int32Array): SymbolicMoves {
+  successors(discrete: Discrete, zone: Int32Array, wants?: JointTransition): SymbolicMoves {
     const moves: SymbolicMove[] = [];
-    const { possible, faults } = this.possible(discrete, zone);
+    // Priorities let others decide whether a step is possible.
+    const { possible, faults } = this.possible(discrete, zone, this.network.hasPriorities ? undefined : wants);
     for (const { move, effect, leave } of possible) {
       const stronger = this.network.hasPriorities ? possible.filter((other) => outranks(other.move, move)) : [];
       const left =
@@ -217,12 +219,16 @@ export class ReferenceSemantics implements SymbolicSemantics {
   }
 
   /** Where in the zone each step is possible, priorities aside. */
-  private possible(discrete: Discrete, zone: Int32Array): { possible: Possible[]; faults: SymbolicFault[] } {
+  private possible(
+    discrete: Discrete,
+    zone: Int32Array,
+    wants?: JointTransition,
+  ): { possible: Possible[]; faults: SymbolicFault[] } {
     const possible: Possible[] = [];
     const faults: SymbolicFault[] = [];
     const now = this.withinInvariant(discrete, zone);
     if (now === null) return { possible, faults };
-    const known = this.steps(discrete, now);
+    const known = this.steps(discrete, now, wants);
     for (const { transition, require, fault } of known.faults) {
       const leave = cut(now, this.dim, require);
       if (leave !== null) faults.push({ transition, leave, fault });
@@ -282,7 +288,11 @@ export class ReferenceSemantics implements SymbolicSemantics {
   }
 
   /** The steps that the data allows; of those, at least all that the zone allows. */
-  private steps(discrete: Discrete, zone: Int32Array): Steps {
+  private steps(discrete: Discrete, zone: Int32Array, wants?: JointTransition): Steps {
+    if (wants !== undefined) {
+      const { moves, faults } = this.discrete.moves(discrete, new ZoneRoom([zone], this.dim), wants.edges[0]?.edge);
+      return stepsOf({ moves: moves.filter(({ transition }) => sameTransition(transition, wants)), faults });
+    }
     if (this.discrete.dependsOnClocks) {
       return stepsOf(this.discrete.moves(discrete, new ZoneRoom([zone], this.dim)));
     }

@@ -24,6 +24,18 @@ export function labelsQuery(network: Network, labels: readonly string[]): Result
   return sink.result<Query>({ kind: "E<>", formula, text, frameSize: 0 });
 }
 
+/** The labels of a question that `labelsQuery` wrote; undefined: it is none. */
+export function labelsIn(text: string): string[] | undefined {
+  const part = /^label\(([^()]+)\)$/;
+  const labels = text
+    .trim()
+    .replace(/^E<>\s*/, "")
+    .split(/\s*&&\s*/)
+    .map((one) => part.exec(one)?.[1]?.trim());
+  const known = labels.filter((label) => label !== undefined);
+  return known.length === labels.length && /^\s*E<>/.test(text) ? known : undefined;
+}
+
 function someProcessAt(network: Network, label: number): Expression {
   let condition: Expression | undefined;
   for (const [process, { locations }] of network.processes.entries()) {

@@ -1,0 +1,151 @@
+// Evidence that somebody else wrote: forged certificates and traces that were believed once, and lassos that said more
+// than is so. Each is a case that had a wrong answer.
+
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { type Outcome, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+type Files = Readonly<Record<string, string | object>>;
+
+async function folderWith(files: Files): Promise<string> {
+  const cwd = scratchFolder();
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(cwd, name), typeof content === "string" ? content : JSON.stringify(content));
+  }
+  return cwd;
+}
+
+async function run(args: readonly string[], files: Files): Promise<Outcome & { cwd: string }> {
+  const cwd = await folderWith(files);
+  return { ...(await tracehound(args, { cwd })), cwd };
+}
+
+const LABELLED = `system:labelled
+clock:1:x
+event:e
+process:P
+location:P:l0{initial: : invariant:x<=2}
+location:P:l1{labels:bad}
+location:P:l2{labels:never}
+edge:P:l0:l1:e{provided:x>=1}
+edge:P:l1:l2:e{provided:x<1}
+`;
+const CYCLE = "process P() { state a, b, c; init a; trans a -> b { }, b -> a { }, b -> c { }, c -> c { }; } system P;";
+
+describe("a forged certificate", () => {
+  const states = [
+    { locations: [0], cells: [], zones: [[[1, 0, 2, 0]]] },
+    { locations: [1], cells: [], zones: [[[0, 1, -1, 0]]] },
+  ];
+  const head = { format: "tracehound-certificate", formatVersion: 1, model: "m", abstraction: "alu" };
+
+  it("that proves another question than it names is refused", async () => {
+    const forged = { ...head, query: "E<> label(bad)", labels: ["never"], states };
+    const { code, both } = await run(["verify", "m.tck", "c.json"], { "m.tck": LABELLED, "c.json": forged });
+    expect([code, both]).toEqual([10, "error: the labels ask `E<> label(never)`, the query is `E<> label(bad)`\n"]);
+  });
+
+  it("is proved for the question it is about, with labels or without", async () => {
+    for (const labels of [{ labels: ["never"] }, {}]) {
+      const honest = { ...head, query: "E<> label(never)", ...labels, states };
+      const { code, both } = await run(["verify", "m.tck", "c.json"], { "m.tck": LABELLED, "c.json": honest });
+      expect([code, both]).toEqual([0, expect.stringContaining("proved: 2 discrete states")]);
+    }
+  });
+
+  it("with bounds that no zone can hold is not proved", async () => {
+    const model = "clock x, y; process P() { state a, b; init a; trans a -> b { guard x>=3 && y<=2; }; } system P;";
+    const zone = [
+      [1, 0, 500000000, 0],
+      [0, 1, -500000000, 0],
+      [2, 1, 400000000, 0],
+      [1, 2, -4, 0],
+    ];
+    const forged = { ...head, query: "E<> P.b", states: [{ locations: [0], cells: [], zones: [zone] }] };
+    const { code, stdout } = await run(["verify", "m.xta", "c.json"], { "m.xta": model, "c.json": forged });
+    expect([code, stdout]).toEqual([1, expect.stringContaining("not proved")]);
+  });
+});
+
+describe("a forged trace", () => {
+  const head = { format: "tracehound-trace", formatVersion: 1, model: "m", steps: [], finalDelay: 0 };
+
+  it("that ends before the label it was asked for is refused", async () => {
+    const cut = { ...head, query: "E<> label(bad)", end: "target", length: 0 };
+    const { code, stdout } = await run(["replay", "m.tck", "t.json"], { "m.tck": LABELLED, "t.json": cut });
+    expect([code, stdout]).toEqual([
+      1,
+      "the trace is no run of the model: step 0: the target does not hold at the end\n",
+    ]);
+  });
+
+  it("of a liveness query that it does not answer is refused", async () => {
+    const wrong = { ...head, query: "E[] P.c", end: "unbounded-delay" };
+    const { code, stdout } = await run(["replay", "m.xta", "t.json"], { "m.xta": CYCLE, "t.json": wrong });
+    expect([code, stdout]).toEqual([
+      1,
+      "the trace is no run of the model: step 0: what must not hold holds on the way\n",
+    ]);
+  });
+
+  it("with a query that does not compile, or none that a run answers, is refused", async () => {
+    for (const [query, code] of [
+      ["E<> P.nowhere", 10],
+      ["sup: P.a", 1],
+    ] as const) {
+      const files = { "m.xta": CYCLE, "t.json": { ...head, query, end: "target" } };
+      expect((await run(["replay", "m.xta", "t.json"], files)).code).toBe(code);
+    }
+  });
+
+  it("of version 1, with whole states, is still read", async () => {
+    const state = { locations: { P: "b" }, variables: {}, clocks: {} };
+    const edges = [{ process: "P", edge: 0, select: [], from: "a", to: "b" }];
+    const old = { ...head, query: "E<> P.b", length: 1, end: "target", steps: [{ delay: 0, time: 0, edges, state }] };
+    const replayed = (trace: object) => run(["replay", "m.xta", "t.json"], { "m.xta": CYCLE, "t.json": trace });
+    expect((await replayed(old)).code).toBe(0);
+    const elsewhere = { ...state, locations: { P: "c" } };
+    expect((await replayed({ ...old, steps: [{ delay: 0, edges, state: elsewhere }] })).code).toBe(1);
+    expect((await replayed({ ...old, formatVersion: 3 })).code).toBe(10);
+  });
+});
+
+describe("a lasso", () => {
+  const ZENO = `clock x, y;
+process P() { state a { x < 1 }; init a; trans a -> a { guard y > 0; assign y = 0; }; }
+system P;`;
+
+  it("whose delays have to shrink says so, everywhere", async () => {
+    const args = ["check", "m.xta", "-q", "E[] P.a", "--trace", "t.json"];
+    const { code, stdout, cwd } = await run(args, { "m.xta": ZENO });
+    expect(code).toBe(0);
+    expect(stdout).toContain("satisfied: here is a witness: a loop whose time converges (a Zeno run)");
+    expect(stdout).toContain("each time with other delays; shown: 3 turns; time converges (a Zeno run)");
+    const { loop, loopStart } = JSON.parse(await readFile(join(cwd, "t.json"), "utf8"));
+    expect(loop).toEqual({ start: loopStart, turns: 3, repeats: "with changing delays", time: "converges" });
+    expect((await tracehound(["replay", "m.xta", "t.json"], { cwd })).code).toBe(0);
+  });
+
+  it("that was believed with equal delays is refused when it claims to repeat", async () => {
+    const step = { delay: 0.25, edges: [{ process: "P", edge: 0, select: [] }] };
+    const lasso = { query: "E[] P.a", end: "loop", loopStart: 1, steps: [step, step] };
+    const files = { "m.xta": ZENO, "t.json": { ...lasso, loop: { start: 1, turns: 1, repeats: "exactly" } } };
+    const { code, stdout } = await run(["replay", "m.xta", "t.json"], files);
+    expect([code, stdout]).toEqual([
+      1,
+      "the trace is no run of the model: step 0: loop.repeats is not what the file says\n",
+    ]);
+  });
+
+  it("that repeats has its period", async () => {
+    const model = `clock x;
+process P() { state a { x <= 3 }, b { x <= 5 }; init a; trans a -> b { guard x >= 2; }, b -> a { guard x >= 4; assign x = 0; }; }
+system P;`;
+    const { stdout } = await run(["check", "m.xta", "-q", "E[] x <= 5", "--json"], { "m.xta": model });
+    const { loop, steps } = JSON.parse(stdout).results[0].trace;
+    expect(loop).toEqual({ start: 0, turns: 1, repeats: "exactly", time: "diverges", period: 4 });
+    expect(steps).toHaveLength(2);
+  });
+});

@@ -1,0 +1,118 @@
+// Judges a run that anyone may have written down. Nothing in it is believed: the question is the query's, every delay
+// and step is tried in the concrete semantics, what the query asks for is tested, and whatever else the file says
+// (states, names, labels, times) must be what the run itself has.
+
+import { hasStopwatches, type Network, type Query, soughtBy } from "../network/index.ts";
+import { equalRationals } from "../zone/index.ts";
+import { traceToJson } from "./json.ts";
+import { timeByLinearProgram } from "./linear.ts";
+import { exactRational, type RecordedRun } from "./read-json.ts";
+import { type Replay, type ReplayProblem, replay } from "./replay.ts";
+import { resolveXtr } from "./resolve-xtr.ts";
+import type { Expired, Goal } from "./timing.ts";
+import type { XtrRun } from "./xtr.ts";
+import { timeByZones } from "./zones.ts";
+
+const ANYTHING = { kind: "and", parts: [] } as const;
+
+/** Without a query it is only judged whether the run is one of the model and ends as it says. */
+export function judgeTrace(network: Network, query: Query | undefined, run: RecordedRun, expired?: Expired): Replay {
+  const problem = problemOf(query, run);
+  if (typeof problem === "string") return { ok: false, step: run.path.transitions.length, problem };
+  const result = replay(network, { ...problem, path: run.path }, run.delays, expired);
+  if (!result.ok) return result;
+  const actual = traceToJson(network, result.trace, { full: true });
+  const where = difference(withoutHead(run.recorded), actual);
+  if (where === undefined) return result;
+  const step = /^steps\.(\d+)/.exec(where)?.[1];
+  return { ok: false, step: step === undefined ? 0 : Number(step) + 1, problem: `${where} is not what the file says` };
+}
+
+/** An `.xtr` file has no delays: the run is timed so that it ends in what the query asks for, if it asks for a state. */
+export function judgeXtr(network: Network, query: Query | undefined, run: XtrRun, expired?: Expired): Replay {
+  const refused = (step: number, problem: string): Replay => ({ ok: false, step, problem });
+  const path = resolveXtr(network, run.steps);
+  if ("problem" in path) return refused(run.steps.length, path.problem);
+  const sought = query === undefined ? undefined : soughtBy(query);
+  if (query !== undefined && sought?.kind !== "state") {
+    return refused(run.steps.length, `the file cannot say how a run ends that answers ${query.text}`);
+  }
+  const goal: Goal = { kind: "target", formula: sought?.kind === "state" ? sought.formula : ANYTHING };
+  const problem = { path, goal, frameSize: query?.frameSize ?? 0 };
+  const delays = hasStopwatches(network)
+    ? timeByLinearProgram(network, problem, expired)
+    : timeByZones(network, problem, expired);
+  if (delays === undefined) return refused(run.steps.length, "no run takes these steps to such an end");
+  const result = replay(network, problem, delays, expired);
+  if (!result.ok) return result;
+  const states = [result.trace.initial, ...result.trace.steps.map(({ state }) => state)];
+  const wrong = run.states.findIndex(({ locations, values }, index) => {
+    const state = states[index]!;
+    if (locations.some((location, process) => location !== state.locations[process])) return true;
+    // UPPAAL's list of variables need not be ours.
+    return values.length === state.cells.length && values.some((value, cell) => value !== state.cells[cell]);
+  });
+  return wrong < 0 ? result : refused(wrong, "the state is not what the file says");
+}
+
+/** What the run has to show, or why it can show nothing. */
+function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<ReplayProblem, "path"> | string {
+  if (end === "loop" && loop === undefined) return "the loop begins nowhere";
+  const goal = end === undefined || end === "target" ? undefined : goalOf(end, loop);
+  if (query === undefined) return { goal: goal ?? { kind: "target", formula: ANYTHING }, frameSize: 0 };
+  const { frameSize } = query;
+  const sought = soughtBy(query);
+  if (sought === undefined) return `no run answers ${query.text}`;
+  if (goal?.kind === "fault") {
+    return { goal: { kind: "fault", formula: sought.kind === "state" ? sought.formula : sought.avoid }, frameSize };
+  }
+  if (sought.kind === "state") {
+    if (goal !== undefined) return `${query.text} asks for a state, not for a run that ends so: ${goal.kind}`;
+    return { goal: { kind: "target", formula: sought.formula }, frameSize };
+  }
+  if (goal === undefined) return `${query.text} asks for a run that never ends or ends for good`;
+  const { avoid, start } = sought;
+  return start === undefined
+    ? { goal, stay: { avoid, from: 0 }, frameSize }
+    : { goal, stay: { avoid, start }, frameSize };
+}
+
+function goalOf(end: Exclude<Goal["kind"], "target">, loop: RecordedRun["loop"]): Goal {
+  return end === "loop" ? { kind: end, loopStart: loop!.start, turns: loop!.turns } : { kind: end };
+}
+
+function withoutHead(recorded: object): object {
+  const { format, formatVersion, model, query, labels, ...rest } = recorded as Record<string, unknown>;
+  return rest;
+}
+
+/**
+ * Where a record says something that is not so. It may say less: but a list of changes that leaves one out says that
+ * there is none.
+ */
+function difference(recorded: unknown, actual: unknown, path: readonly string[] = []): string | undefined {
+  const here = path.join(".") || "the whole";
+  if (isObject(recorded) && isObject(actual)) {
+    const whole = Array.isArray(recorded) || Array.isArray(actual) || path.includes("changes");
+    if (whole && Object.keys(recorded).length !== Object.keys(actual).length) return here;
+    for (const [key, value] of Object.entries(recorded)) {
+      if (!Object.hasOwn(actual, key)) return [...path, key].join(".");
+      const deeper = difference(value, actual[key], [...path, key]);
+      if (deeper !== undefined) return deeper;
+    }
+    return undefined;
+  }
+  return recorded === actual || sameNumber(recorded, actual) ? undefined : here;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** 0.5 and "1/2" are the same. */
+function sameNumber(a: unknown, b: unknown): boolean {
+  const [left, right] = [a, b].map((value) =>
+    typeof value === "number" || typeof value === "string" ? exactRational(value) : undefined,
+  );
+  return left !== undefined && right !== undefined && equalRationals(left, right);
+}

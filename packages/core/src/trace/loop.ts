@@ -1,0 +1,167 @@
+// What may be said about the loop of a lasso. A loop *repeats exactly* when it comes back to the same state, up to
+// clocks that lie above every constant they are still compared with: then the same delays can be taken for ever.
+// Otherwise it can be taken for ever *with changing delays* if the zones that its steps lead through recur: every
+// valuation of a zone behind a turn comes from one before it, so there are runs of any number of turns, and since
+// extra-m leaves finitely many zones and keeps what is enabled, one of them never ends.
+
+import {
+  boundsByVector,
+  type ConcreteState,
+  chooseAbstraction,
+  createAbstraction,
+  createSymbolicSemantics,
+  type Discrete,
+  type LocationBounds,
+  type SymbolicSemantics,
+  sameTransition,
+} from "../engine/index.ts";
+import { type Formula, hasStopwatches, type Network } from "../network/index.ts";
+import {
+  compare,
+  equalRationals,
+  equals,
+  INF,
+  isEmpty,
+  NO_BOUND,
+  plus,
+  rational,
+  reduce,
+  ZERO,
+} from "../zone/index.ts";
+import { type Place, StayingZones } from "./staying-zones.ts";
+import type { Delays, Stay, TimingProblem } from "./timing.ts";
+import type { Loop } from "./trace.ts";
+
+/** Turns after which a loop whose zones do not recur counts as not closed. */
+const MOST_TURNS = 1000;
+
+export type LoopProblem = Pick<TimingProblem, "path" | "stay" | "frameSize">;
+
+/** `states` are those of the run, the initial one first; the loop begins in state `start` and ends with the run. */
+export function judgeLoop(
+  network: Network,
+  problem: LoopProblem,
+  states: readonly ConcreteState[],
+  delays: Delays,
+  { start, turns }: { readonly start: number; readonly turns: number },
+): Loop | { readonly problem: string } {
+  const { transitions } = problem.path;
+  const length = (transitions.length - start) / turns;
+  if (!Number.isInteger(length) || length < 1 || start < 0) return { problem: "the loop has no whole turns" };
+  for (let index = start + length; index < transitions.length; index++) {
+    if (!sameTransition(transitions[index]!, transitions[index - length]!)) {
+      return { problem: `the turns of the loop differ in step ${index + 1}` };
+    }
+  }
+  const [first, last] = [states[start]!, states.at(-1)!];
+  for (let turn = start; turn < states.length; turn += length) {
+    if (!sameDiscrete(states[turn]!, last)) return { problem: "the loop does not come back to where it started" };
+  }
+  const bounds = loopBounds(network, problem.stay?.avoid, problem.frameSize);
+  if (comesBack(first, last, bounds)) {
+    const period = delays.slice(start, transitions.length).reduce(plus, ZERO);
+    const time = compare(period, ZERO) > 0 ? "diverges" : "stands still";
+    return { start, turns, repeats: "exactly", time, period };
+  }
+  if (bounds === undefined || hasStopwatches(network) || !recurs(network, problem, start, length, bounds)) {
+    return { problem: "the loop does not come back to where it started" };
+  }
+  const time = converges(createSymbolicSemantics(network), problem, states, start, length) ? "converges" : "unknown";
+  return { start, turns, repeats: "with changing delays", time };
+}
+
+/** The constants that clocks are still compared with in a loop that avoids something; undefined: there is no telling. */
+export function loopBounds(
+  network: Network,
+  avoid: Formula = { kind: "or", parts: [] },
+  frameSize = 0,
+): LocationBounds | undefined {
+  const chosen = chooseAbstraction(network, [{ kind: "A<>", formula: avoid, text: "", frameSize }], "extra-m");
+  return chosen.ok ? boundsByVector(chosen.value.bounds) : undefined;
+}
+
+export function sameDiscrete(a: Discrete, b: Discrete): boolean {
+  return a.locations.every((l, i) => l === b.locations[i]) && a.cells.every((c, i) => c === b.cells[i]);
+}
+
+/** Do two states agree in everything that can still be seen? Where clocks are compared with each other: in all clocks. */
+export function comesBack(a: ConcreteState, b: ConcreteState, bounds: LocationBounds | undefined): boolean {
+  if (!sameDiscrete(a, b)) return false;
+  const constants = bounds === undefined || bounds.diagonals.length > 0 ? undefined : bounds.at(a.locations).upper;
+  return a.clocks.every((value, clock) => {
+    const other = b.clocks[clock]!;
+    if (equalRationals(value, other)) return true;
+    const constant = constants?.[clock + 1];
+    if (constant === undefined) return false;
+    if (constant === NO_BOUND) return true;
+    return compare(value, rational(constant)) > 0 && compare(other, rational(constant)) > 0;
+  });
+}
+
+/** Does taking the loop again and again lead through zones that were there before? */
+function recurs(
+  network: Network,
+  { path, stay, frameSize }: LoopProblem,
+  start: number,
+  length: number,
+  bounds: LocationBounds,
+): boolean {
+  const semantics = createSymbolicSemantics(network);
+  const { dim } = semantics;
+  const zones = new StayingZones(semantics, frameSize, stay);
+  const { widen } = createAbstraction("extra-m", "equality", bounds, dim);
+  let layer: readonly Place[] = zones.initial(path.initial);
+  const stem = loopBehindPremise(start, length, stay);
+  let index = 0;
+  const take = (): void => {
+    const transition = path.transitions[index < path.transitions.length ? index : start + ((index - start) % length)]!;
+    layer = zones.step(layer, transition, ++index);
+  };
+  while (index < stem) take();
+  const seen: Int32Array[][] = [];
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    const [place] = layer;
+    if (place === undefined) return false;
+    const { discrete } = place;
+    const widened = reduce(
+      layer.flatMap(({ elapsed }) => widen(discrete, elapsed.slice())).filter((zone) => !isEmpty(zone)),
+      dim,
+    );
+    const inside = (a: readonly Int32Array[], b: readonly Int32Array[]): boolean =>
+      a.every((zone) => b.some((other) => equals(zone, other, dim)));
+    if (seen.some((before) => before.length === widened.length && inside(before, widened))) return true;
+    seen.push(widened);
+    layer = widened.map((elapsed) => ({ discrete, entry: elapsed, elapsed, avoid: [] }));
+    for (let step = 0; step < length; step++) take();
+  }
+  return false;
+}
+
+/** The state in which a loop begins behind the premise, which may hold within the first turns. */
+export function loopBehindPremise(start: number, length: number, stay: Stay | undefined): number {
+  if (stay?.start === undefined || stay.from < start) return start;
+  return start + length * (Math.floor((stay.from - start) / length) + 1);
+}
+
+/** Is some clock bounded in the loop and never set in it? Then all turns together take a bounded time. */
+function converges(
+  semantics: SymbolicSemantics,
+  { path }: LoopProblem,
+  states: readonly ConcreteState[],
+  start: number,
+  length: number,
+): boolean {
+  const { dim } = semantics;
+  const bounded = new Set<number>();
+  const set = new Set<number>();
+  for (let index = start; index < start + length; index++) {
+    const discrete: Discrete = states[index]!;
+    const invariant = semantics.invariant(discrete);
+    for (const move of semantics.successors(discrete, invariant, path.transitions[index]).moves) {
+      if (!sameTransition(move.transition, path.transitions[index]!)) continue;
+      for (let row = 1; row < dim; row++) if (move.leave[row * dim] !== INF) bounded.add(row);
+      for (const { row } of move.assignments) set.add(row);
+    }
+  }
+  return [...bounded].some((row) => !set.has(row));
+}
