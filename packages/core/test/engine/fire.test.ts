@@ -27,7 +27,7 @@ function slowly(semantics: ConcreteSemantics, state: ConcreteState): Map<string,
   for (const option of options) {
     const key = showing(option.transition);
     const here = isNow(option.delays);
-    if (here) results.set(key, { ok: true, state: semantics.take(state, option, ZERO) });
+    if (here) results.set(key, { ok: true, state: semantics.take(state, option, ZERO), option });
     else if (!results.has(key)) results.set(key, { ok: false });
   }
   return results;
