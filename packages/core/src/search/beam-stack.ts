@@ -13,10 +13,28 @@ import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
-import { Arena, type Resident } from "./arena.ts";
-import { fractionOf } from "./encoded.ts";
-import type { BoundedSearch } from "./rounds.ts";
+import { integer } from "../spec/index.ts";
+import type { BoundedSearch } from "./loops/rounds.ts";
+import { Arena, type Resident } from "./memory/arena.ts";
+import { fractionOf } from "./memory/encoded.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import { defineSearch, estimate } from "./search-config.ts";
+
+export const beamStack = defineSearch({
+  name: "beam-stack",
+  summary:
+    "Beam-stack search: layers of at most k states; comes back for what was left out, to better and better traces.",
+  params: { k: integer({ doc: "width of the beam", min: 1 }), h: estimate },
+  examples: ["beam-stack(2, hL())", "beam-stack(3, hU())"],
+  traits: ({ h }) => ({
+    promise: "shortest",
+    anytime: true,
+    restarts: true,
+    boundable: true,
+    refusal: (problem) => h.refusal?.(problem),
+  }),
+  create: ({ k, h }, context, goal, bound) => new BeamStackSearch(context, { goal, bound, width: k, estimate: h }),
+});
 
 interface Node extends Resident {
   readonly parent: Node | undefined;

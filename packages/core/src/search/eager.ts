@@ -1,284 +1,91 @@
-// The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
-// list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
+// The one loop, with any open list: most other searches are shorthands for it.
 
-import type { Prng } from "../basics/prng.ts";
-import type { Engine, EngineFault, JointTransition, StateId } from "../engine/engine.ts";
-import type { OpenList, Pruning } from "../open-lists/index.ts";
-import type { StepCosts } from "../search-context/index.ts";
-import type { BoundedSearch } from "./rounds.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import { type OpenListConfig, openLists } from "../open-lists/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
+import { choice, component, flag } from "../spec/index.ts";
+import { type CostConfig, cost, costTraits, stepCosts } from "./costs/index.ts";
+import { type EagerOptions, EagerSearch } from "./loops/eager-search.ts";
+import type { Bound } from "./search.ts";
+import { defineSearch, type SearchTraits } from "./search-config.ts";
 
-export interface EagerOptions {
-  /** Is the popped state a target? */
-  readonly goal: Goal;
-  /**
-   * What insertion is told (engine.md, "Cost is what the search promises"): `depth` when the search promises short
-   * traces, so that a state is dropped only for one that is reached no later; `none` for plain inclusion. A bound needs
-   * `depth`: a state first met at the end of a long path must be looked at again when a shorter one leads there. `tree`:
-   * every path counts, so no state is dropped for another one. Otherwise what steps cost.
-   */
-  readonly cost: "depth" | "none" | "tree" | StepCosts;
-  /** When states are tested: when they are popped (what the papers count), or when they are generated. */
-  readonly test?: "popped" | "generated";
-  readonly bound?: Bound | undefined;
-  /** Asked when a state is popped: can nothing come of it? For lists that order states by what their parents promised. */
-  readonly hopeless?: (state: StateId) => boolean;
-  /** Does the open list want to know by which transition a state was reached? */
-  readonly transitions?: boolean;
-  /** Steps that need not be taken; needs `transitions`. */
-  readonly pruning?: Pruning | undefined;
-  /** Shuffles the new successors of each state: random depth-first search is a shuffled stack. */
-  readonly shuffle?: Prng;
-  /** The engine tells states apart that the problem does not: what it stores proves nothing to others. */
-  readonly extended?: boolean;
-  /** Told of every state when it is expanded, with the number of its successors (covered ones included). */
-  readonly onExpanded?: (state: StateId, successors: number) => void;
+export const open = component(() => openLists, { doc: "which state comes next" });
+export const reopen = flag({ doc: "a state reached on a shorter path is looked at again", default: false });
+
+export const eager = defineSearch({
+  name: "eager",
+  summary: "The search loop: pops a state from the open list, tests it, expands it, pushes what is new.",
+  params: {
+    open,
+    reopen,
+    goal: choice(["popped", "generated"], { doc: "when states are tested", default: "popped" }),
+    cost,
+  },
+  examples: [
+    "eager(fifo(), reopen=true)",
+    "eager(best(hU()))",
+    "eager(context(best(hL())))",
+    "eager(icb(fifo(), exact=true))",
+    "eager(best(hU()), goal=generated)",
+    "eager(tiebreaking([f(hL()), hL()]), reopen=true, cost=moves)",
+  ],
+  traits: (values) => loopTraits(values),
+  create(values, context, goal, bound) {
+    const stage = values.open.exact?.stage(context) ?? context;
+    return new EagerSearch(stage.engine, values.open.create(stage), {
+      goal,
+      test: values.goal,
+      ...loopOptions(values, stage, bound),
+    });
+  },
+});
+
+/** What the loop is told: which list, and how. */
+export interface LoopValues {
+  readonly open: OpenListConfig;
+  readonly reopen: boolean;
+  readonly goal?: "popped" | "generated";
+  readonly cost?: CostConfig;
 }
 
-export class EagerSearch implements BoundedSearch {
-  readonly engine: Engine;
-  private readonly open: OpenList;
-  private readonly options: EagerOptions;
-  private readonly depths = new GrowingNumbers(new Int32Array(1024));
-  /** What the way to each state costs, where steps have costs of their own. */
-  private readonly costs = new GrowingNumbers(new Float64Array(1024));
-  private inserted = 0;
-  private explored = 0;
-  private peakOpen = 0;
-  private started = false;
-  /** Popped and accepted by the goal test, but not expanded yet. */
-  private held: StateId | undefined;
-  /** Targets that were generated and not reported yet; and those behind which the search is not to go. */
-  private readonly reached: StateId[] = [];
-  private readonly barred = new Set<StateId>();
-  private faultsSeen = 0;
-  /** What counts now; at first what was asked for. */
-  private limit: number;
-  /** Only ways that cost less count. */
-  private ceiling = Number.POSITIVE_INFINITY;
-  leastCut = Number.POSITIVE_INFINITY;
-  private wasCut = false;
-  target?: StateId;
-  fault?: EngineFault;
-
-  constructor(engine: Engine, open: OpenList, options: EagerOptions) {
-    this.engine = engine;
-    this.open = open;
-    this.options = options;
-    this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
-  }
-
-  tighten(length: number): void {
-    this.limit = Math.min(this.limit, length);
-  }
-
-  get cost(): string | undefined {
-    const { cost } = this.options;
-    return typeof cost === "object" && this.target !== undefined ? cost.show?.(this.costs.get(this.target)) : undefined;
-  }
-
-  cheaper(): void {
-    this.ceiling = this.costs.get(this.target!);
-  }
-
-  turnBack(): void {
-    this.held = undefined;
-    if (this.options.test === "generated") this.barred.add(this.target!);
-  }
-
-  get forgetful(): boolean {
-    return this.options.extended === true;
-  }
-
-  get length(): number {
-    return this.depths.get(this.target!);
-  }
-
-  step(): SearchStatus {
-    const status = this.advance();
-    // A fault outweighs a target met in the same step only in the order of reporting: the target is still there.
-    const fault = this.engine.faults[this.faultsSeen];
-    if (fault === undefined || status === "found") return status;
-    this.faultsSeen++;
-    this.fault = fault;
-    return "fault";
-  }
-
-  private advance(): SearchStatus {
-    if (this.faultsSeen < this.engine.faults.length) return "running";
-    if (!this.started) {
-      this.started = true;
-      this.start();
-      return "running";
-    }
-    const held = this.held;
-    if (held !== undefined) {
-      this.held = undefined;
-      this.expand(held);
-      return "running";
-    }
-    const reached = this.reached.shift();
-    if (reached !== undefined) {
-      this.target = reached;
-      return "found";
-    }
-    const state = this.next();
-    if (state === undefined) return this.open.incomplete === true || this.wasCut ? "gave-up" : "exhausted";
-    this.explored++;
-    if (this.options.hopeless?.(state) === true) return "running";
-    if (this.options.test !== "generated" && this.options.goal(state, this.engine)) {
-      this.target = state;
-      this.held = state;
-      return "found";
-    }
-    if (!this.barred.has(state)) this.expand(state);
-    return "running";
-  }
-
-  get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
-      explored: this.explored,
-      generated,
-      stored,
-      transitions,
-      covered,
-      peakOpen: this.peakOpen,
-      queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
-      contextSwitches: this.open.contextSwitches ?? 0,
-      prunable: this.open.prunable ?? 0,
-      ...(this.cost === undefined ? {} : { cost: this.cost }),
-    };
-  }
-
-  private start(): void {
-    const count = this.engine.initial().count;
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      const cost = this.costOf(0, undefined, 0, -1);
-      const state = this.engine.insert(ordinal, -1, cost);
-      if (state >= 0) this.push(state, -1, 0, cost);
-    }
-  }
-
-  private next(): StateId | undefined {
-    for (;;) {
-      const state = this.open.pop();
-      if (state === undefined) return undefined;
-      const alive = this.options.cost === "tree" || this.engine.alive(state);
-      if (alive && this.within(state, this.depths.get(state))) return state;
-    }
-  }
-
-  private expand(state: StateId): void {
-    const depth = this.depths.get(state) + 1;
-    const before = this.engine.transitions;
-    this.expandInto(state, depth);
-    this.options.onExpanded?.(state, this.engine.transitions - before);
-  }
-
-  private expandInto(state: StateId, depth: number): void {
-    const { transitions, cost: costs, shuffle } = this.options;
-    if (transitions === true || (costs !== "depth" && costs !== "none")) {
-      this.expandWithTransitions(state, depth);
-      return;
-    }
-    const cost = costs === "depth" ? depth : 0;
-    const fresh = this.engine.expandAll(state, cost);
-    if (shuffle === undefined) {
-      for (let i = 0; i < fresh.length; i++) this.push(fresh[i]!, state, depth, cost);
-    } else {
-      const shuffled = Array.from(fresh);
-      shuffle.shuffle(shuffled);
-      for (const successor of shuffled) this.push(successor, state, depth, cost);
-    }
-  }
-
-  /** The slower way: candidates are inserted one by one, each with the transition that leads to it. */
-  private expandWithTransitions(state: StateId, depth: number): void {
-    const expansion = this.engine.expand(state);
-    const fresh: { readonly state: StateId; readonly transition: JointTransition; readonly cost: number }[] = [];
-    const { pruning, cost: costs } = this.options;
-    const before = this.costs.get(state);
-    for (let ordinal = 0; ordinal < expansion.count; ordinal++) {
-      // Most candidates are covered, so transitions are read before only where something depends on them.
-      const read = pruning !== undefined || typeof costs === "object" ? expansion.transition(ordinal) : undefined;
-      if (read !== undefined && pruning?.(state, read) === true) continue;
-      const cost = this.costOf(depth, read, before, state);
-      const successor = this.engine.insert(ordinal, state, cost);
-      if (successor < 0) continue;
-      fresh.push({ state: successor, transition: read ?? expansion.transition(ordinal), cost });
-    }
-    // Pushing may evaluate estimates, which asks the engine: only now, when the expansion is no longer needed.
-    for (const { state: successor, transition, cost } of fresh) this.push(successor, state, depth, cost, transition);
-  }
-
-  /** What the way to a state costs, as insertion is told. */
-  private costOf(depth: number, transition: JointTransition | undefined, before: number, parent: StateId): number {
-    const { cost } = this.options;
-    switch (cost) {
-      case "depth":
-        return depth;
-      case "none":
-        return 0;
-      case "tree":
-        // Less than every cost before it: nothing stored covers the state. What it swallows stays in the list.
-        return --this.inserted;
-      default:
-        return transition === undefined ? cost.start : cost.after(before, transition, parent);
-    }
-  }
-
-  private push(state: StateId, parent: StateId, depth: number, cost: number, transition?: JointTransition): void {
-    this.depths.set(state, depth);
-    if (typeof this.options.cost === "object") this.costs.set(state, cost);
-    if (!this.within(state, depth)) return;
-    const { cost: costs } = this.options;
-    const node = transition === undefined ? { parent, depth, cost } : { parent, depth, cost, transition };
-    const ahead = typeof costs === "object" ? costs.ahead : undefined;
-    this.open.push(state, ahead === undefined ? node : { ...node, ahead: (steps) => ahead(cost, steps) });
-    if (this.open.size > this.peakOpen) this.peakOpen = this.open.size;
-    if (this.options.test === "generated" && this.options.goal(state, this.engine)) this.reached.push(state);
-  }
-
-  private within(state: StateId, depth: number): boolean {
-    const { bound, cost } = this.options;
-    if (this.ceiling < Number.POSITIVE_INFINITY && typeof cost === "object") {
-      const steps = bound?.estimate?.(state) ?? 0;
-      const least = cost.ahead?.(this.costs.get(state), steps) ?? this.costs.get(state);
-      if (least >= this.ceiling) return false;
-    }
-    if (this.limit === Number.POSITIVE_INFINITY) return true;
-    const length = depth + (bound?.estimate?.(state) ?? 0);
-    if (length <= this.limit) return true;
-    // Infinity is a proof that nothing can come of the state, not a matter of the bound.
-    if (length === Number.POSITIVE_INFINITY) return false;
-    if (bound !== undefined && length > bound.length) {
-      this.wasCut = true;
-      if (length < this.leastCut) this.leastCut = length;
-    }
-    return false;
-  }
+export function loopTraits({
+  open: list,
+  reopen: again,
+  goal: test = "popped",
+  cost: asked,
+}: LoopValues): SearchTraits {
+  const priced = asked?.kind === "algebra";
+  const exact = list.exact !== undefined;
+  return {
+    // Lists drop a state only when a safe estimate rules it out, or where pruning was proved sound; or they say so.
+    complete: list.complete,
+    // A target that is generated first need not be popped first.
+    ...costTraits(asked, again && test === "popped" && list.shortestFirst && (!priced || list.cheapestFirst)),
+    anytime: false,
+    // Exact lists have their own notion of which duplicate is better, and make an engine for it.
+    boundable: !exact && !priced,
+    restarts: exact,
+    inOrder: exact || list.prunes,
+    refusal(problem) {
+      if (exact && again) return `\`${list.spec}\` decides itself which states are reopened`;
+      if (exact && test === "generated") return `\`${list.spec}\` needs states tested when popped`;
+      if (exact && priced) return `\`${list.spec}\` has costs of its own`;
+      return asked?.refusal(problem.network) ?? list.refusal?.(problem);
+    },
+  };
 }
 
-/** Numbers by state id; ids are dense, so an array that doubles is enough. */
-class GrowingNumbers {
-  private values: Int32Array | Float64Array;
-
-  constructor(values: Int32Array | Float64Array) {
-    this.values = values;
-  }
-
-  get(index: number): number {
-    return this.values[index] ?? 0;
-  }
-
-  set(index: number, value: number): void {
-    if (index >= this.values.length) {
-      const length = Math.max(index + 1, this.values.length * 2);
-      const grown = this.values instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    this.values[index] = value;
-  }
+/** What the list asks of the loop. */
+export function loopOptions(
+  { open: list, reopen: again, cost: asked }: LoopValues,
+  stage: SearchContext,
+  bound: Bound | undefined,
+): Omit<EagerOptions, "goal"> {
+  const priced = asked === undefined ? undefined : stepCosts(asked, stage.problem.network);
+  return {
+    bound,
+    cost: list.exact?.costs(stage) ?? priced ?? (again || bound !== undefined ? "depth" : "none"),
+    transitions: list.needsTransitions,
+    pruning: list.pruning?.(stage),
+    extended: list.exact !== undefined,
+  };
 }

@@ -16,10 +16,45 @@ import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
-import { Arena, type Resident } from "./arena.ts";
-import { covering, encoded } from "./encoded.ts";
-import type { BoundedSearch } from "./rounds.ts";
+import { integer, type ParamValues } from "../spec/index.ts";
+import type { BoundedSearch } from "./loops/rounds.ts";
+import { Arena, type Resident } from "./memory/arena.ts";
+import { covering, encoded } from "./memory/encoded.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import { defineSearch, estimate } from "./search-config.ts";
+
+export const FRONTIER_PARAMS = {
+  h: estimate,
+  states: integer({
+    doc: "how many states may be stored before old layers are released",
+    default: 1_000_000,
+    min: 1,
+  }),
+  layers: integer({ doc: "layers kept besides the one that is expanded", default: 1, min: 0 }),
+};
+
+export const frontier = defineSearch({
+  name: "frontier",
+  summary: "Breadth first; when there are too many states, only the last layers stay.",
+  params: FRONTIER_PARAMS,
+  examples: ["frontier(hL(), states=20)", "frontier(hU(), states=5, layers=2)", "frontier(blind())"],
+  traits: ({ h }) => ({
+    promise: "shortest",
+    restarts: true,
+    boundable: true,
+    refusal: (problem) => h.refusal?.(problem),
+  }),
+  create: (values, context, goal, bound) => frontierOf(values, context, goal, bound),
+});
+
+export function frontierOf(
+  { h, states, layers }: ParamValues<typeof FRONTIER_PARAMS>,
+  context: SearchContext,
+  goal: Goal,
+  bound?: Bound,
+): FrontierSearch {
+  return new FrontierSearch(context, { goal, bound, capacity: states, layers, estimate: h });
+}
 
 /** A state of the relay layer. */
 interface Relay {

@@ -5,7 +5,26 @@
 import { Prng } from "../basics/prng.ts";
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { SearchContext } from "../search-context/index.ts";
+import { integer, seed } from "../spec/index.ts";
+import { estimateBy } from "./loops/estimated.ts";
 import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import { defineSearch, estimate } from "./search-config.ts";
+
+export const guided = defineSearch({
+  name: "guided",
+  summary: "Gradient descent with random steps where it is stuck, and restarts.",
+  params: {
+    h: estimate,
+    depth: integer({ doc: "steps of a descent; every tenth doubles it", default: 200, min: 1 }),
+    perturbation: integer({ doc: "random steps where no successor is better", default: 3, min: 0 }),
+    restarts: integer({ doc: "descents after which it gives up", default: 200, min: 1 }),
+    seed: seed(),
+  },
+  examples: ["guided(hU())", "guided(hL(), depth=20, restarts=5)"],
+  traits: ({ h }) => ({ complete: false, restarts: true, refusal: (problem) => h.refusal?.(problem) }),
+  create: ({ h, ...options }, context, goal) =>
+    new GuidedSearch(context, { ...options, goal, estimate: (on) => estimateBy(on, h) }),
+});
 
 export interface GuidedOptions {
   readonly goal: Goal;

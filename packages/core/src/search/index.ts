@@ -1,13 +1,59 @@
-// The searches there are, and how they are run.
+// The searches that specifications may name, and how searches are run.
 
-export * from "./cost-algebra.ts";
-export * from "./costs.ts";
-export * from "./eager.ts";
+import type { Registry } from "../spec/index.ts";
+import { astar, wastar } from "./astar.ts";
+import { beamStack } from "./beam-stack.ts";
+import { bfhs } from "./bfhs.ts";
+import { bfs } from "./bfs.ts";
+import { bitstate } from "./bitstate.ts";
+import { bnb } from "./bnb.ts";
+import { bounded } from "./bounded.ts";
+import { broadening } from "./broadening.ts";
+import { dfs } from "./dfs.ts";
+import { dijkstra } from "./dijkstra.ts";
+import { eager } from "./eager.ts";
+import { frontier } from "./frontier.ts";
+import { greedy } from "./greedy.ts";
+import { guided } from "./guided.ts";
+import { idastar } from "./idastar.ts";
+import { beam, kbest } from "./kbest.ts";
+import { lazy } from "./lazy.ts";
+import { rdfs } from "./rdfs.ts";
+import { type SearchConfig, searchFamily } from "./search-config.ts";
+import { sma } from "./sma.ts";
+import { threshold } from "./threshold.ts";
+
+export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
 export * from "./liveness.ts";
+export * from "./loops/eager-search.ts";
 export * from "./presets.ts";
-export * from "./registry.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";
 export * from "./staying.ts";
+
+export const searches: Registry<SearchConfig> = searchFamily.list([
+  eager,
+  lazy,
+  bfs,
+  dfs,
+  rdfs,
+  greedy,
+  astar,
+  wastar,
+  dijkstra,
+  kbest,
+  beam,
+  bounded,
+  idastar,
+  bnb,
+  threshold,
+  broadening,
+  frontier,
+  bfhs,
+  sma,
+  beamStack,
+  bitstate,
+  guided,
+]);

@@ -4,6 +4,26 @@
 import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { Estimates, SearchContext } from "../search-context/index.ts";
+import { loopOptions, loopTraits, open, reopen } from "./eager.ts";
+import { EagerSearch } from "./loops/eager-search.ts";
+import { defineSearch } from "./search-config.ts";
+
+export const lazy = defineSearch({
+  name: "lazy",
+  summary: "The same loop with deferred evaluation: states wait with the estimates of their parents.",
+  params: { open, reopen },
+  examples: ["lazy(best(hU()))", "lazy(context(best(hL())))"],
+  // The estimate of the parent is none for the state.
+  traits: (values) => ({ ...loopTraits(values), promise: "nothing" }),
+  create(values, outer, goal, bound) {
+    const stage = new DeferredContext(values.open.exact?.stage(outer) ?? outer);
+    return new EagerSearch(stage.engine, values.open.create(stage), {
+      goal,
+      ...loopOptions(values, stage, bound),
+      hopeless: (state) => stage.isHopeless(state),
+    });
+  },
+});
 
 /** A context in which lists see the estimates of parents. */
 export class DeferredContext extends SearchContext {

@@ -1,12 +1,22 @@
 // A search with its arguments, before it meets a problem: what specifications are resolved to. It states as data what
 // may be relied on; verdicts, the reference and the contract suite read it here.
 
-import type { Problem } from "../heuristics/index.ts";
+import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
+import {
+  type Component,
+  component,
+  type Definition,
+  defineComponent,
+  Family,
+  type Param,
+  type Params,
+  type ParamValues,
+} from "../spec/index.ts";
 import type { Bound, Goal, Search } from "./search.ts";
 
-export interface SearchConfig {
-  readonly spec: string;
+/** What may be relied on, and what a search asks for. */
+export interface SearchTraits {
   /** `exhausted` can be its end, and then means that the target cannot be reached. */
   readonly complete: boolean;
   /** The (last) trace that is found has the least number of transitions, or the least cost that was asked for. */
@@ -14,14 +24,49 @@ export interface SearchConfig {
   /** Asked for the least delay: that is another question, answered with a clock. */
   readonly optimal?: "time";
   /** Goes on to better traces after one was found; `exhausted` then says that there is no better one. */
-  readonly anytime?: boolean;
+  readonly anytime: boolean;
   /** Makes engines of its own: it starts again, or forgets. */
-  readonly restarts?: boolean;
+  readonly restarts: boolean;
   /** What is promised depends on the order of independent steps, which local time does not keep. */
-  readonly inOrder?: boolean;
+  readonly inOrder: boolean;
   /** Can be told a bound when it is created. */
   readonly boundable: boolean;
   /** Why the search must not be used for a problem. */
   refusal?(problem: Problem): string | undefined;
+}
+
+export interface SearchConfig extends SearchTraits {
+  readonly spec: string;
   create(context: SearchContext, goal: Goal, bound?: Bound): Search;
+}
+
+/** Speaks of the searches without knowing them; `index.ts` lists them. */
+export const searchFamily = new Family<SearchConfig>("search");
+
+/** The estimate of a search. */
+export const estimate: Param<HeuristicConfig> = component(() => heuristics, { doc: "the estimate" });
+
+/** One object says everything about a search. It is complete and promises nothing else, unless `traits` say otherwise. */
+export function defineSearch<const P extends Params>({
+  traits,
+  create,
+  ...definition
+}: Definition<P> & {
+  traits?(values: ParamValues<P>): Partial<SearchTraits>;
+  create(values: ParamValues<P>, context: SearchContext, goal: Goal, bound?: Bound): Search;
+}): Component<SearchConfig> {
+  return defineComponent<SearchConfig, P>({
+    ...definition,
+    configure: (values, spec) => ({
+      spec,
+      complete: true,
+      promise: "nothing",
+      anytime: false,
+      restarts: false,
+      inOrder: false,
+      boundable: false,
+      ...traits?.(values),
+      create: (context, goal, bound) => create(values, context, goal, bound),
+    }),
+  });
 }

@@ -11,14 +11,31 @@
 // successors were left out for those of A; once A's are forgotten, nobody has them.) Nodes below which nothing is left
 // stay as long as there is room.
 
+import { LazyHeap } from "../basics/lazy-heap.ts";
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
-import { Arena, type Resident } from "./arena.ts";
-import { LazyHeap } from "./lazy-heap.ts";
-import { Scratch, type StateText, type Successor } from "./scratch.ts";
+import { integer } from "../spec/index.ts";
+import { Arena, type Resident } from "./memory/arena.ts";
+import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
 import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import { defineSearch, estimate } from "./search-config.ts";
+
+export const sma = defineSearch({
+  name: "sma",
+  summary: "SMA*: A* with so many nodes in memory; the worst are forgotten and generated again when they are the best.",
+  params: { h: estimate, states: integer({ doc: "nodes in memory", default: 100_000, min: 2 }) },
+  examples: ["sma(hL())", "sma(hL(), states=30)", "sma(hU(), states=20)"],
+  traits: ({ h }) => ({
+    // Where paths do not fit into memory it gives up.
+    complete: false,
+    promise: h.guarantees.admissible ? "shortest" : "nothing",
+    restarts: true,
+    refusal: (problem) => h.refusal?.(problem),
+  }),
+  create: ({ h, states }, context, goal) => new SmaSearch(context, { goal, capacity: states, estimate: h }),
+});
 
 interface Node {
   readonly text: StateText;

@@ -10,7 +10,7 @@ import {
   probabilities,
   sums,
   tuple,
-} from "../../src/search/cost-algebra.ts";
+} from "../../src/search/costs/cost-algebra.ts";
 import { questions, runSearch } from "./runs.ts";
 
 // Powers of two and small whole numbers, so that products and sums are exact.

@@ -1,8 +1,8 @@
 // Searches that run another search again and again, each time from the start and with other limits: iterative
 // deepening, iterative broadening, the search for the best threshold. A plan says what the next round is.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A search that can be a round: it knows how far it was from going on. */
 export interface BoundedSearch extends Search {

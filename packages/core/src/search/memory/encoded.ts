@@ -1,8 +1,8 @@
 // States as bytes, for searches that carry them from one engine to another or compare them across engines.
 
-import { COVERED, type Engine, type StateId } from "../engine/engine.ts";
-import type { SearchContext } from "../search-context/index.ts";
-import type { Goal } from "./search.ts";
+import { COVERED, type Engine, type StateId } from "../../engine/engine.ts";
+import type { SearchContext } from "../../search-context/index.ts";
+import type { Goal } from "../search.ts";
 
 /** A copy of the state. */
 export function encoded(engine: Engine, state: StateId): Uint8Array {

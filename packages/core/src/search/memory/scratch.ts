@@ -1,11 +1,11 @@
 // Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by itself.
 // The engine behind it is a workbench; it is replaced before it holds much.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import type { HeuristicConfig } from "../heuristics/index.ts";
-import type { SearchContext } from "../search-context/index.ts";
+import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { HeuristicConfig } from "../../heuristics/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
+import type { SearchStatistics } from "../search.ts";
 import { encoded } from "./encoded.ts";
-import type { SearchStatistics } from "./search.ts";
 
 /** A state, one character per byte. Equal states have equal text. */
 export type StateText = string;

@@ -2,7 +2,7 @@
 // the search for the best threshold doubles it until a trace is found and then halves the gap, iterative broadening
 // widens a beam. Every round starts with an empty store.
 
-import type { SearchContext } from "../search-context/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
 import type { BoundedSearch, Plan, Round } from "./rounds.ts";
 
 /** Makes the search of a round: with a bound on the length of traces, or with a width of the beam. */

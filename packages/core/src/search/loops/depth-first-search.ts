@@ -2,11 +2,11 @@
 // than `capacity` of them it is replaced by an empty one, in which only the current path and what waits beside it are
 // built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
-import { QueueCounter } from "../open-lists/index.ts";
-import type { SearchContext } from "../search-context/index.ts";
+import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import { QueueCounter } from "../../open-lists/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
+import type { Bound, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface DepthFirstOptions {
   readonly goal: Goal;

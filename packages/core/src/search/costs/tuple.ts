@@ -1,0 +1,66 @@
+// Two costs in one number: the first decides, the second among equals.
+
+import type { StepCosts } from "../../search-context/index.ts";
+import { component, defineComponent, list } from "../../spec/index.ts";
+import { type CostConfig, costFamily } from "./cost.ts";
+
+/** Parts of a tuple behind the first are below this; so both fit into one number exactly. */
+const RADIX = 2 ** 26;
+
+export const tuple = defineComponent({
+  name: "tuple",
+  summary: "The first cost decides, the next among equals; all but the last must be sums.",
+  params: {
+    costs: list(
+      component(() => costFamily.registry, { doc: "a cost" }),
+      { doc: "the costs" },
+    ),
+  },
+  examples: ["tuple([moves, steps])", "tuple([steps, crowd])"],
+  configure: ({ costs: parts }, spec) => tupled(spec, parts),
+});
+
+function tupled(spec: string, parts: readonly CostConfig[]): CostConfig {
+  const last = parts.length - 1;
+  return {
+    spec,
+    kind: "algebra",
+    strict: parts.every(({ strict }) => strict),
+    whole: true,
+    refusal(network) {
+      if (parts.length === 0) return "a tuple needs a cost";
+      // The survey's counterexample: min before plus is not isotone.
+      const first = parts.find(({ strict }, i) => i < last && !strict);
+      if (first !== undefined) return `\`${first.spec}\` can only come last in a tuple: it would not be isotone`;
+      const other = parts.find(({ whole }) => !whole);
+      if (other !== undefined) return `\`${other.spec}\` is no whole number, as tuples need it`;
+      if (parts.length > 2) return "tuples of more than two costs do not fit into one number";
+      return parts.map((part) => part.refusal(network)).find((reason) => reason !== undefined);
+    },
+    create(network) {
+      const [first, second] = parts.map((part) => part.create(network)) as [StepCosts, StepCosts | undefined];
+      if (second === undefined) return first;
+      const split = (cost: number): [number, number] => [Math.floor(cost / RADIX), cost % RADIX];
+      const joined = (a: number, b: number): number => {
+        // What does not fit is worst: it is never preferred to anything.
+        return b < RADIX && a < RADIX ? a * RADIX + b : Number.POSITIVE_INFINITY;
+      };
+      return {
+        start: joined(first.start, second.start),
+        after(before, transition, parent) {
+          const [a, b] = split(before);
+          return joined(first.after(a, transition, parent), second.after(b, transition, parent));
+        },
+        ahead(cost, steps) {
+          const [a, b] = split(cost);
+          if (steps === Number.POSITIVE_INFINITY) return steps;
+          return joined(first.ahead!(a, steps), second.ahead!(b, steps));
+        },
+        show(cost) {
+          const [a, b] = split(cost);
+          return `(${first.show!(a)}, ${second.show!(b)})`;
+        },
+      };
+    },
+  };
+}
