@@ -59,8 +59,10 @@ export function createContext(terminal: Terminal): Context {
     environment: {
       now: () => terminal.now() / 1000,
       cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
+      ...(terminal.usage?.threadCpu === undefined ? {} : { threadCpu: terminal.usage.threadCpu }),
       memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
       pause: () => new Promise((resolve) => setImmediate(resolve)),
+      ...(terminal.interruptible === undefined ? {} : { interruptible: terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
     ...(terminal.driver === undefined ? {} : { driver: terminal.driver }),

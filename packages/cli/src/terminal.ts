@@ -6,7 +6,9 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { createInterface } from "node:readline";
-import type { MemberDriver } from "@tracehound/core";
+import type { Environment, MemberDriver } from "@tracehound/core";
+import { createInterruption } from "./limits/interruptible.ts";
+import { threadCpuClock } from "./limits/threads.ts";
 
 export interface Terminal {
   out(text: string): void;
@@ -26,7 +28,9 @@ export interface Terminal {
   readonly signal: AbortSignal;
   now(): number;
   /** What the process has used so far; nothing is known of it in tests. */
-  readonly usage?: { cpuSeconds(): number; memoryBytes(): number };
+  readonly usage?: { cpuSeconds(): number; memoryBytes(): number; threadCpu?(): number };
+  /** Ends work in the middle of it; without it limits are seen between steps. */
+  readonly interruptible?: NonNullable<Environment["interruptible"]>;
   /** Does a person watch the error stream? Then progress is shown there. */
   readonly watched?: boolean;
   /** Other threads; without them everything takes turns in this one. */
@@ -36,7 +40,18 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   const interrupt = new AbortController();
   // The first Ctrl-C asks for what is known so far; the second one means it.
-  process.once("SIGINT", () => interrupt.abort());
+  const { interruptible, isOurs } = createInterruption(
+    () => interrupt.signal.aborted,
+    () => interrupted(),
+  );
+  const onSignal = (): void => {
+    if (!isOurs()) interrupted();
+  };
+  const interrupted = (): void => {
+    process.removeListener("SIGINT", onSignal);
+    interrupt.abort();
+  };
+  process.on("SIGINT", onSignal);
   // A reader that went away (`| head`) is no fault of ours.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -71,7 +86,9 @@ export function processTerminal(): Terminal {
         return (user + system) / 1e6;
       },
       memoryBytes: () => process.memoryUsage.rss(),
+      ...threadCpuClock(),
     },
+    interruptible,
     watched: process.stderr.isTTY === true,
   };
 }

@@ -23,6 +23,7 @@ describe.runIf(built)("a member in a thread", () => {
       query: queries[0]!,
       search: "bfs",
       seed: 1,
+      firstShare: 1,
       options: { abstraction: "extra-lu", engine: "auto", limits: {}, shorten: false },
     });
     expect((await report)?.verdict.kind).toBe("satisfied");

@@ -26,13 +26,11 @@ export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
+export * from "./limits/index.ts";
 export * from "./network/index.ts";
 export { openLists } from "./open-lists/index.ts";
 export * from "./reference/index.ts";
 export {
-  type CancelSignal,
-  type Environment,
-  type Limits,
   type Progress,
   presets,
   type Search,
@@ -40,7 +38,6 @@ export {
   type SearchStatistics,
   type SearchStatus,
   searches,
-  stillEnvironment,
 } from "./search/index.ts";
 export type { EstimateStatistics } from "./search-context/index.ts";
 export * from "./spec/index.ts";

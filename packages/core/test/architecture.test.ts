@@ -11,6 +11,7 @@ const source = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   basics: [],
   diagnostics: [],
+  limits: [],
   network: ["diagnostics"],
   zone: [],
   families: [],
@@ -29,6 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "engine",
     "evaluators",
     "heuristics",
+    "limits",
     "network",
     "open-lists",
     "search-context",
@@ -45,6 +47,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "engine",
     "evaluators",
     "heuristics",
+    "limits",
     "network",
     "open-lists",
     "search",

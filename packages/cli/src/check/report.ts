@@ -44,7 +44,10 @@ export function resultJson(
   };
 }
 
-export function statisticsJson(statistics: CheckStatistics): object {
+/** `cpuSeconds` is absent where nobody can tell. */
+export function statisticsJson(
+  statistics: Omit<CheckStatistics, "cpuSeconds"> & { readonly cpuSeconds?: number },
+): object {
   const { engine, explored, generated, stored, transitions, peakOpen, queues, contextSwitches, prunable } = statistics;
   const { abstraction, seconds, cpuSeconds, memoryMB } = statistics;
   return {
@@ -61,7 +64,7 @@ export function statisticsJson(statistics: CheckStatistics): object {
     ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates }),
     abstraction,
     seconds: rounded(seconds),
-    cpuSeconds: rounded(cpuSeconds),
+    ...(cpuSeconds === undefined ? {} : { cpuSeconds: rounded(cpuSeconds) }),
     memoryMB: rounded(memoryMB),
     ...(statistics.answeredBy === undefined ? {} : { answeredBy: statistics.answeredBy }),
     ...(statistics.members === undefined ? {} : { members: statistics.members.map(memberJson) }),

@@ -4,7 +4,17 @@
 
 import { createRequire } from "node:module";
 import { availableParallelism } from "node:os";
-import { answerRequest, type MemberDriver, type MemberReport, type MemberRequest } from "@tracehound/core";
+import {
+  answerRequest,
+  type Environment,
+  type MemberDriver,
+  type MemberReport,
+  type MemberRequest,
+  type SearchStatistics,
+} from "@tracehound/core";
+
+import { interruptibleInThread } from "../limits/interruptible.ts";
+import { threadCpuClock, yieldTo } from "../limits/threads.ts";
 
 /** The first argument of the bundle says that it runs in a thread, so that others need not ask. */
 const MEMBER = "--member";
@@ -12,7 +22,7 @@ const MEMBER = "--member";
 const threads = (): typeof import("node:worker_threads") => createRequire(import.meta.url)("node:worker_threads");
 
 /** A worker that does not end by itself within this many milliseconds after it was told to is ended. */
-const GRACE = 1000;
+const GRACE = 300;
 
 /** What a timer can be set to. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -22,32 +32,43 @@ interface Job {
   readonly request: MemberRequest;
 }
 
+type Message = { readonly report: MemberReport } | { readonly progress: SearchStatistics };
+
 /** `bundle` is the file to run; Ctrl-C reaches the members through `signal`. */
 export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
   return {
-    threads: availableParallelism() - 1,
+    // Even one core can be shared: the system takes turns more finely than we can.
+    threads: Math.max(1, availableParallelism() - 1),
     // Waiting alone keeps no process alive.
     sleep: (seconds) =>
       new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),
-    start(request) {
+    start(request, onProgress) {
       const job: Job = { tracehound: "member", request };
       const { Worker } = threads();
       const worker = new Worker(bundle, { workerData: job, argv: [MEMBER] });
       const report = new Promise<MemberReport | undefined>((resolve, reject) => {
-        worker.once("message", resolve);
+        worker.on("message", (message: Message) => {
+          if ("report" in message) resolve(message.report);
+          else onProgress?.(message.progress);
+        });
         worker.once("error", (error: NodeJS.ErrnoException) => {
           if (error.code === "ERR_WORKER_OUT_OF_MEMORY") resolve(undefined);
           else reject(error);
         });
         worker.once("exit", () => resolve(undefined));
       });
-      const cancel = (): void => {
+      let told = false;
+      const cancel = (atOnce = false): void => {
+        if (atOnce) void worker.terminate();
+        if (told) return;
+        told = true;
         worker.postMessage("stop");
         const timer = setTimeout(() => void worker.terminate(), GRACE);
         worker.once("exit", () => clearTimeout(timer));
       };
-      signal.addEventListener("abort", cancel, { once: true });
-      worker.once("exit", () => signal.removeEventListener("abort", cancel));
+      const interrupted = (): void => cancel();
+      signal.addEventListener("abort", interrupted, { once: true });
+      worker.once("exit", () => signal.removeEventListener("abort", interrupted));
       return { report, cancel };
     },
   };
@@ -66,15 +87,21 @@ export async function serveRequest(request: MemberRequest): Promise<void> {
   port.once("message", () => {
     signal.aborted = true;
   });
-  const started = performance.now();
-  const environment = {
+  yieldTo(request.firstShare);
+  const environment: Environment = {
     now: () => performance.now() / 1000,
-    // Processor time is known for the whole process only; a thread that computes all the time uses what passes.
-    cpu: () => (performance.now() - started) / 1000,
+    cpu: () => process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6,
+    ...threadCpuClock(),
     memoryBytes: () => process.memoryUsage.rss(),
     pause: () => new Promise<void>((resolve) => setImmediate(resolve)),
+    interruptible: interruptibleInThread,
   };
-  const report = await answerRequest(request, { environment, signal });
-  port.postMessage(report);
+  const post = (message: Message): void => port.postMessage(message);
+  const report = await answerRequest(request, {
+    environment,
+    signal,
+    onProgress: (_query, { statistics }) => post({ progress: statistics }),
+  });
+  post({ report });
   port.close();
 }

@@ -49,16 +49,16 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const { network } = session;
   const { options } = session.context;
   const question = asReachability(query, target.formula, most);
-  const setup = setUpEngine(network, [question], [target], options.abstraction ?? "auto", {
-    engine: options.engine ?? "auto",
-  });
+  const setup = session.work(() =>
+    setUpEngine(network, [question], [target], options.abstraction ?? "auto", { engine: options.engine ?? "auto" }),
+  );
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const { abstraction, fallback } = setup.value;
-  const engine = setup.value.create();
+  const engine = session.work(() => setup.value.create());
   const states = new StateReader(engine, network);
   const reader = new TermReader(states, query.terms, query.frameSize);
   const ranges = query.terms.map(() => new TermRange(most));
-  const pumps = pumpsFor(session, query, target, states);
+  const pumps = session.work(() => pumpsFor(session, query, target, states));
   const look = (state: StateId): void => {
     for (const measures of reader.read(state, target)) {
       for (const [index, one] of measures.entries()) {

@@ -2,10 +2,10 @@
 // unknown, with the reason; the other queries run.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { chooseAbstraction, OutOfMemory, tooLargeConstant } from "../engine/index.ts";
+import { chooseAbstraction, tooLargeConstant } from "../engine/index.ts";
+import { Budget } from "../limits/index.ts";
 import { type Formula, negation, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
-import { TimingAborted } from "../trace/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
 import { checkFastest } from "./fastest.ts";
@@ -13,7 +13,7 @@ import { checkLiveness } from "./liveness.ts";
 import { polish } from "./polish.ts";
 import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
-import { type Answer, type CheckContext, Session, unknown } from "./session.ts";
+import { type Answer, type CheckContext, limitOf, Session, unknown } from "./session.ts";
 import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
 import type { CheckResult } from "./verdict.ts";
 import { checkByWalk } from "./walks.ts";
@@ -25,11 +25,11 @@ export async function checkQueries(
   onResult?: (result: CheckResult) => void,
 ): Promise<CheckResult[]> {
   const { environment, options } = context;
-  const deadline = environment.now() + (options.limits?.seconds ?? Number.POSITIVE_INFINITY);
+  const budget = new Budget(environment, options.limits, context.signal);
   const results: CheckResult[] = [];
   for (const query of queries) {
-    const session = new Session(context, query, deadline);
-    const { answer: first, proof } = await answered(session);
+    const session = new Session(context, query, budget);
+    const { answer: first, proof } = await limited(session, () => answered(session));
     const answer = await polished(session, first);
     const result: CheckResult = {
       query,
@@ -46,7 +46,7 @@ export async function checkQueries(
 /** Does what another thread asked for. */
 export async function answerRequest(
   { network, query, search, seed, options }: MemberRequest,
-  context: Pick<CheckContext, "environment" | "signal">,
+  context: Pick<CheckContext, "environment" | "signal" | "onProgress">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
   // Whoever asked polishes what is answered; only walks do it on the spot.
@@ -66,11 +66,11 @@ async function answered(session: Session): Promise<Reached> {
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
   }
   // No member can answer then, and none may take the constant for one that clocks never meet.
-  const tooLarge = tooLargeConstant(session.network, [session.query]);
+  const tooLarge = session.work(() => tooLargeConstant(session.network, [session.query]));
   if (tooLarge !== null) return { answer: refused([tooLarge]) };
   const { optimal, strategy, witnesses = 1, abstraction = "auto" } = session.context.options;
   // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
-  const wish = chooseAbstraction(session.network, [session.query], abstraction);
+  const wish = session.work(() => chooseAbstraction(session.network, [session.query], abstraction));
   if (abstraction !== "auto" && !wish.ok) return { answer: refused(wish.diagnostics) };
   if (strategy === undefined || optimal !== undefined) return alone(session);
   const chosen = strategyFor(session.query, strategy);
@@ -102,10 +102,8 @@ async function alone(session: Session, member?: SearchStrategy | WalkStrategy): 
   const search = member?.kind === "search" ? { search: member.config } : {};
   const inner = session.inside({ ...context, options: { ...context.options, ...search } });
   try {
-    return await answer(inner, member?.kind === "walk" ? member : undefined);
+    return await limited(inner, () => answer(inner, member?.kind === "walk" ? member : undefined));
   } catch (error) {
-    if (error instanceof OutOfMemory) return { answer: inner.broken(unknown("memory")) };
-    if (error instanceof TimingAborted) return { answer: inner.broken(unknown("time")) };
     if (!(error instanceof BoundOverflow)) throw error;
     // The lanes of the compiled engine end sooner than the matrices of the reference engine.
     if (context.options.engine !== "reference") {
@@ -113,6 +111,17 @@ async function alone(session: Session, member?: SearchStrategy | WalkStrategy): 
     }
     const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
     return { answer: inner.broken(unknown("not-supported", overflow)) };
+  }
+}
+
+/** What a limit ends in the middle is answered: unknown, because of it. */
+async function limited(session: Session, work: () => Promise<Reached>): Promise<Reached> {
+  try {
+    return await work();
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return { answer: session.broken(unknown(limit)) };
   }
 }
 

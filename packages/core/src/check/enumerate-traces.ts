@@ -24,7 +24,7 @@ export async function enumerateTraces(
   const survey = new Survey(setup.createReference());
   const ended = await session.run(survey);
   if (ended !== "exhausted" && ended !== "gave-up") return;
-  const distance = survey.distances();
+  const distance = session.work(() => survey.distances());
   // The reference engine reads states that were swallowed as well as others.
   const engine = setup.createReference();
   const open = new BestOpenList((state, { depth }) => depth + distance(engine.view(state)), { safe: true });

@@ -2,23 +2,16 @@
 // there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
 // those of other tools with the same abstraction.
 
-import type { Diagnostic } from "../diagnostics/index.ts";
+import type { Diagnostic, Result } from "../diagnostics/index.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../engine/index.ts";
+import { Budget, type CancelSignal, type Environment, type LimitKind, type Limits } from "../limits/index.ts";
 import type { Network } from "../network/index.ts";
 import { LifoOpenList } from "../open-lists/index.ts";
-import {
-  type CancelSignal,
-  EagerSearch,
-  type Environment,
-  ExhaustiveSearch,
-  type Limits,
-  type Progress,
-  run,
-  type Search,
-} from "../search/index.ts";
-import { asReference, setUpEngine } from "./engines.ts";
+import { EagerSearch, ExhaustiveSearch, type Progress, run, type Search } from "../search/index.ts";
+import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import type { EngineChoice } from "./options.ts";
+import { limitOf } from "./session.ts";
 import type { Because, CheckStatistics } from "./verdict.ts";
 
 export interface ExploreOptions {
@@ -46,10 +39,16 @@ export async function exploreNetwork(
   onProgress?: (progress: Progress) => void,
 ): Promise<Exploration> {
   const [started, cpuStarted] = [environment.now(), environment.cpu()];
-  const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
-    subsumption: options.subsumption ?? "inclusion",
-    engine: options.engine ?? "auto",
-  });
+  const budget = new Budget(environment, options.limits, signal);
+  const prepare = (): Prepared => {
+    const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
+      subsumption: options.subsumption ?? "inclusion",
+      engine: options.engine ?? "auto",
+    });
+    return setup.ok ? { setup, engine: setup.value.create() } : { setup };
+  };
+  const prepared = await unlessLimited(() => budget.during(prepare));
+  const setup = typeof prepared === "string" ? undefined : prepared.setup;
   let engineName: Engine["name"] = "reference";
   const measured = (
     search: Search | undefined,
@@ -57,7 +56,7 @@ export async function exploreNetwork(
     abstraction: AbstractionName,
   ): Exploration["statistics"] => ({
     engine: engineName,
-    ...(setup.ok && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
+    ...(setup?.ok === true && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
     ...(search?.statistics ?? NOTHING),
     deadlocks,
     abstraction,
@@ -65,16 +64,17 @@ export async function exploreNetwork(
     cpuSeconds: environment.cpu() - cpuStarted,
     memoryMB: environment.memoryBytes() / 1e6,
   });
-  if (!setup.ok) {
-    const [diagnostic] = setup.diagnostics;
+  if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
+  const { engine } = prepared;
+  if (setup?.ok !== true || engine === undefined) {
+    const diagnostic = setup?.diagnostics[0];
     const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
     return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
   }
-  const engine = setup.value.create();
   engineName = engine.name;
   const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
   const { search } = exploration;
-  const outcome = await run(search, options.limits ?? {}, environment, signal, onProgress);
+  const outcome = await unlessLimited(() => run(search, budget, onProgress));
   const readable = () => asReference(engine, setup.value);
   const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
   switch (outcome) {
@@ -87,6 +87,22 @@ export async function exploreNetwork(
       return { ...result, because: "incomplete-search" };
     default:
       return { ...result, because: outcome };
+  }
+}
+
+interface Prepared {
+  readonly setup: Result<EngineSetup>;
+  readonly engine?: Engine;
+}
+
+/** The limit that ended the work, or what came of it. */
+async function unlessLimited<T>(work: () => T | Promise<T>): Promise<T | LimitKind> {
+  try {
+    return await work();
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return limit;
   }
 }
 

@@ -35,15 +35,16 @@ export async function checkFastest(
   const formula = inTime(network, target.formula, Number(ceil(durationOf(known))));
   const query: Query = { kind: "E<>", text: session.query.text, formula, frameSize: target.frameSize };
   const timed = { formula, frameSize: target.frameSize };
-  const setup = setUpEngine(network, [query], [timed], session.context.options.abstraction ?? "auto");
+  const { abstraction = "auto" } = session.context.options;
+  const setup = session.work(() => setUpEngine(network, [query], [timed], abstraction));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const search = new FastestSearch(setup.value.createReference(), timed);
+  const search = session.work(() => new FastestSearch(setup.value.createReference(), timed));
   let best = known;
   for (;;) {
     const outcome = await session.run(search);
     const common = { statistics: search.statistics, abstraction: setup.value.abstraction };
     if (outcome === "found") {
-      best = traceTo(session, setup.value, search, target);
+      best = session.finish(() => traceTo(session, setup.value, search, target));
     } else if (outcome === "exhausted") {
       return { answer: { verdict: { kind: whenReached, evidence: { kind: "trace", trace: best } }, ...common } };
     } else if (outcome !== "fault") {

@@ -40,13 +40,13 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
   const targets = question.start === undefined ? [] : [{ formula: question.start, frameSize: query.frameSize }];
   const requested =
     options.abstraction === "none" ? "none" : options.abstraction === undefined ? "auto" : options.abstraction;
-  const setup = setUpEngine(network, [query], targets, requested);
+  const setup = session.work(() => setUpEngine(network, [query], targets, requested));
   if (!setup.ok) return refused(setup.diagnostics);
   const { abstraction, bounds } = setup.value;
   const semantics = createSymbolicSemantics(network);
   const name = abstraction === "none" ? "none" : "extra-m";
   const { widen } = createAbstraction(name, "equality", bounds, semantics.dim);
-  const hunt = new Hunt(session, query, question, setup.value, semantics);
+  const hunt = session.work(() => new Hunt(session, query, question, setup.value, semantics));
   const search = new LivenessSearch<Origin>(
     {
       semantics,
@@ -124,7 +124,7 @@ class Hunt {
       const outcome = await this.session.run(search);
       switch (outcome) {
         case "found": {
-          const verdict = this.verdictOf(search.finding!);
+          const verdict = this.session.finish(() => this.verdictOf(search.finding!));
           if (verdict !== undefined) return verdict;
           break;
         }

@@ -2,8 +2,9 @@
 // be best at, and the limits.
 
 import type { AbstractionName } from "../engine/index.ts";
+import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
-import type { Limits, SearchConfig } from "../search/index.ts";
+import type { SearchConfig } from "../search/index.ts";
 import type { Strategy } from "./strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;

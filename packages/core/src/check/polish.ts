@@ -3,7 +3,7 @@
 // shorter trace gives a new state to aim at. `--improve` after walks and portfolios, which cannot go on by themselves:
 // the same with the estimate hU.
 
-import { type Engine, OutOfMemory, type StateId, type Target } from "../engine/index.ts";
+import type { Engine, StateId, Target } from "../engine/index.ts";
 import type { Key } from "../evaluators/index.ts";
 import { distanceToState, heuristics } from "../heuristics/index.ts";
 import { type Query, soughtBy } from "../network/index.ts";
@@ -11,11 +11,11 @@ import { BestOpenList } from "../open-lists/index.ts";
 import { EagerSearch } from "../search/index.ts";
 import { SearchContext } from "../search-context/index.ts";
 import { configure } from "../spec/index.ts";
-import { TimingAborted, type Trace } from "../trace/index.ts";
+import type { Trace } from "../trace/index.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { problemOf } from "./orders.ts";
 import { traceOfTarget } from "./reachability.ts";
-import type { Session } from "./session.ts";
+import { limitOf, type Session } from "./session.ts";
 
 /** What states are ordered by, given the best trace so far. */
 type Guide = (context: SearchContext, best: Trace) => Key;
@@ -24,12 +24,16 @@ export async function polish(session: Session, trace: Trace, improve: boolean): 
   const { options } = session.context;
   const target = targetOf(session.query);
   if (target === undefined || (options.shorten !== true && !improve)) return trace;
-  const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
-    engine: options.engine ?? "auto",
-    reachedOnly: true,
-  });
-  if (!setup.ok) return trace;
   let best = trace;
+  const setup = unlessLimited(() =>
+    session.work(() =>
+      setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
+        engine: options.engine ?? "auto",
+        reachedOnly: true,
+      }),
+    ),
+  );
+  if (setup?.ok !== true) return trace;
   if (options.shorten === true) best = await shorter(session, setup.value, target, best, towardsEnd);
   return improve ? shorter(session, setup.value, target, best, byRelaxedTrace) : best;
 }
@@ -57,14 +61,19 @@ async function shorter(
   for (;;) {
     const length = best.steps.length - 1;
     if (length < 0) return best;
-    const engine = setup.create();
-    const context = new SearchContext(engine, problemOf(session.network, target));
-    const search = new EagerSearch(engine, new BestOpenList(guide(context, best)), {
-      goal: (state: StateId, on: Engine) => on.satisfies(state, 0),
-      cost: "depth",
-      bound: { length },
-    });
-    const next = await firstTrace(session, setup, engine, search, target);
+    const prepare = (): { engine: Engine; search: EagerSearch } => {
+      const engine = setup.create();
+      const context = new SearchContext(engine, problemOf(session.network, target));
+      const search = new EagerSearch(engine, new BestOpenList(guide(context, best)), {
+        goal: (state: StateId, on: Engine) => on.satisfies(state, 0),
+        cost: "depth",
+        bound: { length },
+      });
+      return { engine, search };
+    };
+    const prepared = unlessLimited(() => session.work(prepare));
+    if (prepared === undefined) return best;
+    const next = await firstTrace(session, setup, prepared.engine, prepared.search, target);
     if (next === undefined) return best;
     best = next;
   }
@@ -87,7 +96,17 @@ async function firstTrace(
       if (trace !== undefined) return trace;
     }
   } catch (error) {
-    if (error instanceof OutOfMemory || error instanceof TimingAborted) return undefined;
+    if (limitOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** A trace that is known stays known, whatever limit ends looking for a better one. */
+function unlessLimited<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (limitOf(error) !== undefined) return undefined;
     throw error;
   }
 }

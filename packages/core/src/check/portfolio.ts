@@ -5,8 +5,9 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { FAULT_CODES } from "../engine/index.ts";
 import type { Network, Query } from "../network/index.ts";
+import type { SearchStatistics } from "../search/index.ts";
 import type { Reached } from "./reachability.ts";
-import type { CheckContext, Session } from "./session.ts";
+import { type CheckContext, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
 import { takeTurns } from "./turns.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
@@ -19,6 +20,8 @@ export interface MemberRequest {
   readonly search: string;
   readonly seed: number;
   readonly options: Pick<CheckContext["options"], "abstraction" | "engine" | "limits" | "shorten">;
+  /** How much more of the processor the calling thread should get, where they have to share one. */
+  readonly firstShare: number;
 }
 
 export interface MemberReport {
@@ -31,11 +34,14 @@ export interface MemberDriver {
   /** Threads that can be had besides the calling one. */
   readonly threads: number;
   sleep(seconds: number): Promise<void>;
-  start(request: MemberRequest): {
-    /** Undefined when the thread was lost. */
+  start(
+    request: MemberRequest,
+    onProgress?: (statistics: SearchStatistics) => void,
+  ): {
+    /** Undefined when the thread was lost, or ended in the middle of a step. */
     readonly report: Promise<MemberReport | undefined>;
-    /** The report comes soon after this, with what is known then. */
-    cancel(): void;
+    /** The report comes soon after this, with what is known then; or, if that is too long, at once. */
+    cancel(atOnce?: boolean): void;
   };
 }
 
@@ -43,8 +49,12 @@ type Member = SearchStrategy | WalkStrategy;
 /** Answers with one member. */
 export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
 
-/** Symbolic members other than the first give up beyond this, so that walks can go on. */
+/** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
 const MEMORY_OF_FOLLOWERS = 3e9;
+const SHARE_OF_FOLLOWERS = 0.9;
+
+/** Seconds between looks at what other threads use, while nothing is done in this one. */
+const LOOK = 0.05;
 
 /**
  * Seconds for which the others go on when the first member has ended without an answer and no time limit was given.
@@ -67,7 +77,7 @@ export async function checkByPortfolio(
   const { environment, signal } = context;
   const threads = strategy.deterministic ? 0 : (context.driver?.threads ?? 0);
   const [here, elsewhere] = assign(strategy.members, threads);
-  const abroad = new Abroad(session, elsewhere);
+  const abroad = new Abroad(session, elsewhere, strategy.firstShare);
   let lastMoment = Number.POSITIVE_INFINITY;
   let faultMet = false;
   const tasks = here.map((member, index) => ({
@@ -88,14 +98,16 @@ export async function checkByPortfolio(
     {
       deterministic: strategy.deterministic,
       alone: strategy.alone,
-      isOver: () => abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
+      isOver: () => abroad.shed() || abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
       onAccompanied: () => abroad.start(),
     },
     ({ verdict }) => stands(verdict, faultMet),
   );
   const local = outcomes.filter((outcome) => outcome !== undefined);
-  // If nobody here knows, the others may: they have their own limits, and hear of an interruption themselves.
-  if (!local.some(({ verdict }) => stands(verdict, faultMet))) await abroad.settled(lastMoment - environment.now());
+  // If nobody here knows, the others may.
+  if (signal?.aborted !== true && !local.some(({ verdict }) => stands(verdict, faultMet))) {
+    await abroad.settled(Math.min(lastMoment - environment.now(), session.secondsToFinish()));
+  }
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
 }
 
@@ -107,22 +119,28 @@ function patienceAfter(verdict: Verdict): number {
 class Abroad {
   private readonly session: Session;
   private readonly groups: readonly (readonly Member[])[];
-  private readonly handles: ReturnType<MemberDriver["start"]>[] = [];
+  private readonly firstShare: number;
+  private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isSearch: boolean }[] = [];
   private readonly pending = new Set<Promise<void>>();
   private readonly outcomes: Outcome[] = [];
 
-  constructor(session: Session, groups: readonly (readonly Member[])[]) {
+  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number) {
     this.session = session;
     this.groups = groups;
+    this.firstShare = firstShare;
   }
 
   start(): void {
     for (const group of this.groups) {
-      const handle = this.session.context.driver!.start(requestFor(this.session, group));
-      this.handles.push(handle);
+      let latest: SearchStatistics | undefined;
+      const request = { ...requestFor(this.session, group), firstShare: this.firstShare };
+      const handle = this.session.context.driver!.start(request, (statistics) => {
+        latest = statistics;
+      });
+      this.handles.push({ cancel: handle.cancel, isSearch: group.some(({ kind }) => kind === "search") });
       const arrived: Promise<void> = handle.report.then((report) => {
         this.pending.delete(arrived);
-        if (report !== undefined) this.outcomes.push({ verdict: report.verdict, members: membersOf(report, group) });
+        this.outcomes.push(report === undefined ? this.lost(group, latest) : reported(report, group));
       });
       this.pending.add(arrived);
     }
@@ -132,40 +150,56 @@ class Abroad {
     return this.outcomes.some(({ verdict }) => stands(verdict, false));
   }
 
+  /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
+  shed(): false {
+    if (this.pending.size === 0) return false;
+    const limit = this.session.context.options.limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
+    const used = this.session.context.environment.memoryBytes();
+    if (used > Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit)) {
+      for (const { cancel, isSearch } of this.handles) if (isSearch || used > limit) cancel(true);
+    }
+    return false;
+  }
+
   /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
   async settled(patience: number): Promise<void> {
-    if (this.pending.size === 0) return;
-    let over = false;
-    const end = this.session.context.driver!.sleep(Math.max(0, patience)).then(() => {
-      over = true;
-    });
-    while (!over && !this.isDecided && this.pending.size > 0) await Promise.race([end, ...this.pending]);
+    const { driver, environment } = this.session.context;
+    const end = environment.now() + patience;
+    while (!this.isDecided && this.pending.size > 0 && environment.now() < end) {
+      await Promise.race([driver!.sleep(LOOK), ...this.pending]);
+      this.shed();
+    }
   }
 
   async end(): Promise<readonly Outcome[]> {
-    for (const handle of this.handles) handle.cancel();
+    for (const { cancel } of this.handles) cancel();
     await Promise.all(this.pending);
     return this.outcomes;
+  }
+
+  /** A thread that was ended in the middle of a step is known by what it told last. */
+  private lost(group: readonly Member[], statistics = NO_STATISTICS): Outcome {
+    const late = this.session.secondsLeft() === 0;
+    const verdict = unknown(this.session.context.signal?.aborted ? "interrupted" : late ? "time" : "memory");
+    const answer = { verdict, statistics, abstraction: "none" } as const;
+    const { cpuSeconds: _ours, threadCpuSeconds: _too, ...rest } = this.session.statistics(answer);
+    return {
+      verdict,
+      members: group.map(({ spec }) => ({ ...rest, search: spec, verdict: "unknown", ...because(verdict) })),
+    };
   }
 }
 
 /**
- * Every member gets a thread while there are enough. Where there are not, walks share the other threads (they are
- * cheap to start and need no memory), and searches take turns here.
+ * Every search gets a thread of its own, also where there are more of them than cores: a slow step of one must not keep
+ * another waiting, and the system shares more finely than turns do. Walks share what is left, at least one thread.
  */
 function assign(members: readonly Member[], threads: number): [readonly Member[], readonly (readonly Member[])[]] {
   const [first, ...rest] = members;
   if (first === undefined || threads === 0) return [members, []];
-  if (threads >= rest.length) return [[first], rest.map((member) => [member])];
   const walks = rest.filter(({ kind }) => kind === "walk");
-  const searches = rest.filter(({ kind }) => kind !== "walk");
-  if (walks.length === 0) return [[first], deal(rest, threads)];
-  const free = Math.max(0, threads - walks.length);
-  const gone = searches.slice(0, free);
-  return [
-    [first, ...searches.slice(free)],
-    [...deal(walks, threads - gone.length), ...gone.map((member) => [member])],
-  ];
+  const searches = rest.filter(({ kind }) => kind !== "walk").map((member) => [member]);
+  return [[first], [...searches, ...deal(walks, Math.max(1, threads - searches.length))]];
 }
 
 function deal(members: readonly Member[], threads: number): readonly (readonly Member[])[] {
@@ -174,11 +208,12 @@ function deal(members: readonly Member[], threads: number): readonly (readonly M
   return groups;
 }
 
-function requestFor(session: Session, group: readonly Member[]): MemberRequest {
+function requestFor(session: Session, group: readonly Member[]): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
   const { abstraction, engine, limits, shorten } = options;
   const specs = group.map((member) => specOf(member));
-  const memoryBytes = limits?.memoryBytes ?? MEMORY_OF_FOLLOWERS;
+  const share = group.some(({ kind }) => kind === "search") ? SHARE_OF_FOLLOWERS : 1;
+  const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), MEMORY_OF_FOLLOWERS);
   const seconds = session.secondsLeft();
   return {
     network,
@@ -223,13 +258,22 @@ function memberStatistics(member: Member, session: Session, { answer }: Reached)
 }
 
 function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
-  const { members: _members, answeredBy: _answeredBy, ...own } = statistics;
+  const { members: _members, answeredBy: _answeredBy, cpuSeconds: _all, threadCpuSeconds, ...own } = statistics;
   return {
     search,
     verdict: verdict.kind,
-    ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    ...because(verdict),
     ...own,
+    ...(threadCpuSeconds === undefined ? {} : { cpuSeconds: threadCpuSeconds }),
   };
+}
+
+function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
+  return verdict.kind === "unknown" ? { because: verdict.because } : {};
+}
+
+function reported(report: MemberReport, group: readonly Member[]): Outcome {
+  return { verdict: report.verdict, members: membersOf(report, group) };
 }
 
 /** A single member's report speaks of itself, a shared thread's of all that ran there. */

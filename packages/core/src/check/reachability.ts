@@ -7,7 +7,6 @@ import { mentionsDeadlock } from "../engine/clock-bounds.ts";
 import {
   createSymbolicSemantics,
   type Engine,
-  OutOfMemory,
   type ReferenceEngine,
   type StateId,
   type Target,
@@ -18,7 +17,6 @@ import {
   type Path,
   rebuildPath,
   replayOrdinals,
-  TimingAborted,
   type TimingProblem,
   type Trace,
   TraceMismatch,
@@ -28,7 +26,7 @@ import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
-import { type Answer, cutShort, failing, NO_STATISTICS, type Session, unknown } from "./session.ts";
+import { type Answer, cutShort, failing, limitOf, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface Reached {
@@ -49,10 +47,12 @@ export async function checkReachability(
   if (inOrder && options.abstraction === "local-time") {
     return { answer: refused([noLocalTime(`\`${config.spec}\` counts steps in the order of time`)]) };
   }
-  const setup = setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
-    engine: options.engine ?? "auto",
-    reachedOnly: !inOrder,
-  });
+  const setup = session.work(() =>
+    setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
+      engine: options.engine ?? "auto",
+      reachedOnly: !inOrder,
+    }),
+  );
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const problem = problemOf(session.network, target);
   const refusal = config?.refusal?.(problem);
@@ -60,14 +60,16 @@ export async function checkReachability(
     const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
     return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
   }
-  const engine = setup.value.create();
+  const engine = session.work(() => setup.value.create());
   const collected = new FoundTraces(options, config);
   const goal: Goal = (state, on) => on.satisfies(state, 0);
-  const { search, context } = createSearch(config, engine, problem, goal, {
-    fresh: setup.value.create,
-    // Shorter ways to states that were seen must count where shorter traces are looked for.
-    ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
-  });
+  const { search, context } = session.work(() =>
+    createSearch(config, engine, problem, goal, {
+      fresh: setup.value.create,
+      // Shorter ways to states that were seen must count where shorter traces are looked for.
+      ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
+    }),
+  );
   const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, collected);
   const { abstraction, fallback } = setup.value;
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
@@ -144,7 +146,7 @@ async function attempt<T>(work: () => T | Promise<T>, { evidence }: FoundTraces)
   try {
     return await work();
   } catch (error) {
-    if (evidence !== undefined && (error instanceof OutOfMemory || error instanceof TimingAborted)) return "stopped";
+    if (evidence !== undefined && limitOf(error) !== undefined) return "stopped";
     throw error;
   }
 }
@@ -158,9 +160,8 @@ function laterTrace(
   { formula, frameSize }: Target,
 ): () => Trace | undefined {
   const place = { engine: own ?? engine, target: state!, ...(trail === undefined ? {} : { trail: [...trail] }) };
-  return () => {
-    return session.time(problemTo(session, setup, engine, place, state!, { kind: "target", formula }, frameSize), true);
-  };
+  const goal = { kind: "target", formula } as const;
+  return () => timed(session, () => problemTo(session, setup, engine, place, state!, goal, frameSize));
 }
 
 /** A timed run to the state that the search found; undefined when there is none. */
@@ -172,7 +173,12 @@ export function traceOfTarget(
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;
-  return session.time(problemTo(session, setup, engine, search, search.target!, goal, frameSize));
+  return timed(session, () => problemTo(session, setup, engine, search, search.target!, goal, frameSize));
+}
+
+/** An answer is in hand: what is left is to find the way again, to time it and to replay it. */
+function timed(session: Session, problem: () => TimingProblem): Trace | undefined {
+  return session.finish(() => session.time(problem()));
 }
 
 /** The way to the state that the search found or where it failed, ready to be timed. */
@@ -216,7 +222,7 @@ export function faultVerdict(
   const { state, transition, diagnostic } = search.fault!;
   const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
   const trace: Trace | undefined =
-    state < 0 ? undefined : session.time(problemTo(session, setup, engine, search, state, goal, frameSize));
+    state < 0 ? undefined : timed(session, () => problemTo(session, setup, engine, search, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;
   return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
 }

@@ -2,18 +2,11 @@
 // (`reachability.ts`, `liveness.ts`, …) get a session, run their searches in it and hand back an answer.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { type AbstractionName, FAULT_CODES } from "../engine/index.ts";
+import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
+import { Budget, type CancelSignal, type Environment, type LimitKind, LimitReached } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import {
-  type CancelSignal,
-  type Environment,
-  type Progress,
-  type Runnable,
-  type RunOutcome,
-  run,
-  type SearchStatistics,
-} from "../search/index.ts";
-import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
+import { type Progress, type Runnable, type RunOutcome, run, type SearchStatistics } from "../search/index.ts";
+import { concretise, TimingAborted, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { CheckOptions } from "./options.ts";
 import type { MemberDriver } from "./portfolio.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
@@ -58,55 +51,64 @@ export class Session {
   readonly context: CheckContext;
   readonly network: Network;
   readonly query: Query;
-  private readonly deadline: number;
+  private readonly budget: Budget;
   private readonly started: number;
   private readonly cpuStarted: number;
+  private readonly threadCpuStarted: number | undefined;
   /** What ran last, for whoever is cut short in between. */
   private latest?: Runnable;
 
-  constructor(context: CheckContext, query: Query, deadline: number) {
+  /** Time is shared with the outer budget, if there is one. */
+  constructor(context: CheckContext, query: Query, outer?: Budget) {
     this.context = context;
     this.network = context.network;
     this.query = query;
-    this.deadline = deadline;
+    this.budget = new Budget(context.environment, context.options.limits, context.signal, outer);
     this.started = context.environment.now();
     this.cpuStarted = context.environment.cpu();
+    this.threadCpuStarted = context.environment.threadCpu?.();
   }
 
   /** The same session, asking something else on the way. */
   about(query: Query): Session {
-    return new Session(this.context, query, this.deadline);
+    return new Session(this.context, query, this.budget);
   }
 
   /** The same question under other circumstances: another thread's environment, other options. */
   inside(context: CheckContext): Session {
-    return new Session(context, this.query, this.deadline);
+    return new Session(context, this.query, this.budget);
   }
 
   /** Undefined: as long as it takes. */
   secondsLeft(): number | undefined {
-    return Number.isFinite(this.deadline) ? Math.max(0, this.deadline - this.context.environment.now()) : undefined;
+    return this.budget.secondsLeft;
+  }
+
+  /** Seconds in which whatever else could still answer has to be given up. */
+  secondsToFinish(): number {
+    return this.budget.secondsToFinish;
   }
 
   run(search: Runnable): Promise<RunOutcome> {
     this.latest = search;
-    const { environment, options, signal, onProgress } = this.context;
-    const { memoryBytes } = options.limits ?? {};
-    const seconds = this.secondsLeft();
-    const limits = {
-      ...(seconds === undefined ? {} : { seconds }),
-      ...(memoryBytes === undefined ? {} : { memoryBytes }),
-    };
+    const { onProgress } = this.context;
     const report = onProgress === undefined ? undefined : (progress: Progress) => onProgress(this.query, progress);
-    return run(search, limits, environment, signal, report);
+    return run(search, this.budget, report);
   }
 
-  /**
-   * A timed and replayed run; undefined when there is none. Throws `TimingAborted` when the time is up, unless `late`:
-   * for a path that is shorter than one that was timed already.
-   */
-  time(problem: TimingProblem, late = false): Trace | undefined {
-    return concretise(this.network, problem, () => !late && this.context.environment.now() >= this.deadline);
+  /** Work that does not come in steps: analyses, compiling, setting up a search. Throws `LimitReached`. */
+  work<T>(work: () => T): T {
+    return this.budget.during(work);
+  }
+
+  /** Work on an answer that is in hand, for which there is a grace. Throws `LimitReached`. */
+  finish<T>(work: () => T): T {
+    return this.budget.finishing(work);
+  }
+
+  /** A timed and replayed run; undefined when there is none. Throws `TimingAborted` when even the grace is over. */
+  time(problem: TimingProblem): Trace | undefined {
+    return concretise(this.network, problem, () => this.budget.isOver());
   }
 
   /** The answer when something outside of a search ended everything. */
@@ -123,11 +125,21 @@ export class Session {
       abstraction: answer.abstraction,
       seconds: environment.now() - this.started,
       cpuSeconds: environment.cpu() - this.cpuStarted,
+      ...(this.threadCpuStarted === undefined
+        ? {}
+        : { threadCpuSeconds: environment.threadCpu!() - this.threadCpuStarted }),
       memoryMB: environment.memoryBytes() / 1e6,
       ...(answer.members === undefined ? {} : { members: answer.members }),
       ...(answer.answeredBy === undefined ? {} : { answeredBy: answer.answeredBy }),
     };
   }
+}
+
+/** The limit that an error speaks of: one that ended work, or the engine's own. Undefined: it is no such error. */
+export function limitOf(error: unknown): LimitKind | undefined {
+  if (error instanceof LimitReached) return error.because;
+  if (error instanceof OutOfMemory) return "memory";
+  return error instanceof TimingAborted ? "time" : undefined;
 }
 
 type Unknown = Extract<Verdict, { kind: "unknown" }>;

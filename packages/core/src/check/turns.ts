@@ -1,7 +1,7 @@
 // Several tasks in one thread, one at a time: a task runs until its environment's `pause` is called, then whoever is
 // furthest behind its share goes on. Measured in time, or, for reproducible runs, in turns of a fixed number of steps.
 
-import type { CancelSignal, Environment } from "../search/index.ts";
+import type { CancelSignal, Environment } from "../limits/index.ts";
 
 /** Steps of a turn in deterministic mode. */
 const STEPS_PER_TURN = 256;
@@ -24,14 +24,19 @@ class Runner<T> {
   private onTurnEnd: () => void = () => {};
   private failure: { readonly error: unknown } | undefined;
   private started = false;
+  /** Processor time of this task alone: of its turns so far, and where the present one began. */
+  private readonly threadCpu: () => number;
+  private cpuUsed = 0;
+  private cpuAtTurn = 0;
 
   constructor(task: Task<T>, index: number, outer: Environment, deterministic: boolean) {
     this.task = task;
     this.index = index;
+    const { threadCpu } = outer;
+    this.threadCpu = threadCpu === undefined ? () => 0 : () => threadCpu();
     this.environment = {
-      now: () => outer.now(),
-      cpu: () => outer.cpu(),
-      memoryBytes: () => outer.memoryBytes(),
+      ...outer,
+      ...(threadCpu === undefined ? {} : { threadCpu: () => this.cpuUsed + threadCpu() - this.cpuAtTurn }),
       pause: () =>
         new Promise((resolve) => {
           this.resume = resolve;
@@ -46,9 +51,11 @@ class Runner<T> {
     const ended = new Promise<void>((resolve) => {
       this.onTurnEnd = resolve;
     });
+    this.cpuAtTurn = this.threadCpu();
     if (this.started) this.resume!();
     else this.start();
     await ended;
+    this.cpuUsed += this.threadCpu() - this.cpuAtTurn;
     if (this.failure !== undefined) throw this.failure.error;
   }
 
@@ -98,12 +105,13 @@ export async function takeTurns<T>(
   for (;;) {
     const first = runners[0]!;
     const over = first.done || (deterministic ? first.used >= TURNS_ALONE : environment.now() - start >= alone);
+    if (isOver()) break;
     if (!accompanied && over) {
       accompanied = true;
       onAccompanied?.();
     }
     const open = (accompanied ? runners : runners.slice(0, 1)).filter(({ done }) => !done);
-    if (open.length === 0 || isOver()) break;
+    if (open.length === 0) break;
     const next = open.reduce((a, b) => (behind(b, tasks) < behind(a, tasks) ? b : a));
     const before = environment.now();
     await next.turn();

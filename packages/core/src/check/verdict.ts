@@ -62,6 +62,8 @@ export interface CheckStatistics extends SearchStatistics {
   readonly abstraction: AbstractionName;
   readonly seconds: number;
   readonly cpuSeconds: number;
+  /** Of `cpuSeconds`, what the thread used that answered; absent where the platform cannot tell. */
+  readonly threadCpuSeconds?: number;
   readonly memoryMB: number;
   /** Of a portfolio: all members, and which of them answered. */
   readonly members?: readonly MemberStatistics[];
@@ -69,7 +71,10 @@ export interface CheckStatistics extends SearchStatistics {
 }
 
 /** What one member of a portfolio did. */
-export interface MemberStatistics extends Omit<CheckStatistics, "members" | "answeredBy"> {
+export interface MemberStatistics
+  extends Omit<CheckStatistics, "members" | "answeredBy" | "cpuSeconds" | "threadCpuSeconds"> {
+  /** Its own; absent where the platform cannot tell. */
+  readonly cpuSeconds?: number;
   readonly search: string;
   readonly verdict: Verdict["kind"];
   readonly because?: Because;

@@ -17,14 +17,17 @@ export async function checkByWalk(
   whenReached: "satisfied" | "violated",
   options: WalkOptions,
 ): Promise<Reached> {
-  const walk = new RandomWalk(session.network, target, options);
+  const walk = session.work(() => new RandomWalk(session.network, target, options));
   const outcome = await session.run(walk);
   const verdict: Verdict =
     outcome === "found"
-      ? { kind: whenReached, evidence: { kind: "trace", trace: found(session, target, walk.run!) } }
+      ? {
+          kind: whenReached,
+          evidence: { kind: "trace", trace: session.finish(() => found(session, target, walk.run!)) },
+        }
       : walk.fault === null
         ? cutShort(outcome === "exhausted" || outcome === "fault" ? "gave-up" : outcome)
-        : faultVerdict(session, walk.fault, target.frameSize);
+        : session.finish(() => faultVerdict(session, walk.fault!, target.frameSize));
   return { answer: { verdict, statistics: walk.statistics, abstraction: "none" } };
 }
 

@@ -1,31 +1,8 @@
-// Drives a search to its end within limits. This is the only code that knows of clocks on the wall, memory and
-// cancellation; the command line and the web worker share it. The core is pure, so time, memory and the way to let
-// other work happen in between (a Ctrl-C handler, a message from the page) are handed in.
+// Drives a search to its end within its budget; the command line and the web worker share it. Steps are taken in slices:
+// between slices others have their turn, within one the host can end a step that does not come back.
 
+import { type Budget, type LimitKind, LimitReached } from "../limits/index.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
-
-export interface Limits {
-  readonly seconds?: number;
-  readonly memoryBytes?: number;
-}
-
-export interface Environment {
-  /** Wall-clock seconds since any fixed moment. */
-  now(): number;
-  /** Seconds of processor time since any fixed moment; wall-clock time where that is not known. */
-  cpu(): number;
-  /** Memory of the whole process in bytes; 0 where that is not known. */
-  memoryBytes(): number;
-  /** Resolves once pending events were handled. */
-  pause(): Promise<void>;
-  /** Pause after this many steps, not after some time: who takes turns with others then does so reproducibly. */
-  readonly stepsPerSlice?: number;
-}
-
-/** `AbortSignal` fits. */
-export interface CancelSignal {
-  readonly aborted: boolean;
-}
 
 export interface Progress {
   readonly seconds: number;
@@ -39,50 +16,56 @@ export interface Runnable {
   readonly statistics: SearchStatistics;
 }
 
-export type RunOutcome = Exclude<SearchStatus, "running"> | "time" | "memory" | "interrupted";
+export type RunOutcome = Exclude<SearchStatus, "running"> | LimitKind;
 
 const SECONDS_PER_SLICE = 0.05;
 const SECONDS_PER_PROGRESS = 0.25;
 
 export async function run(
   search: Runnable,
-  limits: Limits,
-  environment: Environment,
-  signal?: CancelSignal,
+  budget: Budget,
   onProgress?: (progress: Progress) => void,
 ): Promise<RunOutcome> {
+  const { environment } = budget;
   const start = environment.now();
-  const deadline = limits.seconds === undefined ? Number.POSITIVE_INFINITY : start + limits.seconds;
-  let sliceEnd = start + SECONDS_PER_SLICE;
   let nextProgress = start + SECONDS_PER_PROGRESS;
-  // Looking at the time can cost as much as a step, so the number of steps between looks adapts: about a millisecond.
-  let stride = 1;
-  let lastLook = start;
-  for (let steps = 1; ; steps++) {
-    const status = search.step();
+  const slice = sliceOf(search, budget);
+  for (;;) {
+    let status: SearchStatus;
+    try {
+      status = budget.during(slice);
+    } catch (error) {
+      if (error instanceof LimitReached) return error.because;
+      throw error;
+    }
     if (status !== "running") return status;
-    if (steps < (environment.stepsPerSlice ?? stride)) continue;
     const now = environment.now();
-    stride = now - lastLook < 0.001 ? Math.min(stride * 2, 1024) : Math.max(1, stride >> 1);
-    lastLook = now;
-    steps = 0;
-    if (now >= deadline) return "time";
-    if (now < sliceEnd && environment.stepsPerSlice === undefined) continue;
-    if (limits.memoryBytes !== undefined && environment.memoryBytes() > limits.memoryBytes) return "memory";
     if (onProgress !== undefined && now >= nextProgress) {
       onProgress({ seconds: now - start, memoryBytes: environment.memoryBytes(), statistics: search.statistics });
       nextProgress = now + SECONDS_PER_PROGRESS;
     }
     await environment.pause();
-    if (signal?.aborted) return "interrupted";
-    sliceEnd = environment.now() + SECONDS_PER_SLICE;
   }
 }
 
-/** For tests and callers without limits: never pauses, measures nothing. */
-export const stillEnvironment: Environment = {
-  now: () => 0,
-  cpu: () => 0,
-  memoryBytes: () => 0,
-  pause: () => Promise.resolve(),
-};
+/** Takes steps until something is to be said or the slice is over. */
+function sliceOf(search: Runnable, budget: Budget): () => SearchStatus {
+  const { environment } = budget;
+  const { stepsPerSlice } = environment;
+  // Looking at the time can cost as much as a step, so the number of steps between looks adapts: about a millisecond.
+  let stride = 1;
+  return () => {
+    const start = environment.now();
+    let lastLook = start;
+    for (let steps = 1; ; steps++) {
+      const status = search.step();
+      if (status !== "running") return status;
+      if (steps < (stepsPerSlice ?? stride)) continue;
+      const now = environment.now();
+      if (stepsPerSlice !== undefined || now >= start + SECONDS_PER_SLICE || budget.isLate(now)) return "running";
+      stride = now - lastLook < 0.001 ? Math.min(stride * 2, 1024) : Math.max(1, stride >> 1);
+      lastLook = now;
+      steps = 0;
+    }
+  };
+}

@@ -13,6 +13,7 @@ import {
   type MemberRequest,
   strategies,
 } from "../../src/check/index.ts";
+import { NO_STATISTICS } from "../../src/check/session.ts";
 import { type CancelSignal, type Environment, stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { ask, load } from "./ask.ts";
@@ -148,14 +149,14 @@ describe("other threads", () => {
     };
   }
 
-  it("get walks first, and are told to stop", async () => {
+  it("go to each search by itself and to the walks together, and are told to stop", async () => {
     const [seen, stopped]: [MemberRequest[], string[]] = [[], []];
     const strategy = strategyOf("portfolio([bfs, walk(seed=7), rdfs, walk(sem)])");
     const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver(seen, stopped));
     expect(verdict.kind).toBe("satisfied");
     expect(statistics.answeredBy).toBe("bfs");
     const walks = "walk(choice=rlc, seed=7, depth=256), walk(choice=sem, seed=1, depth=256)";
-    for (const { search } of seen) expect(search).toBe(`portfolio([${walks}])`);
+    expect(seen.map(({ search }) => search)).toEqual(["rdfs", `portfolio([${walks}])`]);
     expect(stopped).toEqual(seen.map(({ search }) => search));
   });
 
@@ -164,6 +165,58 @@ describe("other threads", () => {
     const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver([], []));
     expect(verdict.kind).toBe("satisfied");
     expect(statistics).toMatchObject({ answeredBy: "bfs", members: [{ search: "walk(ret)" }, { search: "bfs" }] });
+  });
+});
+
+describe("a member that does not come back", () => {
+  /** A thread in the middle of a step that never ends, until it is ended. */
+  const stuck: MemberDriver = {
+    threads: 1,
+    sleep: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    start: (_request, onProgress) => {
+      let end: (report: undefined) => void = () => {};
+      onProgress?.({ ...NO_STATISTICS, explored: 7 });
+      return { report: new Promise((resolve) => (end = resolve)), cancel: () => end(undefined) };
+    },
+  };
+
+  it("keeps nobody from answering, and is reported with what it told last", async () => {
+    const strategy = strategyOf("portfolio([bfs, greedy(hU())])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, stuck);
+    expect(verdict.kind).toBe("satisfied");
+    expect(statistics.members).toMatchObject([{ search: "bfs" }, { search: "eager(best(hU()))", explored: 7 }]);
+    expect(statistics.members![1]!.cpuSeconds).toBeUndefined();
+  });
+
+  it("is not waited for longer than the grace", async () => {
+    const strategy = strategyOf("portfolio([walk, greedy(hU())])");
+    const { verdict } = await askTicking(COUNTERS, "E<> a > 9", { strategy, limits: { seconds: 1 } }, stuck);
+    expect(verdict).toMatchObject({ kind: "unknown", because: "time" });
+  });
+
+  it("is ended before the memory limit ends the others", async () => {
+    let ended = false;
+    const growing: MemberDriver = {
+      ...stuck,
+      start: () => {
+        let end: (report: undefined) => void = () => {};
+        return {
+          report: new Promise((resolve) => (end = resolve)),
+          cancel: () => {
+            ended = true;
+            end(undefined);
+          },
+        };
+      },
+    };
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("A[] a <= 9");
+    if (!query.ok) throw new Error("the query is fine");
+    const environment = { ...ticking(), memoryBytes: () => (ended ? 1e8 : 9.5e8) };
+    const options = { strategy: strategyOf("portfolio([bfs, greedy(hU())])"), limits: { memoryBytes: 1e9 } };
+    const [result] = await checkQueries({ network, options, environment, driver: growing }, [query.value]);
+    expect(ended).toBe(true);
+    expect(result!.verdict.kind).toBe("satisfied");
   });
 });
 

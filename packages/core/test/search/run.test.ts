@@ -1,7 +1,8 @@
 // Limits and cancellation: `run` stops a search for each reason, and tells how far it is on the way.
 
 import { describe, expect, it } from "vitest";
-import { type Environment, type Runnable, run, type SearchStatus } from "../../src/search/index.ts";
+import { Budget, type Environment } from "../../src/limits/index.ts";
+import { type Runnable, run, type SearchStatus } from "../../src/search/index.ts";
 
 const statistics = {
   explored: 0,
@@ -34,18 +35,18 @@ function lasting(steps: number, last: SearchStatus = "exhausted"): { search: Run
 describe("run", () => {
   it.each(["found", "exhausted", "gave-up", "fault"] as const)("hands on %s", async (last) => {
     const { search, environment } = lasting(100, last);
-    expect(await run(search, {}, environment)).toBe(last);
+    expect(await run(search, new Budget(environment))).toBe(last);
   });
 
   it("stops when the time is up", async () => {
     const { search, environment } = lasting(100_000);
-    expect(await run(search, { seconds: 1 }, environment)).toBe("time");
+    expect(await run(search, new Budget(environment, { seconds: 1 }))).toBe("time");
     expect(environment.now()).toBeLessThan(1.1);
   });
 
   it("stops at the memory limit", async () => {
     const { search, environment } = lasting(100_000);
-    expect(await run(search, { memoryBytes: 2e6 }, environment)).toBe("memory");
+    expect(await run(search, new Budget(environment, { memoryBytes: 2e6 }))).toBe("memory");
     expect(environment.now()).toBeLessThan(2.2);
   });
 
@@ -58,13 +59,13 @@ describe("run", () => {
         signal.aborted = environment.now() > 0.5;
       },
     };
-    expect(await run(search, {}, pausing, signal)).toBe("interrupted");
+    expect(await run(search, new Budget(pausing, {}, signal))).toBe("interrupted");
   });
 
   it("tells how far it is a few times a second", async () => {
     const { search, environment } = lasting(5_000);
     const seconds: number[] = [];
-    await run(search, {}, environment, undefined, (progress) => seconds.push(progress.seconds));
+    await run(search, new Budget(environment), (progress) => seconds.push(progress.seconds));
     expect(seconds.length).toBeGreaterThan(10);
     expect(seconds.length).toBeLessThan(25);
   });
