@@ -1,7 +1,7 @@
 // What edges read and write: the cells, the clocks and the process locations that their guards, synchronisations and
 // updates may touch, functions and computed indices included. Where an index is not known, every element counts.
 
-import type { ClockRef, Conjunct, Edge, Expression, Network, Place, Statement } from "../network/index.ts";
+import type { ClockRef, Conjunct, Edge, Expression, Network, Place, Statement, Step } from "../network/index.ts";
 import {
   type Access,
   type Visitor,
@@ -126,25 +126,23 @@ function addPlace(place: Place, access: Access, size: number, into: MutableAcces
 /** Every cell a state place may name. */
 export function cellsOf(place: Place, size: number): number[] {
   let bases = [place.base + place.offset];
-  for (const step of place.steps) {
-    const { index, first, count, stride } = step;
-    const known = index.kind === "constant" ? index.value - first : undefined;
-    bases = bases.flatMap((base) =>
-      known === undefined ? Array.from({ length: count }, (_, at) => base + at * stride) : [base + known * stride],
-    );
-  }
+  for (const step of place.steps) bases = moved(bases, step);
   return bases.flatMap((base) => Array.from({ length: size }, (_, i) => base + i));
+}
+
+/** Where a subscript may lead; an index that is always out of range is a fault of the model and leads nowhere. */
+function moved(bases: readonly number[], { index, first, count, stride }: Step): number[] {
+  if (index.kind !== "constant") {
+    return bases.flatMap((base) => Array.from({ length: count }, (_, at) => base + at * stride));
+  }
+  const at = index.value - first;
+  return at >= 0 && at < count ? bases.map((base) => base + at * stride) : [];
 }
 
 function addClock(clock: ClockRef, access: Access, into: MutableAccesses): void {
   if (clock.space !== "clock") return;
   let indices = [clock.base];
-  for (const { index, first, count, stride } of clock.steps) {
-    const known = index.kind === "constant" ? index.value - first : undefined;
-    indices = indices.flatMap((base) =>
-      known === undefined ? Array.from({ length: count }, (_, at) => base + at * stride) : [base + known * stride],
-    );
-  }
+  for (const step of clock.steps) indices = moved(indices, step);
   for (const index of indices) {
     if (access !== "write") into.testedClocks.add(index);
     if (access !== "read") into.resetClocks.add(index);

@@ -28,6 +28,8 @@ export interface Frame {
   readonly ranges: ReadonlyMap<number, Range>;
   /** Reference parameters: the clocks whose index the cell may hold. */
   readonly clocks: ReadonlyMap<number, readonly number[]>;
+  /** What conditions on the way here say of state cells, beyond what always holds. */
+  readonly cells?: ReadonlyMap<number, Range>;
   /** Calls on the way here, to end recursion. */
   readonly depth: number;
 }
@@ -41,7 +43,8 @@ export function withRange(frame: Frame, cell: number, range: Range): Frame {
 
 export class Intervals {
   readonly network: Network;
-  private readonly cells: CellTable;
+  /** What the cells hold in every state: their declared ranges, or what whoever owns the table knows. */
+  readonly cells: CellTable;
 
   constructor(network: Network) {
     this.network = network;
@@ -130,7 +133,7 @@ export class Intervals {
         for (let cell = 0; cell < parameter.size; cell++) ranges.delete(parameter.cell + cell);
       }
     }
-    return { ranges, clocks, depth: caller.depth + 1 };
+    return { ranges, clocks, depth: caller.depth + 1, ...(caller.cells === undefined ? {} : { cells: caller.cells }) };
   }
 
   /** The indices `base` plus steps may name, ascending. */
@@ -155,7 +158,7 @@ export class Intervals {
     return [...new Set(all)].filter((clock) => clock < this.network.clocks.length).sort((a, b) => a - b);
   }
 
-  private loaded(place: Place, frame: Frame): Range {
+  loaded(place: Place, frame: Frame): Range {
     if (place.space === "reference") return INT32;
     if (place.space === "frame") {
       if (place.steps.length > 0) return INT32;
@@ -164,7 +167,7 @@ export class Intervals {
     let range: Range | undefined;
     for (const cell of this.indicesOf({ base: place.base + place.offset, steps: place.steps }, frame)) {
       if (cell >= this.network.cells) return INT32;
-      const here = { min: this.cells.min[cell]!, max: this.cells.max[cell]! };
+      const here = frame.cells?.get(cell) ?? { min: this.cells.min[cell]!, max: this.cells.max[cell]! };
       range = range === undefined ? here : hull(range, here);
     }
     return range ?? INT32;
@@ -227,7 +230,8 @@ function corners(a: Range, b: Range, apply: (x: number, y: number) => number): R
   return wrapped(Math.min(...values), Math.max(...values));
 }
 
-function binary(op: BinaryOperator, a: Range, b: Range): Range {
+/** What an operator makes of two ranges. */
+export function binary(op: BinaryOperator, a: Range, b: Range): Range {
   switch (op) {
     case "+":
       return wrapped(a.min + b.min, a.max + b.max);

@@ -5,12 +5,19 @@
 import type { Formula } from "../network/index.ts";
 import { copyZone, type Federation, isEmpty, reduce, subtract } from "../zone/index.ts";
 import { compileClock, compileExpression, type FunctionTable, Machine } from "./evaluate/index.ts";
+import { compileFormulaData, FALSE } from "./formula-data.ts";
 import { constrainAll } from "./reference/constraints.ts";
 import { addComparison } from "./reference/program.ts";
 import type { Constraint, Discrete } from "./reference/semantics.ts";
 
-/** The deadlocked valuations of a zone. */
-export type DeadlockOracle = (discrete: Discrete, zone: Int32Array) => Federation;
+/** What becomes of the valuations of a zone; those that are in neither list can move. */
+export interface Fate {
+  /** The deadlocked ones. */
+  readonly dead: Federation;
+  /** Those from which trying to move fails, now or later: nobody can say whether they are deadlocked. */
+  readonly failing: Federation;
+}
+export type DeadlockOracle = (discrete: Discrete, zone: Int32Array) => Fate;
 
 /** A formula made ready to be evaluated in many states. */
 export interface CompiledFormula {
@@ -33,6 +40,7 @@ export function compileFormula(
   size: { readonly cells: number; readonly dim: number },
   dead: DeadlockOracle,
 ): CompiledFormula {
+  const data = compileFormulaData(formula, functions);
   const restrict = compile(formula, true, functions);
   // A machine of its own: deadlock runs guards and updates in the midst of the evaluation.
   const machine = new Machine(size.cells);
@@ -40,6 +48,7 @@ export function compileFormula(
     where(discrete, zone) {
       if (isEmpty(zone)) return [];
       machine.load(discrete.locations, discrete.cells, frameSize);
+      if (data(machine) === FALSE) return [];
       return restrict({ machine, discrete, dim: size.dim, dead }, zone);
     },
   };
@@ -77,8 +86,8 @@ function compile(formula: Formula, positive: boolean, functions: FunctionTable):
     }
     case "deadlock":
       return ({ discrete, dim, dead }, zone) => {
-        const deadlocked = dead(discrete, zone);
-        return positive ? deadlocked : subtract([zone], deadlocked, dim);
+        const fate = dead(discrete, zone);
+        return positive ? fate.dead : subtract([zone], [...fate.dead, ...fate.failing], dim);
       };
   }
 }

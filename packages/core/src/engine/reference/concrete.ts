@@ -127,17 +127,14 @@ export class ConcreteSemantics {
   }
 
   private optionsAmong(
-    { moves, faults: guardFaults }: Moves,
+    { moves, fault: guardFault }: Moves,
     state: ConcreteState,
     line: DelayLine,
     allowed: IntervalSet,
   ): ConcreteOptions {
     const options: ConcreteOption[] = [];
     const faults: ConcreteFault[] = [];
-    for (const { transition, require, fault } of guardFaults) {
-      const delays = intersectDelays(allowed, line.where(require));
-      if (delays.length > 0) faults.push({ transition, delays, fault });
-    }
+    if (guardFault !== null) faults.push({ ...guardFault, delays: allowed });
     for (const move of moves) {
       const region = intersectDelays(allowed, regionOf(move, line));
       if (region.length === 0) continue;
@@ -147,7 +144,10 @@ export class ConcreteSemantics {
         continue;
       }
       const delays = this.applicable(move, effect, line, region, faults);
-      if (delays.length > 0) options.push({ move, transition: move.transition, effect, delays });
+      if (delays.length === 0) continue;
+      const fault = this.discrete.entryFault(effect.target);
+      if (fault === null) options.push({ move, transition: move.transition, effect, delays });
+      else faults.push({ transition: move.transition, delays, fault });
     }
     return { options: this.network.hasPriorities ? withoutOutranked(options) : options, faults };
   }
@@ -175,7 +175,8 @@ export class ConcreteSemantics {
       sameTransition(one.transition, transition) && hasDelay(one.delays, ZERO);
     const possible = options.find(now);
     if (possible !== undefined) return this.fired(state, possible);
-    const failing = faults.find(now);
+    // Where the data of any edge fails, no step can be taken.
+    const failing = this.discrete.fault(state) ?? faults.find(now);
     return failing === undefined ? { ok: false } : { ok: false, fault: failing.fault };
   }
 
@@ -192,12 +193,13 @@ export class ConcreteSemantics {
     const line = this.line(state);
     const { moves } = this.discrete.moves(state, new DelayRoom(NO_DELAY, line), transition.edges[0]?.edge);
     const wanted = moves.filter((move) => sameTransition(move.transition, transition));
-    return this.optionsAmong({ moves: wanted, faults: [] }, state, line, NO_DELAY).options[0];
+    return this.optionsAmong({ moves: wanted, fault: null }, state, line, NO_DELAY).options[0];
   }
 
   /** No step is possible now or after any allowed delay. */
   isDeadlocked(state: ConcreteState): boolean {
-    return this.options(state).options.length === 0;
+    const { options, faults } = this.options(state);
+    return options.length === 0 && faults.length === 0;
   }
 
   /** The allowed delays after which the formula holds. */
@@ -207,19 +209,25 @@ export class ConcreteSemantics {
       compiled = compileLineFormula(formula, frameSize, this.discrete.program.functions, this.network.cells);
       this.formulas.set(formula, compiled);
     }
-    const dead = () => otherDelays(this.aliveUntil(state));
-    return intersectDelays(this.delays(state), compiled.where(state, this.line(state), dead));
+    const allowed = this.delays(state);
+    const line = this.line(state);
+    const holds = (dead: () => IntervalSet) => intersectDelays(allowed, compiled.where(state, line, dead));
+    let failing: IntervalSet = NOTHING;
+    const surely = holds(() => {
+      const { options, faults } = this.options(state);
+      failing = untilLast(faults);
+      return otherDelays(uniteDelays(untilLast(options), failing));
+    });
+    if (failing.length === 0) return surely;
+    // Where trying to move fails, the formula holds only if it does whether that counts as deadlock or not.
+    return intersectDelays(
+      surely,
+      holds(() => otherDelays(untilLast(this.options(state).options))),
+    );
   }
 
   holds(formula: Formula, frameSize: number, state: ConcreteState): boolean {
     return hasDelay(this.whenHolds(formula, frameSize, state), ZERO);
-  }
-
-  /** The delays after which some step is still to come. */
-  private aliveUntil(state: ConcreteState): IntervalSet {
-    let some: IntervalSet = NOTHING;
-    for (const { delays } of this.options(state).options) some = uniteDelays(some, delays);
-    return downTo(some);
   }
 
   /** The part of the region where clocks stay non-negative and the target's invariant holds. */
@@ -282,7 +290,12 @@ export class ConcreteSemantics {
   }
 }
 
-const NO_MOVES: Moves = { moves: [], faults: [] };
+/** The delays after which one of these is still to come. */
+function untilLast(all: readonly { readonly delays: IntervalSet }[]): IntervalSet {
+  return downTo(all.reduce<IntervalSet>((some, { delays }) => uniteDelays(some, delays), NOTHING));
+}
+
+const NO_MOVES: Moves = { moves: [], fault: null };
 
 function regionOf(move: JointMove, line: DelayLine): IntervalSet {
   let region = line.where(move.require);

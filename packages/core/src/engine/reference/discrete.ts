@@ -1,13 +1,25 @@
 // The discrete part of the semantics, shared by the symbolic and the concrete one: initial states, invariants,
 // rates, urgency, joint moves and their effects. Clocks appear only in constraints and assignments.
 
+import { Commitment } from "../../analysis/commitment.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 import { Machine } from "../evaluate/index.ts";
+import { ModelFault } from "../fault.ts";
+import { EdgeData } from "./edge-data.ts";
 import { MoveFinder } from "./moves.ts";
 import { Offers } from "./offers.ts";
 import { compileNetwork, type Program } from "./program.ts";
 import { BOUNDLESS, type Room } from "./room.ts";
-import type { ClockAssignment, Constraint, Constraints, Discrete, Effect, JointMove, Moves } from "./semantics.ts";
+import type {
+  ClockAssignment,
+  Constraint,
+  Constraints,
+  Discrete,
+  Effect,
+  GuardFault,
+  JointMove,
+  Moves,
+} from "./semantics.ts";
 
 /** When time may not pass: never (`always`), or where one of these guards of urgent synchronisations holds. */
 export interface Urgency {
@@ -27,11 +39,15 @@ export class DiscreteSemantics {
   readonly dependsOnClocks: boolean;
   private readonly hasUrgentChannels: boolean;
   private readonly hasRates: boolean;
+  private readonly commitment: Commitment;
+  private readonly edgeData: EdgeData;
 
   constructor(network: Network) {
     this.network = network;
     this.program = compileNetwork(network);
     this.machine = new Machine(network.cells);
+    this.commitment = new Commitment(network);
+    this.edgeData = new EdgeData(this.program, this.commitment);
     const { meta } = cellTable(network);
     this.metaCells = [...meta.keys()].filter((cell) => meta[cell] === 1);
     this.dependsOnClocks = clocksDecideParticipation(network);
@@ -81,7 +97,7 @@ export class DiscreteSemantics {
   /**
    * Urgent and committed locations stop time, and so do synchronisations on urgent channels where the guards of
    * their participants hold (of the sender alone for broadcast). Whether the target's invariant would let them
-   * happen does not matter.
+   * happen does not matter. Where the data of edges fails nobody can say what is urgent, and nothing comes after.
    */
   urgency(discrete: Discrete): Urgency {
     const { network, program } = this;
@@ -90,20 +106,20 @@ export class DiscreteSemantics {
       if (urgent || committed) return { always: true, guards: [] };
     }
     if (!this.hasUrgentChannels) return { always: false, guards: [] };
+    if (this.fault(discrete) !== null) return { always: true, guards: [] };
     const guards: Constraints[] = [];
-    const offers = new Offers(program, this.machine, discrete);
+    const offers = new Offers(program, this.machine, discrete, this.commitment);
     for (const [process] of network.processes.entries()) {
       for (const edge of offers.locationOf(process).initiating) {
         if (edge.edge.sync.kind !== "send") continue;
         for (const offer of offers.ofEdge(edge)) {
-          // A guard that fails is reported by the moves of the state.
-          if (offer.fault !== undefined || !network.channels[offer.channel]!.urgent) continue;
+          if (!network.channels[offer.channel]!.urgent) continue;
           if (network.channels[offer.channel]!.broadcast) guards.push(offer.constraints);
           else {
             for (const [other] of network.processes.entries()) {
               if (other === process) continue;
               for (const partner of offers.receiving(other, offer.channel)) {
-                if (partner.fault === undefined) guards.push([...offer.constraints, ...partner.constraints]);
+                guards.push([...offer.constraints, ...partner.constraints]);
               }
             }
           }
@@ -114,14 +130,33 @@ export class DiscreteSemantics {
     return { always, guards: always ? [] : guards };
   }
 
+  /** What fails when the data of the state's edges is evaluated. */
+  fault(discrete: Discrete): GuardFault | null {
+    return this.edgeData.fault(this.machine, discrete);
+  }
+
   /**
    * `room` may rule out combinations of receivers early; see `dependsOnClocks`. With `initiator`, an edge, only joint
    * steps that it begins are needed.
    */
   moves(discrete: Discrete, room: Room = BOUNDLESS, initiator?: number): Moves {
-    const offers = new Offers(this.program, this.machine, discrete);
-    const { moves, faults } = new MoveFinder(this.network, offers, room).find(initiator);
-    return { moves, faults };
+    const fault = this.fault(discrete);
+    if (fault !== null) return { moves: [], fault };
+    const offers = new Offers(this.program, this.machine, discrete, this.commitment);
+    const { moves } = new MoveFinder(this.network, offers, room).find(initiator);
+    return { moves, fault };
+  }
+
+  /** Why the state cannot be entered although its invariant holds; null when it can. */
+  entryFault(discrete: Discrete): ModelFault | null {
+    if (!this.hasRates) return null;
+    try {
+      this.stopped(discrete);
+      return null;
+    } catch (error) {
+      if (error instanceof ModelFault) return error;
+      throw error;
+    }
   }
 
   /** Runs the updates of a move; throws the model's fault when one fails. */

@@ -3,6 +3,7 @@
 
 import type { Formula } from "../../network/index.ts";
 import { compileClock, compileExpression, type FunctionTable, Machine } from "../evaluate/index.ts";
+import { compileFormulaData, FALSE } from "../formula-data.ts";
 import type { DelayLine } from "./delay-line.ts";
 import { ALL_DELAYS, type IntervalSet, intersectDelays, NOTHING, otherDelays, uniteDelays } from "./intervals.ts";
 import { addComparison } from "./program.ts";
@@ -26,11 +27,13 @@ export function compileLineFormula(
   functions: FunctionTable,
   cells: number,
 ): CompiledLineFormula {
+  const data = compileFormulaData(formula, functions);
   const when = compile(formula, functions);
   const machine = new Machine(cells);
   return {
     where(discrete, line, dead) {
       machine.load(discrete.locations, discrete.cells, frameSize);
+      if (data(machine) === FALSE) return NOTHING;
       return when({ machine, line, dead });
     },
   };

@@ -25,7 +25,7 @@ import type { Entry, Step, ZoneGraph } from "./zone-graph.ts";
 /** What the data of a state allows, remembered by state. */
 interface Known {
   readonly moves: readonly JointMove[];
-  readonly faults: readonly GuardFault[];
+  readonly fault: GuardFault | null;
   readonly effects: (Effect | ModelFault | undefined)[];
 }
 
@@ -79,14 +79,13 @@ export class LocalTimeGraph implements ZoneGraph {
     const steps: Step[] = [];
     const faults: SymbolicFault[] = [];
     const known = this.knownOf(discrete);
-    for (const { transition, require, fault } of known.faults)
-      this.report(zone, { transition, require, fault }, faults);
+    if (known.fault !== null) this.report(zone, [], known.fault, faults);
     for (const [at, move] of known.moves.entries()) {
       const leave = this.meeting(zone, move);
       if (leave === null || !this.cut(leave, move.require)) continue;
       const effect = (known.effects[at] ??= this.effectOf(discrete, move));
       if (effect instanceof ModelFault) {
-        this.report(zone, { transition: move.transition, require: move.require, fault: effect }, faults);
+        this.report(zone, move.require, { transition: move.transition, fault: effect }, faults);
         continue;
       }
       if (!this.apply(zone, move, effect, leave, faults)) continue;
@@ -150,7 +149,7 @@ export class LocalTimeGraph implements ZoneGraph {
       const negative: Constraint = { left: fine.right, right: fine.left, value: -fine.value, strict: true };
       const name = this.semantics.network.clocks[assignment.row - 1]!.name;
       const fault = new ModelFault("negative-clock", `the clock ${name} is set to a negative value`, assignment.span);
-      this.report(zone, { transition, require: [...met, negative], fault }, faults);
+      this.report(zone, [...met, negative], { transition, fault }, faults);
       if (!this.cut(leave, [fine])) return false;
       met.push(fine);
     }
@@ -162,7 +161,12 @@ export class LocalTimeGraph implements ZoneGraph {
   }
 
   /** A fault is met where all local times agree, or not at all: other valuations stand for no moment of a run. */
-  private report(zone: Int32Array, { transition, require, fault }: GuardFault, into: SymbolicFault[]): void {
+  private report(
+    zone: Int32Array,
+    require: Constraints,
+    { transition, fault }: GuardFault,
+    into: SymbolicFault[],
+  ): void {
     const leave = cut(this.plain(zone), this.semantics.dim, require);
     if (leave !== null) into.push({ transition, leave, fault });
   }
@@ -202,8 +206,7 @@ export class LocalTimeGraph implements ZoneGraph {
   private knownOf(discrete: Discrete): Known {
     let known = this.known.get(discrete);
     if (known === undefined) {
-      const { moves, faults } = this.semantics.discrete.moves(discrete);
-      known = { moves, faults, effects: [] };
+      known = { ...this.semantics.discrete.moves(discrete), effects: [] };
       this.known.set(discrete, known);
     }
     return known;

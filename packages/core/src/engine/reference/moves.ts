@@ -7,7 +7,7 @@ import type { Network, SyncVector } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import type { Offer, Offers } from "./offers.ts";
 import type { Room } from "./room.ts";
-import type { Constraint, Constraints, GuardFault, JointMove, MoveStep } from "./semantics.ts";
+import type { Constraint, Constraints, JointMove, MoveStep } from "./semantics.ts";
 
 /** A process that could join: with one of `offers`, or not at all when the clocks forbid them all. */
 interface Joiner {
@@ -24,7 +24,6 @@ interface Draft {
 
 export class MoveFinder {
   readonly moves: JointMove[] = [];
-  readonly faults: GuardFault[] = [];
   private readonly network: Network;
   private readonly offers: Offers;
   private readonly room: Room;
@@ -49,14 +48,12 @@ export class MoveFinder {
         if (kind === "event") continue;
         if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
         for (const offer of this.offers.ofEdge(program)) {
-          if (offer.fault !== undefined) this.report([offer]);
-          else if (kind === "internal") this.add(draftOf(offer), undefined);
+          if (kind === "internal") this.add(draftOf(offer), undefined);
           else if (this.network.channels[offer.channel]!.broadcast) this.broadcast(process, offer);
           else this.binary(process, offer);
         }
       }
     }
-    for (const offer of this.offers.brokenListeners) this.report([offer]);
     return this;
   }
 
@@ -64,8 +61,7 @@ export class MoveFinder {
     for (const [process] of this.network.processes.entries()) {
       if (process === sender || !this.mayAct(sender, process)) continue;
       for (const partner of this.offers.receiving(process, offer.channel)) {
-        if (partner.fault !== undefined) this.report([offer, partner]);
-        else this.add(draftOf(offer, partner), offer.channel);
+        this.add(draftOf(offer, partner), offer.channel);
       }
     }
   }
@@ -74,7 +70,7 @@ export class MoveFinder {
     const joiners: Joiner[] = [];
     for (const [process] of this.network.processes.entries()) {
       if (process === sender) continue;
-      const joiner = this.joiner([offer], this.offers.receiving(process, offer.channel));
+      const joiner = joinerOf(this.offers.receiving(process, offer.channel));
       if (joiner !== null) joiners.push(joiner);
     }
     this.combine(joiners, draftOf(offer), offer.channel, this.room.within(offer.constraints));
@@ -84,7 +80,7 @@ export class MoveFinder {
   private vector({ participants }: SyncVector): void {
     const joiners: Joiner[] = [];
     for (const { process, event, weak } of [...participants].sort((a, b) => a.process - b.process)) {
-      const joiner = this.joiner([], this.eventOffers(process, event));
+      const joiner = joinerOf(this.eventOffers(process, event));
       if (joiner !== null) joiners.push(weak ? joiner : { ...joiner, mayStayOut: false });
       else if (!weak) return;
     }
@@ -96,16 +92,6 @@ export class MoveFinder {
       .locationOf(process)
       .events.filter(({ edge }) => edge.sync.kind === "event" && edge.sync.event === event)
       .flatMap((program) => this.offers.ofEdge(program));
-  }
-
-  private joiner(initiator: readonly Offer[], offers: readonly Offer[]): Joiner | null {
-    const sound: Offer[] = [];
-    for (const offer of offers) {
-      if (offer.fault !== undefined) this.report([...initiator, offer]);
-      else sound.push(offer);
-    }
-    if (sound.length === 0) return null;
-    return { offers: sound, mayStayOut: sound.every(({ constraints }) => constraints.length > 0) };
   }
 
   /**
@@ -154,15 +140,11 @@ export class MoveFinder {
       ],
     });
   }
+}
 
-  private report(chosen: readonly Offer[]): void {
-    const transition = jointTransition(
-      chosen.map(({ step }) => step),
-      undefined,
-    );
-    const require = chosen.flatMap(({ constraints }) => constraints);
-    this.faults.push({ transition, require, fault: chosen.find(({ fault }) => fault !== undefined)!.fault! });
-  }
+function joinerOf(offers: readonly Offer[]): Joiner | null {
+  if (offers.length === 0) return null;
+  return { offers, mayStayOut: offers.every(({ constraints }) => constraints.length > 0) };
 }
 
 function draftOf(...chosen: readonly Offer[]): Draft {

@@ -52,15 +52,15 @@ export interface MoveStep {
   readonly select: readonly number[];
 }
 
-/** Evaluating the guard or channel of an edge failed, for valuations that satisfy `require`. */
+/** Evaluating the guard or channel of an edge fails, whatever the clocks say. */
 export interface GuardFault {
   readonly transition: JointTransition;
-  readonly require: Constraints;
   readonly fault: ModelFault;
 }
 export interface Moves {
+  /** None when something fails. */
   readonly moves: readonly JointMove[];
-  readonly faults: readonly GuardFault[];
+  readonly fault: GuardFault | null;
 }
 
 /** What a move does; clocks are spoken of in the rows of the state it leaves. */

@@ -16,7 +16,7 @@ import {
 } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
-import { type CompiledFormula, compileFormula } from "../formula.ts";
+import { type CompiledFormula, compileFormula, type Fate } from "../formula.ts";
 import { ClockMap, constrainAll, cut, zoneOf } from "./constraints.ts";
 import { delayUntil, pastUntil } from "./delay-until.ts";
 import { DiscreteSemantics, type Urgency } from "./discrete.ts";
@@ -47,7 +47,7 @@ interface Facts {
 }
 interface Steps {
   readonly steps: readonly Step[];
-  readonly faults: readonly GuardFault[];
+  readonly fault: GuardFault | null;
 }
 interface Step {
   readonly move: JointMove;
@@ -87,7 +87,10 @@ export class ReferenceSemantics implements SymbolicSemantics {
     for (const [clock, { initial }] of this.network.clocks.entries()) assignClock(start, dim, clock + 1, 0, initial);
     return this.discrete.initial().flatMap(({ locations, cells }) => {
       const zone = copyZone(start);
-      return this.meetsInvariant({ locations, cells }, zone) ? [{ locations, cells, zone, dim }] : [];
+      if (!this.meetsInvariant({ locations, cells }, zone)) return [];
+      const fault = this.discrete.entryFault({ locations, cells });
+      if (fault !== null) throw fault;
+      return [{ locations, cells, zone, dim }];
     });
   }
 
@@ -169,23 +172,32 @@ export class ReferenceSemantics implements SymbolicSemantics {
    * so that every deadlocked valuation is found and some that are not may be.
    */
   dead(discrete: Discrete, zone: Int32Array): Federation {
+    return this.fate(discrete, zone).dead;
+  }
+
+  private fate(discrete: Discrete, zone: Int32Array): Fate {
     const { dim } = this;
     const now = this.withinInvariant(discrete, zone);
-    if (now === null) return [];
-    if (this.timeStops(discrete)) return subtract([now], this.enabled(discrete, now), dim);
+    if (now === null) return { dead: [], failing: [] };
+    const stays = this.timeStops(discrete);
     const stopped = this.stopped(discrete);
     const later = copyZone(now);
-    if (stopped === null) delay(later, dim);
-    else delayStopped(later, dim, stopped);
-    this.meetsInvariant(discrete, later);
-    const enabled = this.enabled(discrete, later);
-    const alive =
-      stopped === null
-        ? pastUntil(enabled, this.urgentZones(discrete), dim)
-        : this.urgentZones(discrete).length > 0
-          ? enabled
-          : enabled.map((piece) => pastStopped(piece, dim, stopped));
-    return reduce(subtract([now], alive, dim), dim);
+    if (!stays) {
+      if (stopped === null) delay(later, dim);
+      else delayStopped(later, dim, stopped);
+      this.meetsInvariant(discrete, later);
+    }
+    const { possible, faults } = this.possible(discrete, later);
+    const before = (pieces: Federation): Federation => {
+      if (stays || pieces.length === 0) return pieces;
+      if (stopped === null) return pastUntil(pieces, this.urgentZones(discrete), dim);
+      if (this.urgentZones(discrete).length > 0) return pieces;
+      return pieces.map((piece) => pastStopped(piece, dim, stopped));
+    };
+    const enabled = possible.flatMap(({ leave }) => leave);
+    const alive = before(stays ? enabled : reduce(enabled, dim));
+    const failing = before(faults.map(({ leave }) => leave));
+    return { dead: reduce(subtract([now], [...alive, ...failing], dim), dim), failing };
   }
 
   where(formula: Formula, frameSize: number, discrete: Discrete, zone: Int32Array): Federation {
@@ -200,8 +212,8 @@ export class ReferenceSemantics implements SymbolicSemantics {
 
   compile(formula: Formula, frameSize: number): CompiledFormula {
     const size = { cells: this.network.cells, dim: this.dim };
-    const dead = (discrete: Discrete, zone: Int32Array) => this.dead(discrete, zone);
-    return compileFormula(formula, frameSize, this.discrete.program.functions, size, dead);
+    const fate = (discrete: Discrete, zone: Int32Array) => this.fate(discrete, zone);
+    return compileFormula(formula, frameSize, this.discrete.program.functions, size, fate);
   }
 
   /** The points of the zone that satisfy the invariant; null when there are none. The zone is not changed. */
@@ -229,21 +241,21 @@ export class ReferenceSemantics implements SymbolicSemantics {
     const now = this.withinInvariant(discrete, zone);
     if (now === null) return { possible, faults };
     const known = this.steps(discrete, now, wants);
-    for (const { transition, require, fault } of known.faults) {
-      const leave = cut(now, this.dim, require);
-      if (leave !== null) faults.push({ transition, leave, fault });
-    }
+    if (known.fault !== null) faults.push({ ...known.fault, leave: now });
     for (const step of known.steps) {
       const { move } = step;
       const region = this.region(move, now);
       if (region.length === 0) continue;
       const effect = (step.effect ??= this.effectOf(discrete, move));
       if (effect instanceof ModelFault) {
-        faults.push({ transition: move.transition, leave: region[0]!, fault: effect });
+        for (const leave of region) faults.push({ transition: move.transition, leave, fault: effect });
         continue;
       }
       const leave = this.applicable(move, effect, region, faults);
-      if (leave.length > 0) possible.push({ move, effect, leave });
+      if (leave.length === 0) continue;
+      const fault = this.discrete.entryFault(effect.target);
+      if (fault === null) possible.push({ move, effect, leave });
+      else for (const piece of leave) faults.push({ transition: move.transition, leave: piece, fault });
     }
     return { possible, faults };
   }
@@ -269,11 +281,11 @@ export class ReferenceSemantics implements SymbolicSemantics {
       // Setting a clock to a constant that is not negative, or to another clock, never fails.
       if (fine.value >= 0) continue;
       const negative: Constraint = { left: fine.right, right: fine.left, value: -fine.value, strict: true };
-      const failing = leave.map((piece) => cut(piece, dim, [negative])).find((piece) => piece !== null);
-      if (failing == null) continue;
+      const failing = leave.flatMap((piece) => cut(piece, dim, [negative]) ?? []);
+      if (failing.length === 0) continue;
       const name = this.network.clocks[row - 1]!.name;
       const fault = new ModelFault("negative-clock", `the clock ${name} is set to a negative value`, span);
-      faults.push({ transition: move.transition, leave: failing, fault });
+      for (const piece of failing) faults.push({ transition: move.transition, leave: piece, fault });
       leave = leave.filter((piece) => constrainAll(piece, dim, [fine]));
     }
     if (effect.invariant === null) return [];
@@ -321,6 +333,6 @@ export class ReferenceSemantics implements SymbolicSemantics {
   }
 }
 
-function stepsOf({ moves, faults }: Moves): Steps {
-  return { steps: moves.map((move) => ({ move })), faults };
+function stepsOf({ moves, fault }: Moves): Steps {
+  return { steps: moves.map((move) => ({ move })), fault };
 }

@@ -2,6 +2,7 @@
 // the seam and linear memory: it instantiates the module, hands ids and addresses through, turns traps into faults
 // of the model, and rebuilds swallowed states by replaying ordinals.
 
+import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
 import type { Formula, Network } from "../../network/index.ts";
 import { synchronised } from "../../zone/index.ts";
@@ -25,12 +26,12 @@ import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
 import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
-import { mentions, needsReference } from "./language/targets.ts";
+import { deniesDeadlock, mentions, needsReference } from "./language/targets.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { hasStopwatches, setsClocksBack, someSplit, splitsOf } from "./zones/splits.ts";
+import { hasStopwatches, someSplit, splitsOf } from "./zones/splits.ts";
 
 interface Target {
   readonly formula: Formula;
@@ -93,8 +94,8 @@ export class CompiledEngine implements Engine {
   /** The steps of the latest expansion, where the reference engine had to make it. */
   private recovered: readonly JointTransition[] | null = null;
   private recovery: Recovery | undefined;
-  /** How the reference engine goes on after a fault: in local time, with stopwatches and clocks set back; null: not at all. */
-  private readonly recoversAs: AbstractionName | null;
+  /** How the reference engine expands a state in which something fails. */
+  private readonly recoversAs: AbstractionName;
   /** Answers of `expandAll`, by length, used again and again. */
   private readonly fresh: StateId[][] = [];
 
@@ -104,7 +105,10 @@ export class CompiledEngine implements Engine {
     this.targets = options.targets;
     // With stopwatches the past of a zone need not be a zone.
     const isLeft = ({ formula }: Target): boolean =>
-      needsReference(formula) || (hasStopwatches(network) && mentions(formula, "deadlock"));
+      needsReference(formula) ||
+      (hasStopwatches(network) && mentions(formula, "deadlock")) ||
+      // Where trying to move fails, a state is neither deadlocked nor not; the module only knows of two.
+      (faultsOf(network).canFault && deniesDeadlock(formula));
     this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => isLeft(target)));
     const targets = options.targets.map((target, at) =>
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
@@ -112,7 +116,7 @@ export class CompiledEngine implements Engine {
     const timed = network.clocks.length > 0;
     // Without clocks, all orders of steps are possible in any time.
     const local = timed && abstraction === "local-time" ? localTime(network) : null;
-    this.recoversAs = local !== null || hasStopwatches(network) || setsClocksBack(network) ? abstraction : null;
+    this.recoversAs = timed ? abstraction : "none";
     const dim = timed ? dimensionOf(network) : 1;
     const widens = abstraction === "extra-lu" || abstraction === "extra-m";
     const subtracts =
@@ -139,13 +143,14 @@ export class CompiledEngine implements Engine {
     const { exports, program } = this.instance;
     this.expanded = -1;
     this.recovered = null;
-    this.guarded(-1, () => {
+    const failed = this.instance.guarded(() => {
       exports.begin();
       for (const vector of initialVectors(this.network)) {
         this.instance.words(program.at.startLocations, vector.length).set(vector);
         exports.enterInitial();
       }
     });
+    if (failed !== null) this.recover(-1);
     const count = exports.ordinal.value;
     this.candidates = this.instance.candidateAddresses(count);
     return this.offer(count);
@@ -384,37 +389,34 @@ export class CompiledEngine implements Engine {
   }
 
   /**
-   * After a fault while a state was expanded: stores the candidates that came before it, where it may be out of reach
-   * those that come behind it, too, and yields their number.
+   * After a fault while a state was expanded: stores the candidates that came before it, lets the reference engine say
+   * which others there are, stores these, too, and yields their number.
    */
   private settle(state: StateId, error: unknown, cost: number): number {
     const { exports } = this.instance;
     const done = exports.ordinal.value;
+    this.guarded(state, () => exports.flush());
     this.attempt(state, () => {
       throw error;
     });
     const count = exports.ordinal.value;
-    if (this.recovered === null) this.guarded(state, () => exports.flush());
-    else {
-      this.candidates = this.instance.candidateAddresses(count);
-      for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
-    }
+    this.candidates = this.instance.candidateAddresses(count);
+    for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
     return count;
   }
 
-  /** Expands a state. Where a fault may be out of reach the reference engine decides what it means. */
+  /** Expands a state. When something fails the reference engine decides what it means. */
   private attempt(state: StateId, work: () => void): void {
     this.recovered = null;
-    if (this.recoversAs === null) this.guarded(state, work);
-    else if (this.instance.guarded(work) !== null) this.recover(state);
+    if (this.instance.guarded(work) !== null) this.recover(state);
   }
 
-  /** Makes the candidates of a state anew, as the reference engine finds them. */
-  private recover(state: StateId): void {
-    const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
-    this.encode(state, bytes);
-    this.recovery ??= new Recovery(this.network, this.options.bounds, this.recoversAs!);
-    const { candidates, faults } = this.recovery.expand(bytes);
+  /** Makes the candidates of a state (−1: the initial ones) anew, as the reference engine finds them. */
+  private recover(state: StateId | -1): void {
+    const bytes = state < 0 ? null : new Uint8Array(this.encode(state, new Uint8Array(0)));
+    if (bytes !== null) this.encode(state, bytes);
+    this.recovery ??= new Recovery(this.network, this.options.bounds, this.recoversAs);
+    const { candidates, faults } = bytes === null ? this.recovery.initial() : this.recovery.expand(bytes);
     this.faults.push(...faults.map((fault) => ({ ...fault, state })));
     this.instance.exports.begin();
     for (const candidate of candidates) appendDecoded(this.instance, candidate.bytes);
@@ -436,8 +438,7 @@ export class CompiledEngine implements Engine {
     const site = this.instance.guarded(work);
     if (site === null) return;
     const { diagnostic } = new ModelFault(site.kind, site.message, site.span);
-    const transition = state < 0 ? undefined : this.instance.currentTransition();
-    this.faults.push({ state, diagnostic, ...(transition === undefined ? {} : { transition }) });
+    this.faults.push({ state, diagnostic });
   }
 }
 

@@ -67,9 +67,6 @@ export interface Exports {
 }
 
 const NO_FAULT = -2;
-/** Edge ids in the records of edges. */
-const EDGE_ID = 52;
-const SELECT_COUNT = 44;
 
 const modules = new WeakMap<Program, WebAssembly.Module>();
 
@@ -159,21 +156,6 @@ export class Instance {
       at += size;
     }
     return joint(edges, view[base + 4]!);
-  }
-
-  /** The step that was being tried when the module stopped. */
-  currentTransition(): JointTransition {
-    const view = new Int32Array(this.memory.buffer);
-    const alone = this.exports.alone.value;
-    if (alone !== 0) return { edges: [{ edge: view[(alone + EDGE_ID) >>> 2]!, select: [] }] };
-    const edges: { edge: number; select: number[] }[] = [];
-    for (let i = 0; i < this.exports.participantCount.value; i++) {
-      const record = view[(this.program.at.participants >>> 2) + 2 * i]! >>> 2;
-      const frame = view[(this.program.at.participants >>> 2) + 2 * i + 1]! >>> 2;
-      const size = view[record + SELECT_COUNT / 4]!;
-      edges.push({ edge: view[record + EDGE_ID / 4]!, select: [...view.subarray(frame, frame + size)] });
-    }
-    return joint(edges, this.exports.channel.value);
   }
 }
 

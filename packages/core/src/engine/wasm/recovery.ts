@@ -1,11 +1,11 @@
-// A fault of the model stops the module in the middle of an expansion. In local time it may lie at a moment that no run
-// has, and with stopwatches at a valuation that none reaches; then it does not count, and the steps behind it must not be
-// lost. So the reference engine expands such a state, which happens rarely: it says which faults are met, and its
-// candidates take the place of those that are missing.
+// A fault of the model stops the module in the middle of an expansion. What it means is for the reference engine to say,
+// which expands such a state again (that happens rarely): where the fault is met and by which step, or that it is not
+// met at all (in local time it may lie at a moment that no run has, with stopwatches at a valuation that none reaches).
+// Its candidates take the place of those that are missing.
 
 import type { Network } from "../../network/index.ts";
 import { boundsByVector, type ClockBounds } from "../clock-bounds.ts";
-import type { EngineFault, JointTransition } from "../engine.ts";
+import type { EngineFault, Expansion, JointTransition, StateId } from "../engine.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { createReferenceEngine, type ReferenceEngine } from "../reference/reference-engine.ts";
 
@@ -35,7 +35,19 @@ export class Recovery {
     const { engine } = this;
     const from = engine.decode(state, --this.cost);
     const before = engine.faults.length;
-    const { count, transition } = engine.expand(from);
+    const recovered = this.collect(engine.expand(from), from, before);
+    engine.release(from);
+    return recovered;
+  }
+
+  /** The initial states. */
+  initial(): Recovered {
+    const before = this.engine.faults.length;
+    return this.collect(this.engine.initial(), -1, before);
+  }
+
+  private collect({ count, transition }: Expansion, from: StateId | -1, faultsBefore: number): Recovered {
+    const { engine } = this;
     const candidates = Array.from({ length: count }, (_, ordinal) => {
       const id = engine.insert(ordinal, from, --this.cost);
       const bytes = new Uint8Array(engine.encode(id, new Uint8Array(0)));
@@ -43,7 +55,6 @@ export class Recovery {
       engine.release(id);
       return { transition: transition(ordinal), bytes };
     });
-    engine.release(from);
-    return { candidates, faults: engine.faults.slice(before) };
+    return { candidates, faults: engine.faults.slice(faultsBefore) };
   }
 }

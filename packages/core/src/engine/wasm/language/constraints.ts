@@ -19,21 +19,31 @@ export interface Sink {
 /** Tests the conjuncts in order and returns 0 from the function at the first that fails. */
 export function compileConjuncts(scope: Scope, conjuncts: readonly Conjunct[], sink: Sink): void {
   const { f } = scope;
+  compileConjunction(scope, conjuncts, sink, () => f.return(0));
+}
+
+/** The same, with `impossible` for what to do when a clock constraint cannot hold. */
+export function compileConjunction(
+  scope: Scope,
+  conjuncts: readonly Conjunct[],
+  sink: Sink,
+  impossible: () => void,
+): void {
+  const { f } = scope;
   for (const conjunct of conjuncts) {
     if (conjunct.kind === "data") f.if(eqz(compileCondition(scope, conjunct.condition)), () => f.return(0));
-    else clockConjunct(scope, conjunct, sink);
+    else clockConjunct(scope, conjunct, sink, impossible);
   }
 }
 
-function clockConjunct(scope: Scope, conjunct: ClockConjunct, sink: Sink): void {
+function clockConjunct(scope: Scope, conjunct: ClockConjunct, sink: Sink, impossible: () => void): void {
   const { f } = scope;
   forBinders(scope, conjunct.binders, () => {
     const emit = (): void => {
       const left = f.let(rowOf(scope, conjunct.left, sink.rows));
       const right = f.let(rowOf(scope, conjunct.right, sink.rows));
       const bound = clockBound(scope, conjunct);
-      const require = (a: Arg, b: Arg, encoded: Value): void =>
-        f.if(eqz(call(sink.push, a, b, encoded)), () => f.return(0));
+      const require = (a: Arg, b: Arg, encoded: Value): void => f.if(eqz(call(sink.push, a, b, encoded)), impossible);
       const { op } = conjunct;
       if (op !== ">=" && op !== ">") require(left, right, sub(shl(bound, 1), op === "<" ? 1 : 0));
       if (op !== "<=" && op !== "<") require(right, left, sub(op === ">" ? -1 : 0, shl(bound, 1)));

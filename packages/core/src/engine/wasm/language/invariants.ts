@@ -1,12 +1,16 @@
 // Invariants that are more than constant upper bounds: one function per location that has any, found through a table
 // by the location the process is in. Processes whose invariants are all constants do not appear here.
 
+import { faultsOf } from "../../../analysis/faults.ts";
 import type { Conjunct } from "../../../network/index.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, callIndirect, defineFunction, eqz, load32, shl } from "../emit/code.ts";
+import { add, and, callIndirect, defineFunction, eq, eqz, load32, shl } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
-import { compileConjuncts, type Sink } from "./constraints.ts";
+import { compileConjunction, compileConjuncts, type Sink } from "./constraints.ts";
 import { createScope } from "./expressions.ts";
+
+/** What a location's invariant answers when its data holds and its clock constraints contradict each other. */
+const CLOCKS_FAIL = 2;
 
 /** () → 0 when the data part of some invariant is false; null when there is nothing to evaluate. */
 export function emitInvariants(
@@ -15,6 +19,7 @@ export function emitInvariants(
   sink: Sink,
 ): FunctionHandle | null {
   const { module, map, network } = context;
+  const mayFail = faultsOf(network).locations.some((list) => list.includes(true));
   const sizes = network.processes.flatMap(({ locations }) => locations.map(({ frameSize }) => 4 * frameSize));
   const frame = map.reserve(sizes.reduce((most, size) => Math.max(most, size), 4));
   const type = module.typeOf({ params: ["i32"], results: ["i32"] });
@@ -24,8 +29,16 @@ export function emitInvariants(
       if (conjuncts.length === 0) return 0;
       const handle = module.declare(`invariant of ${name} at ${location}`, ["i32"], ["i32"]);
       defineFunction(module, handle, (f, at) => {
-        compileConjuncts(createScope(context, f, at!), conjuncts, sink);
-        f.return(1);
+        const scope = createScope(context, f, at!);
+        if (!mayFail) {
+          compileConjuncts(scope, conjuncts, sink);
+          f.return(1);
+          return;
+        }
+        // Data behind a clock constraint is evaluated whatever that says: whether it fails must not depend on clocks.
+        const answer = f.let(1);
+        compileConjunction(scope, conjuncts, sink, () => f.set(answer, CLOCKS_FAIL));
+        f.return(answer);
       });
       return module.slot(handle);
     });
@@ -37,17 +50,22 @@ export function emitInvariants(
   defineFunction(module, invariants, (f) => {
     const at = f.local();
     const slot = f.local();
+    const all = f.let(1);
     f.for(
       at,
       table,
       table + 4 * entries.length,
       () => {
         f.set(slot, load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
-        f.if(slot, () => f.if(eqz(callIndirect(type, slot, frame)), () => f.return(0)));
+        f.if(slot, () => {
+          const answer = f.let(callIndirect(type, slot, frame));
+          f.if(eqz(answer), () => f.return(0));
+          if (mayFail) f.set(all, and(all, answer));
+        });
       },
       8,
     );
-    f.return(1);
+    f.return(mayFail ? eq(all, 1) : 1);
   });
   return invariants;
 }

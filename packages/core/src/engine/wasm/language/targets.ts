@@ -2,12 +2,15 @@
 // evaluated as it stands; with clocks and deadlock, the formula becomes a disjunction of conjunctions, each tried on
 // the zone.
 
+import { faultsOf } from "../../../analysis/faults.ts";
 import type { Formula } from "../../../network/index.ts";
+import { FALSE, OPEN, TRUE } from "../../formula-data.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import {
   add,
   call,
   defineFunction,
+  eq,
   eqz,
   type FunctionWriter,
   global,
@@ -59,6 +62,8 @@ export function emitTarget(context: Context, parts: TargetParts, formula: Formul
   const handle = module.declare(name, ["i32"], ["i32"]);
   defineFunction(module, handle, (f, frame) => {
     const scope = createScope(context, f, frame!);
+    // Data alone is evaluated in order anyway.
+    if (!isData(formula) && faultsOf(context.network).formula(formula)) f.drop(formulaData(scope, formula));
     if (zones === null || isData(formula)) {
       f.return(dataValue(scope, formula, stuck));
       return;
@@ -173,6 +178,75 @@ function dataValue(scope: Scope, formula: Formula, stuck: FunctionHandle | null)
       return call(stuck);
     case "clock":
       throw new Error("clocks are not data");
+  }
+}
+
+/** FALSE, TRUE or OPEN, evaluated as `engine/formula-data.ts` says: what fails there fails here. */
+function formulaData(scope: Scope, formula: Formula): Value {
+  const { f, frame, context } = scope;
+  if (isData(formula)) return dataValue(scope, formula, null);
+  switch (formula.kind) {
+    case "clock":
+      return deferred(() => {
+        f.drop(rowOf(scope, formula.left, context.rowOf));
+        f.drop(rowOf(scope, formula.right, context.rowOf));
+        f.drop(clockBound(scope, formula));
+        return k(OPEN);
+      });
+    case "not":
+      return deferred(() => {
+        const part = f.let(formulaData(scope, formula.part));
+        return f.choose(eq(part, OPEN), OPEN, eqz(part));
+      });
+    case "and":
+    case "or":
+    case "forall":
+    case "exists": {
+      const decisive = formula.kind === "and" || formula.kind === "forall" ? FALSE : TRUE;
+      return deferred(() => {
+        const answer = f.let(1 - decisive);
+        const truth = f.local();
+        f.block((leave) => {
+          const consider = (part: Formula): void => {
+            f.set(truth, formulaData(scope, part));
+            f.if(eq(truth, decisive), () => {
+              f.set(answer, decisive);
+              f.branch(leave);
+            });
+            f.if(eq(truth, OPEN), () => f.set(answer, OPEN));
+          };
+          if ("parts" in formula) for (const part of formula.parts) consider(part);
+          else {
+            const { cell, min, max } = formula.binder;
+            const value = f.let(min);
+            f.while(leS(value, max), () => {
+              f.store32(frame, value, 4 * cell);
+              consider(formula.body);
+              f.set(value, add(value, 1));
+            });
+          }
+        });
+        return answer;
+      });
+    }
+    default:
+      return k(OPEN);
+  }
+}
+
+/** Does `deadlock` stand under an odd number of negations somewhere? */
+export function deniesDeadlock(formula: Formula, positive = true): boolean {
+  switch (formula.kind) {
+    case "and":
+    case "or":
+      return formula.parts.some((part) => deniesDeadlock(part, positive));
+    case "not":
+      return deniesDeadlock(formula.part, !positive);
+    case "forall":
+    case "exists":
+      return deniesDeadlock(formula.body, positive);
+    default:
+      return formula.kind === "deadlock" && !positive;
   }
 }
 

@@ -24,6 +24,7 @@ import { emitBinary } from "./binary.ts";
 import { emitBroadcast } from "./broadcast.ts";
 import { emitCombinations, type Joining } from "./combinations.ts";
 import { edgeAt, forList, locationOf } from "./edge-access.ts";
+import { emitEdgeData } from "./edge-data.ts";
 import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 import { type StepRegisters, setParticipant } from "./step-code.ts";
@@ -60,6 +61,7 @@ export function emitSuccessors(
   const binary = emitBinary(context, state, edges, frames, registers, fire);
   const broadcast = emitBroadcast(context, edges, frames, combinations, registers);
   const vector = emitVector(context, combinations, registers);
+  const edgeData = emitEdgeData(context, state, edges, frames);
   const begin = module.declare("begin", ["i32"], []);
   const explore = module.declare("explore", [], []);
 
@@ -102,6 +104,7 @@ export function emitSuccessors(
     const edge = f.local();
     const at = f.local();
     const step = f.local();
+    if (edgeData !== null) f.do(call(edgeData));
     f.for(
       at,
       edges.vectorRuns,

@@ -1,6 +1,7 @@
 // Entering a location vector where zones are cut into pieces, emitted: the zones that time makes of a step's result.
 // Each piece of the result obeys the invariant and is widened; the caller packs and stores them one by one.
 
+import { faultsOf } from "../../../analysis/faults.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import { call, defineFunction, eq, eqz, type FunctionWriter, type Local, ne, type Value } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
@@ -35,6 +36,7 @@ export function emitEnterPieces(
   const { module } = context;
   const { target, kernel } = zones;
   const { matrixOf } = federations;
+  const ratesMayFail = faultsOf(context.network).locations.some((list) => list.includes(true));
   const enterPieces = module.declare("enterPieces", ["i32"], ["i32"]);
   defineFunction(module, enterPieces, (f, from) => {
     const { dimension, start } = zones.arrive(f, from!, () => f.return(0));
@@ -43,6 +45,8 @@ export function emitEnterPieces(
       f.return(list);
     };
     f.if(eqz(call(kernel.meetUpper, target, dimension, 0)), () => leave(0));
+    // Rates that may fail are evaluated wherever a state is entered, whether time passes there or not.
+    if (stopwatches !== null && ratesMayFail) f.drop(call(stopwatches.someStands));
     const entry = f.let(call(federations.copyOf, target, dimension));
     const list = f.let(entry);
     const within = (block: Local, elapse: number): Value =>
