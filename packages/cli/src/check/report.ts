@@ -3,6 +3,7 @@
 import {
   type CheckResult,
   type CheckStatistics,
+  type CutOff,
   type EstimateStatistics,
   type Limit,
   type MemberStatistics,
@@ -24,7 +25,7 @@ import { othersOf } from "./trace-files.ts";
 
 export function resultJson(
   network: Network,
-  { query, verdict, statistics }: CheckResult,
+  { query, verdict, statistics, note }: CheckResult,
   sources: Sources,
   options: TraceJsonOptions = {},
 ): object {
@@ -36,6 +37,7 @@ export function resultJson(
     query: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    ...(note === undefined ? {} : { note }),
     ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
     ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
@@ -151,7 +153,8 @@ function estimateText({ heuristic, evaluations, first, least, deadEnds }: Estima
   return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
 }
 
-function reasonText({ query, verdict }: CheckResult): string {
+function reasonText({ query, verdict, note }: CheckResult): string {
+  if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":
@@ -159,6 +162,7 @@ function reasonText({ query, verdict }: CheckResult): string {
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
+      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       return verdict.kind === "violated" && query.kind.startsWith("E")
         ? "all reachable states were seen, and there is no such run"
         : "all reachable states were seen";
@@ -173,6 +177,11 @@ function nature({ end, loop }: Trace): string {
   if (loop.time === "stands still") return ": a loop in which time stands still (a Zeno run)";
   if (loop.time === "converges") return ": a loop whose time converges (a Zeno run)";
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
+}
+
+function cutOffText({ deadEnds, canFault }: CutOff): string {
+  const behind = canFault ? "; faults behind dead ends were not looked for" : "";
+  return `the estimate proves that no such run leads on from ${count(deadEnds)} dead ends, and there is none elsewhere${behind}`;
 }
 
 export function valueText({ lower, upper }: TermBounds, kind: string): string {

@@ -88,7 +88,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
     return { ranges, answer: common };
   }
   if (outcome === "fault")
-    return { answer: { verdict: failed(session, setup.value, engine, search, query), ...common } };
+    return { answer: { verdict: failed(session, setup.value, engine, search, target), ...common } };
   if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
   return { answer: { verdict: cutShort(outcome), ...common } };
 }
@@ -116,9 +116,9 @@ function failed(
   setup: EngineSetup,
   engine: Parameters<typeof faultVerdict>[2],
   search: Parameters<typeof faultVerdict>[3],
-  query: BoundsQuery,
+  target: Target,
 ): Verdict {
-  return faultVerdict(session, setup, engine, search, query.frameSize) ?? unknown("over-approximation");
+  return faultVerdict(session, setup, engine, search, target) ?? unknown("over-approximation");
 }
 
 /**

@@ -2,9 +2,9 @@
 // unknown, with the reason; the other queries run.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { chooseAbstraction, tooLargeConstant } from "../engine/index.ts";
+import { chooseAbstraction, createConcreteSemantics, ModelFault, tooLargeConstant } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
-import { type Formula, negation, type Query } from "../network/index.ts";
+import { type Formula, type Network, negation, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
@@ -13,9 +13,9 @@ import { checkLiveness } from "./liveness.ts";
 import { polish } from "./polish.ts";
 import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
-import { type Answer, type CheckContext, limitOf, Session, unknown } from "./session.ts";
+import { type Answer, type CheckContext, failing, limitOf, Session, unknown } from "./session.ts";
 import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
-import type { CheckResult } from "./verdict.ts";
+import type { CheckResult, Note, Verdict } from "./verdict.ts";
 import { checkByWalk } from "./walks.ts";
 
 /** Answers in the order of the queries; `onResult` hears of each at once. */
@@ -27,14 +27,17 @@ export async function checkQueries(
   const { environment, options } = context;
   const budget = new Budget(environment, options.limits, context.signal);
   const results: CheckResult[] = [];
+  const begin = beginningOf(context.network);
   for (const query of queries) {
     const session = new Session(context, query, budget);
-    const { answer: first, proof } = await limited(session, () => answered(session));
+    const { answer: first, proof } = await limited(session, () => answered(session, begin.get));
     const answer = await polished(session, first);
+    const note = noteOn(answer.verdict, begin.known());
     const result: CheckResult = {
       query,
       verdict: answer.verdict,
       statistics: session.statistics(answer),
+      ...(note === undefined ? {} : { note }),
       ...(proof === undefined ? {} : { proof }),
     };
     results.push(result);
@@ -59,7 +62,34 @@ export async function answerRequest(
   return { verdict: result!.verdict, statistics: result!.statistics };
 }
 
-async function answered(session: Session): Promise<Reached> {
+/** How a network begins: with so many states, or with a fault. */
+type Beginning = number | ModelFault;
+
+/** Found out when it is first asked for, by the exact semantics; nothing else needs to mind faults there. */
+function beginningOf(network: Network): { get(): Beginning; known(): Beginning | undefined } {
+  let known: Beginning | undefined;
+  const find = (): Beginning => {
+    if (network.obstacles.length > 0) return 1;
+    try {
+      return createConcreteSemantics(network).initial().length;
+    } catch (error) {
+      if (error instanceof ModelFault) return error;
+      throw error;
+    }
+  };
+  return {
+    get: () => (known ??= find()),
+    known: () => known,
+  };
+}
+
+function noteOn(verdict: Verdict, beginning: Beginning | undefined): Note | undefined {
+  if (beginning === 0) return "no-initial-state";
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return undefined;
+  return verdict.evidence.cutOff?.canFault === true ? "faults-behind-dead-ends" : undefined;
+}
+
+async function answered(session: Session, begin: () => Beginning): Promise<Reached> {
   const obstacle = session.network.obstacles[0];
   if (obstacle !== undefined) {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
@@ -68,6 +98,8 @@ async function answered(session: Session): Promise<Reached> {
   // No member can answer then, and none may take the constant for one that clocks never meet.
   const tooLarge = session.work(() => tooLargeConstant(session.network, [session.query]));
   if (tooLarge !== null) return { answer: refused([tooLarge]) };
+  const beginning = session.work(begin);
+  if (beginning instanceof ModelFault) return { answer: session.broken(failing(beginning.diagnostic)) };
   const { optimal, strategy, witnesses = 1, abstraction = "auto" } = session.context.options;
   // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
   const wish = session.work(() => chooseAbstraction(session.network, [session.query], abstraction));

@@ -145,7 +145,12 @@ class Hunt {
 
   private verdictOf(finding: LivenessFinding<Origin>): Verdict | undefined {
     const { path, from } = this.pathOf(finding);
-    const trace = this.trace(path, from, goalOf(finding, from));
+    const goal = goalOf(finding, from);
+    // A fault may be the formula's: then nobody can say where it holds, and any run to the place will do.
+    const trace =
+      finding.kind === "fault"
+        ? this.session.time({ path, goal, frameSize: this.query.frameSize })
+        : this.trace(path, from, goal);
     if (trace === undefined) return undefined;
     if (finding.kind === "fault") return { ...failing(finding.fault!.diagnostic), trace };
     return { kind: this.question.whenFound, evidence: { kind: "trace", trace } };

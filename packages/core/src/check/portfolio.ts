@@ -57,10 +57,10 @@ const SHARE_OF_FOLLOWERS = 0.9;
 const LOOK = 0.05;
 
 /**
- * Seconds for which the others go on when the first member has ended without an answer and no time limit was given.
- * Walks have no end of their own; but once the model is known to fail, that is what its author wants to hear.
+ * Seconds for which the others go on when the first member has ended without an answer and no time limit was given:
+ * walks have no end of their own. A member that met a fault and then saw everything it can ends all at once.
  */
-const PATIENCE = { fault: 2, other: 600 } as const;
+const PATIENCE = 600;
 
 interface Outcome {
   readonly reached?: Reached;
@@ -86,9 +86,8 @@ export async function checkByPortfolio(
       const inner = session.inside(memberContext(context, own, stop, index > 0));
       const reached = await alone(inner, member);
       faultMet ||= isFault(reached.answer.verdict);
-      if (index === 0 && session.secondsLeft() === undefined) {
-        lastMoment = environment.now() + patienceAfter(reached.answer.verdict);
-      }
+      if (index === 0 && isFault(reached.answer.verdict)) lastMoment = Number.NEGATIVE_INFINITY;
+      else if (index === 0 && session.secondsLeft() === undefined) lastMoment = environment.now() + PATIENCE;
       return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
     },
   }));
@@ -109,10 +108,6 @@ export async function checkByPortfolio(
     await abroad.settled(Math.min(lastMoment - environment.now(), session.secondsToFinish()));
   }
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
-}
-
-function patienceAfter(verdict: Verdict): number {
-  return isFault(verdict) ? PATIENCE.fault : PATIENCE.other;
 }
 
 /** The members in other threads. */
@@ -281,9 +276,15 @@ function membersOf({ verdict, statistics }: MemberReport, group: readonly Member
   return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
 }
 
-/** Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody. */
+/**
+ * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it is
+ * not claimed by a search that did not look behind dead ends, while others do.
+ */
 function stands(verdict: Verdict, faultMet: boolean): boolean {
-  return verdict.kind !== "unknown" && (verdict.evidence.kind === "trace" || !faultMet);
+  if (verdict.kind === "unknown") return false;
+  const { evidence } = verdict;
+  if (evidence.kind !== "exhausted") return true;
+  return !faultMet && evidence.cutOff?.canFault !== true;
 }
 
 /** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */
@@ -294,6 +295,11 @@ function isFault(verdict: Verdict): boolean {
 
 function isMet(diagnostic: Diagnostic | undefined): boolean {
   return diagnostic?.code === FAULT_CODES.bound || diagnostic?.code === FAULT_CODES.unsupported;
+}
+
+/** Has this member seen all that it will ever see? Walks never do, and nothing hangs on them. */
+function isSettled({ verdict, members }: Outcome): boolean {
+  return verdict.kind !== "unknown" || members.every(({ search }) => search.startsWith("walk("));
 }
 
 /** What to tell when nobody knows: the reason that helps most. */
@@ -311,7 +317,9 @@ function combine(session: Session, outcomes: readonly Outcome[], interrupted: bo
   const members = outcomes.flatMap((outcome) => outcome.members);
   const faultMet =
     members.some(({ because }) => because === "model-fault") || outcomes.some(({ verdict }) => isFault(verdict));
-  const definite = outcomes.find(({ verdict }) => stands(verdict, faultMet));
+  const definite =
+    outcomes.find(({ verdict }) => stands(verdict, faultMet)) ??
+    (faultMet || !outcomes.every(isSettled) ? undefined : outcomes.find(({ verdict }) => verdict.kind !== "unknown"));
   const rank = ({ verdict }: Outcome): number => {
     if (verdict.kind !== "unknown") return TELLING.length;
     if (isFault(verdict)) return 0;

@@ -2,6 +2,7 @@
 // timed trace, which is replayed before anybody sees it. With stopwatches zones over-approximate: a state without a
 // timed trace is spurious, the search goes on, and exhaustion then proves nothing any more.
 
+import { faultsOf } from "../analysis/faults.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { mentionsDeadlock } from "../engine/clock-bounds.ts";
 import {
@@ -11,7 +12,8 @@ import {
   type StateId,
   type Target,
 } from "../engine/index.ts";
-import type { Goal, Search } from "../search/index.ts";
+import type { Network } from "../network/index.ts";
+import type { Goal, Runnable, Search, SearchStatus } from "../search/index.ts";
 import {
   inOrderOfTime,
   type Path,
@@ -70,7 +72,9 @@ export async function checkReachability(
       ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
     }),
   );
-  const { verdict, exhausted } = await decide(session, setup.value, engine, search, target, whenReached, collected);
+  const decided = await decide(session, setup.value, engine, search, target, whenReached, collected);
+  const verdict = cuttingOff(decided.verdict, session.network, context.deadEnds);
+  const { exhausted } = decided;
   const { abstraction, fallback } = setup.value;
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
   const estimates = context.estimateStatistics;
@@ -78,6 +82,37 @@ export async function checkReachability(
   const answer = { verdict, statistics, ...about };
   const proof = (): ReferenceEngine => asReference(search.engine ?? engine, setup.value);
   return { answer, ...(exhausted && search.forgetful !== true ? { proof } : {}) };
+}
+
+/** What an estimate cut off was not seen: an answer that rests on it says so. */
+function cuttingOff(verdict: Verdict, network: Network, deadEnds: number): Verdict {
+  if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
+  const cutOff = { deadEnds, canFault: faultsOf(network).canFault };
+  return { ...verdict, evidence: { kind: "exhausted", cutOff } };
+}
+
+/**
+ * Once the model is known to fail, the search goes on for as much again as it has done and this many states, in case
+ * the target can be reached without meeting a fault. Counted, not timed: the answer must not depend on the machine.
+ */
+const PATIENCE_AFTER_FAULT = 10_000;
+
+class Patience implements Runnable {
+  private readonly search: Search;
+  private readonly most: number;
+
+  constructor(search: Search) {
+    this.search = search;
+    this.most = 2 * search.statistics.explored + PATIENCE_AFTER_FAULT;
+  }
+
+  step(): SearchStatus {
+    return this.search.statistics.explored >= this.most ? "gave-up" : this.search.step();
+  }
+
+  get statistics() {
+    return this.search.statistics;
+  }
 }
 
 async function decide(
@@ -94,8 +129,10 @@ async function decide(
   let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
   const { shortestFirst } = collected;
   const found = () => ({ verdict: { kind: whenReached, evidence: collected.settle() }, exhausted: false });
+  let runnable: Runnable = search;
+  let fault: Verdict | undefined;
   for (;;) {
-    const outcome = await attempt(() => session.run(search), collected);
+    const outcome = await attempt(() => session.run(runnable), collected);
     switch (outcome) {
       case "found": {
         if (collected.improves && collected.evidence !== undefined && !approximate && search.length !== undefined) {
@@ -115,11 +152,11 @@ async function decide(
         break;
       }
       case "fault": {
-        // A trace stands, whatever is wrong elsewhere.
-        if (collected.evidence !== undefined) break;
-        const verdict = faultVerdict(session, setup, engine, search, target.frameSize);
-        if (verdict !== undefined) return { verdict, exhausted: false };
-        doubtful = true;
+        // A trace stands, whatever is wrong elsewhere; and one fault is enough.
+        if (collected.evidence !== undefined || fault !== undefined) break;
+        fault = faultVerdict(session, setup, engine, search, target);
+        if (fault === undefined) doubtful = true;
+        else runnable = new Patience(search);
         break;
       }
       case "stopped":
@@ -132,6 +169,7 @@ async function decide(
           }
           return found();
         }
+        if (fault !== undefined) return { verdict: fault, exhausted: false };
         if (outcome !== "exhausted") return { verdict: cutShort(outcome), exhausted: false };
         if (doubtful) return { verdict: unknown("over-approximation"), exhausted: false };
         const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
@@ -217,10 +255,10 @@ export function faultVerdict(
   setup: EngineSetup,
   engine: Engine,
   search: Search,
-  frameSize: number,
+  { formula, frameSize }: Target,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = search.fault!;
-  const goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) } as const;
+  const goal = { kind: "fault", ...(transition === undefined ? { formula } : { transition }) } as const;
   const trace: Trace | undefined =
     state < 0 ? undefined : timed(session, () => problemTo(session, setup, engine, search, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;

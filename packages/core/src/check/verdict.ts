@@ -28,10 +28,24 @@ export type Evidence =
       /** Further ones that differ in their actions, where several were asked for. */
       readonly others?: readonly Trace[];
     }
-  /** Nothing of the kind exists: the whole (abstract) state space was seen. */
-  | { readonly kind: "exhausted" }
+  /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
+  | { readonly kind: "exhausted"; readonly cutOff?: CutOff }
   /** Answers of `sup`, `inf` and `bounds`. */
   | { readonly kind: "values"; readonly values: readonly TermBounds[] };
+
+/** What a search left alone because its estimate proved that no way leads from there to the target. */
+export interface CutOff {
+  readonly deadEnds: number;
+  /** May the model fail while it runs? Then faults behind dead ends were not looked for. */
+  readonly canFault: boolean;
+}
+
+/** What is worth knowing about a verdict beyond what it says. */
+export type Note =
+  /** Nothing can happen at all: no initial state satisfies its invariant. */
+  | "no-initial-state"
+  /** An estimate proved it; faults of the model behind dead ends were not looked for. */
+  | "faults-behind-dead-ends";
 
 /** The values a term takes in the states that satisfy the condition. */
 export interface TermBounds {
@@ -51,6 +65,7 @@ export interface CheckResult {
   readonly query: Query;
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
+  readonly note?: Note;
   /** The engine whose stored states show that nothing of the kind is reachable; a certificate is made of it. */
   readonly proof?: () => ReferenceEngine;
 }

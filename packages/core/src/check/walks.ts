@@ -27,7 +27,7 @@ export async function checkByWalk(
         }
       : walk.fault === null
         ? cutShort(outcome === "exhausted" || outcome === "fault" ? "gave-up" : outcome)
-        : session.finish(() => faultVerdict(session, walk.fault!, target.frameSize));
+        : session.finish(() => faultVerdict(session, walk.fault!, target));
   return { answer: { verdict, statistics: walk.statistics, abstraction: "none" } };
 }
 
@@ -39,8 +39,9 @@ function found(session: Session, target: Target, run: WalkRun): Trace {
 }
 
 /** Nothing was found, and the model failed on the way: that is worth knowing. */
-function faultVerdict(session: Session, { run, transition, fault }: WalkFault, frameSize: number): Verdict {
-  const trace = replayed(session, run, { kind: "fault", transition }, frameSize);
+function faultVerdict(session: Session, { run, transition, fault }: WalkFault, target: Target): Verdict {
+  const { formula, frameSize } = target;
+  const trace = replayed(session, run, { kind: "fault", ...(transition ? { transition } : { formula }) }, frameSize);
   return { ...failing(fault.diagnostic), trace };
 }
 

@@ -80,6 +80,13 @@ export class SearchContext {
     }));
   }
 
+  /** States that an estimate proved to have no way to the target: searches drop them. */
+  get deadEnds(): number {
+    let total = 0;
+    for (const [{ guarantees }, { deadEnds }] of this.records) if (guarantees.safe) total += deadEnds;
+    return total;
+  }
+
   protected recordOf(config: HeuristicConfig): EstimateRecord {
     let record = this.records.get(config);
     if (record === undefined) {

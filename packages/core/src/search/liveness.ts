@@ -154,6 +154,12 @@ export class LivenessSearch<Origin> {
     const avoid = this.avoidIn(discrete);
     const transitions = this.transitionsTo(frame);
     const { origin } = frame;
+    // Staying where the data of an edge fails is no run, and there is no way on.
+    const broken = semantics.fault(discrete);
+    if (broken !== null) {
+      frame.pending.push({ kind: "fault", origin, transitions, fault: broken.fault, failing: broken.transition });
+      return;
+    }
     if (foreverAvoiding(semantics, discrete, zone, avoid).length > 0) {
       frame.pending.push({ kind: "unbounded-delay", origin, transitions });
     }

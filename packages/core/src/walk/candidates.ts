@@ -47,6 +47,15 @@ export class Candidates {
     if (model.hasUrgentChannels) this.clip(walker.line.now);
   }
 
+  /** Nothing can be taken, because the data of some edge fails; where channels are urgent nobody knows if time may pass. */
+  clear(walker: Walker): void {
+    this.count = 0;
+    walker.openAllowed();
+    const { line, model } = walker;
+    this.allowed = model.hasUrgentChannels ? line.now : line.high;
+    this.allowedOpen = model.hasUrgentChannels ? false : line.highOpen;
+  }
+
   private addPairs(walker: Walker, slot: number, channel: number, urgent: boolean): void {
     const { locations, model } = walker;
     const list = model.receivers[channel]!;

@@ -9,7 +9,7 @@ import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { WalkModel } from "./model.ts";
 import { exactly, WalkRecord, type WalkStep } from "./record.ts";
-import type { Stepper } from "./stepper.ts";
+import type { StateFault, Stepper } from "./stepper.ts";
 import { WalkTarget } from "./target.ts";
 import { Walker } from "./walker.ts";
 
@@ -27,6 +27,7 @@ export class FastStepper implements Stepper {
   readonly preferred = new Set<number>();
   private readonly semantics: ConcreteSemantics;
   metAt = 0;
+  failing: StateFault | null = null;
 
   constructor(semantics: ConcreteSemantics, target: Target, random: Prng) {
     const { network } = semantics;
@@ -73,7 +74,20 @@ export class FastStepper implements Stepper {
 
   look(): boolean {
     const { table, target, walker } = this;
-    table.enumerate(walker);
+    const broken = walker.dataFault();
+    this.failing =
+      broken === null
+        ? null
+        : { transition: this.transition(Int32Array.of(broken.slot), -1), fault: broken.fault, moment: this.now };
+    if (broken === null) table.enumerate(walker);
+    else table.clear(walker);
+    const isMet = this.meetsTarget();
+    if (target.fault !== null) this.failing ??= { fault: target.fault, moment: this.now };
+    return isMet;
+  }
+
+  private meetsTarget(): boolean {
+    const { table, target, walker } = this;
     if (target.met(walker.machine, walker.line, table.allowed, table.allowedOpen)) {
       this.metAt = target.moment;
       if (!target.mentionsDeadlock || this.confirm()) return true;
@@ -110,11 +124,24 @@ export class FastStepper implements Stepper {
 
   private fire(moment: number): boolean {
     const { slots, walker } = this;
+    // Where the data of an edge fails, nothing can be taken.
+    if (walker.dataFault() !== null) return false;
     const channel = walker.slotChannel[slots[0]!]!;
-    if (!walker.fire(slots, this.slotCount, moment)) return false;
+    if (!walker.fire(slots, this.slotCount, moment)) {
+      if (walker.fault !== null && !this.isFault(moment)) walker.fault = null;
+      return false;
+    }
     this.record.add(slots, this.slotCount, channel, moment);
     this.noteForTarget();
     return true;
+  }
+
+  /** Does the exact semantics agree that the step tried last fails at this moment? */
+  private isFault(moment: number): boolean {
+    const { semantics } = this;
+    const then = semantics.delay(this.state(), exactly(moment - this.now));
+    const fired = semantics.fire(then, this.tried());
+    return !fired.ok && fired.fault !== undefined;
   }
 
   /** The candidate that these slots would take part in, −1 if there is none now. */

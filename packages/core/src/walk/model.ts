@@ -2,6 +2,8 @@
 // listed by the location they leave and (receivers) by channel, and for every cell, variable and clock it is known
 // which guards and invariants have to be evaluated again when it changes.
 
+import { Commitment } from "../analysis/commitment.ts";
+import { faultsOf } from "../analysis/faults.ts";
 import { possibleIndices } from "../analysis/joint-transitions.ts";
 import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../engine/evaluate/index.ts";
 import { cellTable, type Edge, type Network, visitConjuncts, visitEdge, visitLocation } from "../network/index.ts";
@@ -27,6 +29,8 @@ export interface LocationModel {
   /** Slots of internal and sending edges that leave here. */
   readonly initiating: Int32Array;
   readonly receiving: Int32Array;
+  /** Slots of all edges that leave here whose guard or channel may fail, in file order. */
+  readonly risky: Int32Array;
 }
 
 /** Which guards (by edge), invariants and rates (by process) read something. */
@@ -73,9 +77,14 @@ export class WalkModel {
   readonly writable: Int32Array;
   readonly hasRates: boolean;
   readonly hasUrgentChannels: boolean;
+  /** May the guard or channel of some edge fail? */
+  readonly hasRiskyEdges: boolean;
+  readonly commitment: Commitment;
 
   constructor(network: Network) {
     this.network = network;
+    this.hasRiskyEdges = faultsOf(network).guards.size > 0;
+    this.commitment = new Commitment(network);
     this.functions = new FunctionTable(network.functions);
     const slotEdge: number[] = [];
     const slotSelects: number[] = [];
@@ -149,7 +158,9 @@ export class WalkModel {
 
   private compileLocations(): LocationModel[][] {
     const { functions, network } = this;
+    const { guards } = faultsOf(network);
     return network.processes.map((process) => {
+      const risky: number[][] = process.locations.map(() => []);
       const initiating: number[][] = process.locations.map(() => []);
       const receiving: number[][] = process.locations.map(() => []);
       for (const id of process.edges) {
@@ -157,7 +168,10 @@ export class WalkModel {
         // An event that no vector names never happens.
         if (edge.sync.kind === "event") continue;
         const into = (edge.sync.kind === "receive" ? receiving : initiating)[edge.source]!;
-        for (let slot = firstSlot; slot < endSlot; slot++) into.push(slot);
+        for (let slot = firstSlot; slot < endSlot; slot++) {
+          into.push(slot);
+          if (guards.has(id)) risky[edge.source]!.push(slot);
+        }
       }
       return process.locations.map(({ urgent, committed, invariant, rates, frameSize }, index) => ({
         urgent,
@@ -167,6 +181,7 @@ export class WalkModel {
         frameSize,
         initiating: Int32Array.from(initiating[index]!),
         receiving: Int32Array.from(receiving[index]!),
+        risky: Int32Array.from(risky[index]!),
       }));
     });
   }

@@ -12,7 +12,7 @@ import { luby } from "./luby.ts";
 import { canWalkFast } from "./model.ts";
 import type { WalkRun } from "./record.ts";
 import { ReferenceStepper } from "./reference-stepper.ts";
-import type { Stepper } from "./stepper.ts";
+import type { StateFault, Stepper } from "./stepper.ts";
 
 export interface WalkOptions {
   readonly choice: ChoiceName;
@@ -26,7 +26,8 @@ export interface WalkOptions {
 /** A run that ends where trying `transition` fails. */
 export interface WalkFault {
   readonly run: WalkRun;
-  readonly transition: JointTransition;
+  /** Absent when it is the target's formula that fails. */
+  readonly transition?: JointTransition;
   readonly fault: ModelFault;
 }
 
@@ -87,6 +88,7 @@ export class RandomWalk implements Runnable {
     const { stepper } = this;
     this.visited++;
     if (stepper.look()) return this.found();
+    if (stepper.failing !== null) this.noteFault(stepper.failing);
     if (stepper.length >= this.limit) {
       this.under = false;
       return "running";
@@ -99,7 +101,7 @@ export class RandomWalk implements Runnable {
         stepper.forEachEdge(this.noteCovered);
         return "running";
       }
-      if (stepper.fault !== null) this.noteFault(moment);
+      if (stepper.fault !== null) this.noteFault({ transition: stepper.tried(), fault: stepper.fault, moment });
       stepper.drop(candidate);
     }
     // Nothing can be taken; the walk ends here.
@@ -122,13 +124,10 @@ export class RandomWalk implements Runnable {
     return "found";
   }
 
-  private noteFault(moment: number): void {
-    const { stepper } = this;
-    const fault = stepper.fault;
-    if (this.fault !== null || fault === null) return;
-    this.fault = {
-      run: { initial: this.initial, steps: stepper.steps(), end: moment },
-      transition: stepper.tried(),
+  private noteFault({ moment, transition, fault }: StateFault): void {
+    this.fault ??= {
+      run: { initial: this.initial, steps: this.stepper.steps(), end: moment },
+      ...(transition === undefined ? {} : { transition }),
       fault,
     };
   }

@@ -2,12 +2,19 @@
 // one does not (priorities, TChecker's vectors), and tests hold the fast one against it.
 
 import type { JointTransition } from "../engine/engine.ts";
-import type { ConcreteOption, ConcreteSemantics, ConcreteState, ModelFault, Target } from "../engine/index.ts";
+import {
+  type ConcreteOption,
+  type ConcreteSemantics,
+  type ConcreteState,
+  type IntervalSet,
+  ModelFault,
+  type Target,
+} from "../engine/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { FINEST, LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { exactly, type WalkStep } from "./record.ts";
-import type { Stepper } from "./stepper.ts";
+import type { StateFault, Stepper } from "./stepper.ts";
 
 interface Row {
   readonly option: ConcreteOption;
@@ -28,6 +35,7 @@ export class ReferenceStepper implements Stepper {
   largest = 0;
   metAt = 0;
   readonly fault: ModelFault | null = null;
+  failing: StateFault | null = null;
 
   constructor(semantics: ConcreteSemantics, target: Target) {
     this.semantics = semantics;
@@ -67,7 +75,13 @@ export class ReferenceStepper implements Stepper {
 
   look(): boolean {
     const { now } = this;
-    this.rows = this.semantics.options(this.state).options.flatMap((option) =>
+    const { options, faults } = this.semantics.options(this.state);
+    this.failing = null;
+    for (const { transition, fault, delays } of faults) {
+      const moment = firstMoment(now, delays[0]!);
+      if (!Number.isNaN(moment)) this.failing ??= { transition, fault, moment };
+    }
+    this.rows = options.flatMap((option) =>
       option.delays.map(
         (delays): Row => ({
           option,
@@ -82,14 +96,23 @@ export class ReferenceStepper implements Stepper {
       const end = high === Number.POSITIVE_INFINITY ? low : high;
       this.largest = Math.max(this.largest, Math.ceil(end - now));
     }
-    for (const when of this.semantics.whenHolds(this.target.formula, this.target.frameSize, this.state)) {
-      const high = when.upper === undefined ? Number.POSITIVE_INFINITY : now + toNumber(when.upper);
-      const moment = earliest(now + toNumber(when.lower), when.lowerStrict, high, when.upperStrict);
+    for (const when of this.holds()) {
+      const moment = firstMoment(now, when);
       if (Number.isNaN(moment)) continue;
       this.metAt = moment;
       return true;
     }
     return false;
+  }
+
+  private holds(): IntervalSet {
+    try {
+      return this.semantics.whenHolds(this.target.formula, this.target.frameSize, this.state);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      this.failing ??= { fault: error, moment: this.now };
+      return [];
+    }
   }
 
   take(candidate: number, moment: number): boolean {
@@ -121,4 +144,10 @@ export class ReferenceStepper implements Stepper {
   steps(): WalkStep[] {
     return [...this.history];
   }
+}
+
+/** The first moment of a walk that lies in an interval of delays from now; NaN when walks cannot say it. */
+function firstMoment(now: number, { lower, lowerStrict, upper, upperStrict }: IntervalSet[number]): number {
+  const high = upper === undefined ? Number.POSITIVE_INFINITY : now + toNumber(upper);
+  return earliest(now + toNumber(lower), lowerStrict, high, upperStrict);
 }

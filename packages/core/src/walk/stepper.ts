@@ -5,6 +5,12 @@ import type { JointTransition } from "../engine/engine.ts";
 import type { ModelFault } from "../engine/index.ts";
 import type { ChoiceTable } from "./choice.ts";
 
+export interface StateFault {
+  readonly transition?: JointTransition;
+  readonly fault: ModelFault;
+  readonly moment: number;
+}
+
 export interface Stepper {
   readonly now: number;
   /** The largest constant that a clock was compared with so far. */
@@ -17,6 +23,11 @@ export interface Stepper {
   /** Fills the table and tells whether the target is met here or after a delay (at `metAt`). */
   look(): boolean;
   readonly metAt: number;
+  /**
+   * What fails where the walk is, after `look`: the data of an edge (then the table is empty), a step that may be tried,
+   * or the target's formula (no transition).
+   */
+  readonly failing: StateFault | null;
   /** Takes a candidate; false (the state is as before) when the target's invariant forbids it or the model fails. */
   take(candidate: number, moment: number): boolean;
   /** The step tried last, and the fault it met, if any. */

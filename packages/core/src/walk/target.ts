@@ -1,7 +1,9 @@
 // Is the target met in the walk's state, or when time passes there? The discrete part is asked first, and not at all
 // after a step that touched nothing the formula reads.
 
+import { faultsOf } from "../analysis/faults.ts";
 import type { Machine } from "../engine/evaluate/index.ts";
+import { compileFormulaData, type FormulaData } from "../engine/formula-data.ts";
 import { ModelFault, type Target } from "../engine/index.ts";
 import { type Formula, type Network, type Query, visitQuery } from "../network/index.ts";
 import type { ClockLine } from "./clock-line.ts";
@@ -22,8 +24,11 @@ export class WalkTarget {
   private readonly reads: ReadsOfTarget;
   private possible = true;
   private known = false;
+  private readonly data: FormulaData | null;
   /** The moment at which the target is met, after `met` said so. */
   moment = 0;
+  /** Why the formula cannot be evaluated in the state, after `met`. */
+  fault: ModelFault | null = null;
 
   constructor(model: WalkModel, target: Target) {
     const { formula } = target;
@@ -34,6 +39,7 @@ export class WalkTarget {
     this.inOrder = compileSkeleton(formula, true, functions, { deadlock: false, inOrder: true });
     this.deadQuick = compileSkeleton(formula, true, functions, { deadlock: true, inOrder: true });
     this.when = has(formula, "clock") ? compileWhen(formula, true, functions) : null;
+    this.data = faultsOf(model.network).formula(formula) ? compileFormulaData(formula, functions) : null;
     this.reads = new ReadsOfTarget(model.network, target);
   }
 
@@ -54,7 +60,7 @@ export class WalkTarget {
   /** Is the target met at some moment from now to `high`? Where `deadlock` decides, ask the exact semantics. */
   met(machine: Machine, line: ClockLine, high: number, highOpen: boolean): boolean {
     if (!this.known) {
-      this.possible = this.evaluate(machine);
+      this.possible = !this.fails(machine) && this.evaluate(machine);
       this.known = true;
     }
     if (!this.possible) return false;
@@ -65,25 +71,30 @@ export class WalkTarget {
     line.high = high;
     line.highOpen = highOpen;
     machine.openFrame(this.target.frameSize);
-    try {
-      if (!this.when(machine, line, () => true)) return false;
-    } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
-    }
+    if (!this.when(machine, line, () => true)) return false;
     this.moment = earliest(line.low, line.lowOpen, line.high, line.highOpen);
     return !Number.isNaN(this.moment);
   }
 
   /** Could it be met here if nothing can happen any more? */
   metIfDead(machine: Machine): boolean {
+    if (this.fault !== null) return false;
+    machine.openFrame(this.target.frameSize);
+    return this.deadQuick(machine);
+  }
+
+  /** Does evaluating the formula fail here? */
+  private fails(machine: Machine): boolean {
+    this.fault = null;
+    if (this.data === null) return false;
     machine.openFrame(this.target.frameSize);
     try {
-      return this.deadQuick(machine);
+      this.data(machine);
     } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
+      if (!(error instanceof ModelFault)) throw error;
+      this.fault = error;
     }
+    return this.fault !== null;
   }
 
   private evaluate(machine: Machine): boolean {
@@ -95,12 +106,7 @@ export class WalkTarget {
     }
     // Out of order something may fail that the order protects.
     machine.openFrame(this.target.frameSize);
-    try {
-      return this.inOrder(machine);
-    } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
-    }
+    return this.inOrder(machine);
   }
 }
 

@@ -10,6 +10,7 @@ import type { LocationModel, Readers, WalkModel } from "./model.ts";
 const OK = 1;
 const LOW_OPEN = 2;
 const HIGH_OPEN = 4;
+const FAILS = 8;
 
 export class Walker {
   readonly model: WalkModel;
@@ -52,6 +53,8 @@ export class Walker {
   private readonly undoStopped: number[] = [];
   private readonly variableStamp: Int32Array;
   private stamp = 0;
+  /** By slot, where the flags say that its guard or channel fails. */
+  private readonly slotFaults = new Map<number, ModelFault>();
   /** The fault that the latest failed `fire` met. */
   fault: ModelFault | null = null;
 
@@ -127,6 +130,23 @@ export class Walker {
     return (this.slotFlags[slot]! & OK) !== 0;
   }
 
+  /** The first edge whose data fails, in the order of `engine/reference/edge-data.ts`; null when all have their values. */
+  dataFault(): { readonly slot: number; readonly fault: ModelFault } | null {
+    const { model, locations } = this;
+    if (!model.hasRiskyEdges) return null;
+    const mayMove = this.committed === 0 ? null : model.commitment.at(locations);
+    for (let process = 0; process < locations.length; process++) {
+      const { risky } = this.at(process);
+      for (let i = 0; i < risky.length; i++) {
+        const slot = risky[i]!;
+        if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;
+        if (this.slotKnown[slot] === 0) this.evaluate(slot);
+        if ((this.slotFlags[slot]! & FAILS) !== 0) return { slot, fault: this.slotFaults.get(slot)! };
+      }
+    }
+    return null;
+  }
+
   private evaluate(slot: number): void {
     const { line, machine, model } = this;
     const edge = model.edges[model.slotEdge[slot]!]!;
@@ -141,7 +161,8 @@ export class Walker {
       this.slotChannel[slot] = edge.channel === null ? -1 : edge.channel(machine);
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
-      this.slotFlags[slot] = 0;
+      this.slotFlags[slot] = FAILS;
+      this.slotFaults.set(slot, error);
       return;
     }
     this.slotLow[slot] = line.low;

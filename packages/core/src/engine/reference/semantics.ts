@@ -120,6 +120,8 @@ export interface SymbolicSemantics {
   stopped(discrete: Discrete): Uint8Array | null;
   /** Time successors within the invariant, as convex pieces. */
   elapse(discrete: Discrete, entry: Int32Array): Federation;
+  /** What fails when the data of the state's edges is evaluated, whatever the clocks are; then there are no steps. */
+  fault(discrete: Discrete): GuardFault | null;
   /**
    * Steps from the points of a zone that satisfy the invariant; the zone need not be closed under delay. Who follows a
    * path names the step that it `wants`: others may then be left out.

@@ -135,6 +135,10 @@ export class ReferenceSemantics implements SymbolicSemantics {
     return this.meetsInvariant(discrete, later) ? [later] : [];
   }
 
+  fault(discrete: Discrete): GuardFault | null {
+    return this.discrete.fault(discrete);
+  }
+
   successors(discrete: Discrete, zone: Int32Array, wants?: JointTransition): SymbolicMoves {
     const moves: SymbolicMove[] = [];
     // Priorities let others decide whether a step is possible.
