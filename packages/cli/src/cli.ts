@@ -1,6 +1,7 @@
 // Puts the command line together from the list of commands and runs it. Whatever happens, the answer is an exit code:
 // faults of usage and input are told in plain words, and faults of ours come with what a bug report needs.
 
+import { ModelFault } from "@tracehound/core";
 import { Command, CommanderError } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
@@ -87,6 +88,11 @@ async function explain(error: unknown, argv: readonly string[], context: Context
   if (error instanceof BadInput) {
     if (error.sources === undefined) context.err(`${red("error:")} ${error.message}\n`);
     else context.report(error.diagnostics, error.sources);
+    return EXIT.badInput;
+  }
+  if (error instanceof ModelFault) {
+    // Wherever it came up: it is the model that fails, not we.
+    context.report([error.diagnostic], context.modelSources);
     return EXIT.badInput;
   }
   context.err(bugReport(error, argv));

@@ -6,7 +6,7 @@ import {
   type LoadedModel,
   loadModel,
   type MemberDriver,
-  type Sources,
+  Sources,
 } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
@@ -38,6 +38,8 @@ export interface Context {
   keep(name: string, content: string): Promise<string>;
   /** A model free of errors; its warnings are left to the caller. Throws `BadInput` otherwise. */
   loadModel(path: string): Promise<LoadedModel & { readonly network: NonNullable<LoadedModel["network"]> }>;
+  /** The text of the model loaded last; faults that it shows while it runs point there. */
+  readonly modelSources: Sources;
   /** Prints diagnostics to stderr, with excerpts. */
   report(diagnostics: readonly Diagnostic[], sources: Sources): void;
 }
@@ -47,7 +49,11 @@ export function createContext(terminal: Terminal): Context {
     out: terminal.colours.out ? yoctocolors : PLAIN,
     err: terminal.colours.err ? yoctocolors : PLAIN,
   };
+  let modelSources = new Sources();
   const context: Context = {
+    get modelSources() {
+      return modelSources;
+    },
     out: (text) => terminal.out(text),
     err: (text) => terminal.err(text),
     json: (value) => terminal.out(`${JSON.stringify(value, null, 2)}\n`),
@@ -84,6 +90,7 @@ export function createContext(terminal: Terminal): Context {
     async loadModel(path) {
       const loaded = loadModel({ name: path, content: await context.readFile(path) });
       const { network, diagnostics, sources } = loaded;
+      modelSources = sources;
       if (network === null) throw new BadInput({ diagnostics, sources });
       return { ...loaded, network };
     },

@@ -1,5 +1,6 @@
 // The public interface of the core: load a model, look into it, check it, explain what was found.
 
+export { FaultAnalysis, faultsOf } from "./analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
@@ -9,12 +10,14 @@ export * from "./check/index.ts";
 export * from "./diagnostics/index.ts";
 export {
   type AbstractionName,
+  type ConcreteFault,
   type ConcreteOption,
   type ConcreteSemantics,
   type ConcreteState,
   createConcreteSemantics,
   type EngineFault,
   type JointTransition,
+  ModelFault,
   type StateId,
   whyNot,
 } from "./engine/index.ts";

@@ -5,7 +5,9 @@ import {
   type CheckResult,
   certificateToText,
   checkQueries,
+  type Diagnostic,
   makeCertificate,
+  type Network,
   TraceMismatch,
 } from "@tracehound/core";
 import type { Command } from "commander";
@@ -125,9 +127,22 @@ export const check = defineCommand<Options>({
       to.out(`${resultText(network, of, result, to.colours.out)}\n`);
       const { verdict } = result;
       if (verdict.kind === "unknown" && verdict.diagnostic !== undefined) to.report([verdict.diagnostic], sources);
+      if (result.note === "no-initial-state") to.report([noInitialState(network)], sources);
     }
   },
 });
+
+function noInitialState({ processes }: Network): Diagnostic {
+  const [only] = processes.length === 1 ? processes : [];
+  const span = only?.locations[only.initial[0] ?? 0]?.span;
+  return {
+    code: "TH4506",
+    severity: "warning",
+    message: "no initial state satisfies its invariant: nothing can happen, and every `A[]` holds",
+    hint: "look at the invariants of the initial locations",
+    ...(span === undefined ? {} : { span }),
+  };
+}
 
 function declare(command: Command): Command {
   return command

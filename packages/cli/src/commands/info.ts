@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   type EngineForecast,
   engineFor,
+  faultsOf,
   featuresOf,
   type LoadedModel,
   loadModel,
@@ -60,6 +61,7 @@ export function infoJson({ name, format, network, diagnostics, sources }: Loaded
     stateBits,
     variables,
     features: featuresOf(network),
+    canFault: faultsOf(network).canFault,
     ...engineFor(network),
     queries: network.queries.map((query) => ({
       formula: query.text,
@@ -116,6 +118,10 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by any analysis", ...kinds.map((kind) => `  ${kind}`));
   }
+  const canFault = faultsOf(network).canFault
+    ? "nothing shows that indices, ranges and divisions are always in order: the model may fail while it runs"
+    : "cannot happen: indices, ranges and divisions are in order in every state";
+  lines.push("", "faults", `  ${canFault}`);
   lines.push("", "engine", ...engineLines(network));
   if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));
   if (network.queries.length > 0) lines.push("", "queries", ...queryLines(network, dim));

@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
-import { changesText, intervalsText, optionText, stateText } from "../simulate/text.ts";
+import { changesText, faultText, intervalsText, optionText, stateText } from "../simulate/text.ts";
 
 const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction; by default the least)
   d DELAY        let time pass
@@ -75,8 +75,10 @@ class Walk {
       for (const line of more) this.context.out(`      ${line}\n`);
     }
     const waiting = intervalsText(this.simulator.delays());
+    const faults = this.simulator.faults();
+    for (const fault of faults) this.context.out(`      ${faultText(network, fault)}\n`);
     this.context.out(
-      this.options.length === 0
+      this.options.length === 0 && faults.length === 0
         ? `      nothing can happen; time may pass: ${waiting}\n`
         : `      time may pass: ${waiting}\n`,
     );
@@ -169,7 +171,10 @@ class Walk {
       const before = this.simulator.state;
       const option = this.simulator.random(this.prng);
       if (option === undefined) {
-        this.say("nothing can happen any more\n");
+        const [fault] = this.simulator.faults();
+        this.say(
+          fault === undefined ? "nothing can happen any more\n" : `${faultText(this.simulator.network, fault)}\n`,
+        );
         return;
       }
       for (const line of optionText(this.simulator.network, option, false)) this.context.out(`      ${line}\n`);

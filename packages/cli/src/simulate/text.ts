@@ -1,6 +1,7 @@
 // How the simulator shows states, changes, options and delays.
 
 import {
+  type ConcreteFault,
   type ConcreteOption,
   type ConcreteState,
   changedVariables,
@@ -40,6 +41,13 @@ export function optionText(network: Network, { transition, delays }: ConcreteOpt
     const when = index === 0 && withDelays ? `  after ${intervalsText(delays)}` : "";
     return `${name}: ${from} → ${to}${label === undefined ? "" : `  ${label}`}${chosen}${when}`;
   });
+}
+
+/** What fails, and when. */
+export function faultText(network: Network, { transition, delays, fault }: ConcreteFault): string {
+  const [step] = participantsOf(network, transition);
+  const where = step === undefined ? "" : ` at ${step.name}: ${step.from} → ${step.to}`;
+  return `the model fails${where}  after ${intervalsText(delays)}: ${fault.message}`;
 }
 
 export function intervalsText(intervals: readonly Interval[]): string {

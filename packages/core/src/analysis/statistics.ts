@@ -57,6 +57,6 @@ export function statisticsOf(network: Network): NetworkStatistics {
 function rangeOfAll(type: ValueType): { min: number; max: number } {
   if (type.kind === "array") return rangeOfAll(type.element);
   if (type.kind !== "struct") return rangeOf(type);
-  const ranges = type.fields.map((field) => rangeOfAll(field.type));
-  return { min: Math.min(...ranges.map(({ min }) => min)), max: Math.max(...ranges.map(({ max }) => max)) };
+  const [first = { min: 0, max: 0 }, ...others] = type.fields.map((field) => rangeOfAll(field.type));
+  return others.reduce((all, { min, max }) => ({ min: Math.min(all.min, min), max: Math.max(all.max, max) }), first);
 }

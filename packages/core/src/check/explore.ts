@@ -118,8 +118,10 @@ function breadthFirst(engine: Engine): Counting {
 
 function depthFirst(engine: Engine): Counting {
   let deadlocks = 0;
+  let faultsBefore = 0;
   const onExpanded = (_state: StateId, successors: number): void => {
-    if (successors === 0) deadlocks++;
+    if (successors === 0 && engine.faults.length === faultsBefore) deadlocks++;
+    faultsBefore = engine.faults.length;
   };
   const search = new EagerSearch(engine, new LifoOpenList(), { goal: () => false, cost: "none", onExpanded });
   return { search, deadlocks: () => deadlocks };

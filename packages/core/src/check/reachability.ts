@@ -73,7 +73,7 @@ export async function checkReachability(
     }),
   );
   const decided = await decide(session, setup.value, engine, search, target, whenReached, collected);
-  const verdict = cuttingOff(decided.verdict, session.network, context.deadEnds);
+  const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
   const { exhausted } = decided;
   const { abstraction, fallback } = setup.value;
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
@@ -85,9 +85,10 @@ export async function checkReachability(
 }
 
 /** What an estimate cut off was not seen: an answer that rests on it says so. */
-function cuttingOff(verdict: Verdict, network: Network, deadEnds: number): Verdict {
+function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, deadEnds: number): Verdict {
   if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
-  const cutOff = { deadEnds, canFault: faultsOf(network).canFault };
+  const faults = faultsOf(network);
+  const cutOff = { deadEnds, canFault: faults.canFault || faults.formula(formula) };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };
 }
 

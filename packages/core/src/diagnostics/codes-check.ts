@@ -28,4 +28,8 @@ export const CHECK_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     title: "a clock without a known bound",
     explanation: "The clock grows very large, and nothing shows whether it grows for ever.",
   },
+  TH4506: {
+    title: "no initial state",
+    explanation: "The invariant of an initial location does not hold at the start, so the model has no runs at all.",
+  },
 };

@@ -75,9 +75,11 @@ export class ExhaustiveSearch implements Search {
     const state = this.next++;
     if (!engine.alive(state)) return true;
     const before = engine.transitions;
+    const faultsBefore = engine.faults.length;
     this.size += engine.expandAll(state, 0).length;
     this.explored++;
-    if (engine.transitions === before) this.deadlocks++;
+    // Where something fails nobody can say that nothing is possible.
+    if (engine.transitions === before && engine.faults.length === faultsBefore) this.deadlocks++;
     this.peakOpen = Math.max(this.peakOpen, this.size - this.next);
     return true;
   }

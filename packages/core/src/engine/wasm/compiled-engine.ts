@@ -196,10 +196,11 @@ export class CompiledEngine implements Engine {
       next = exports.expandRun(first, most);
     } catch (error) {
       const faulty = exports.sourceId.value;
+      const faultsBefore = this.faults.length;
       transitions = this.settle(faulty, error, 0);
       next = faulty + 1;
       explored = 1;
-      if (transitions === 0) deadlocks = 1;
+      if (transitions === 0 && this.faults.length === faultsBefore) deadlocks = 1;
     }
     transitions += exports.runTransitions.value;
     this.transitions += transitions;

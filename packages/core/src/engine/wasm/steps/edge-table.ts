@@ -157,11 +157,9 @@ export function emitEdges(
   const events = network.processes.map(({ edges }) =>
     sum(edges.map((id) => network.edges[id]!).filter(({ sync }) => sync.kind === "event")),
   );
-  const maxOptions = Math.max(
-    1,
-    ...receivers.map(sum),
-    network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0),
-  );
+  const inVectors = network.vectors.length === 0 ? 0 : events.reduce((a, b) => a + b, 0);
+  // Channels may be very many, too many for the arguments of one call.
+  const maxOptions = receivers.reduce((most, edges) => Math.max(most, sum(edges)), Math.max(1, inVectors));
   const isUrgent = (edge: Edge): boolean =>
     edge.sync.kind === "send" && channelsOf(edge.sync.channel).some((index) => network.channels[index]?.urgent);
   const urgentProcesses = [...new Set(network.edges.filter(isUrgent).map(({ process }) => process))];
