@@ -306,8 +306,8 @@ export class ReferenceSemantics implements SymbolicSemantics {
   /** The steps that the data allows; of those, at least all that the zone allows. */
   private steps(discrete: Discrete, zone: Int32Array, wants?: JointTransition): Steps {
     if (wants !== undefined) {
-      const { moves, faults } = this.discrete.moves(discrete, new ZoneRoom([zone], this.dim), wants.edges[0]?.edge);
-      return stepsOf({ moves: moves.filter(({ transition }) => sameTransition(transition, wants)), faults });
+      const { moves, fault } = this.discrete.moves(discrete, new ZoneRoom([zone], this.dim), wants.edges[0]?.edge);
+      return stepsOf({ moves: moves.filter(({ transition }) => sameTransition(transition, wants)), fault });
     }
     if (this.discrete.dependsOnClocks) {
       return stepsOf(this.discrete.moves(discrete, new ZoneRoom([zone], this.dim)));
