@@ -12,8 +12,10 @@ describe("list", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^wastar\(h, w=5, cost=steps\)/m);
     expect(stdout).toContain("= eager(tiebreaking([f(h), h]), reopen=true, cost=cost)");
-    expect(stdout).toContain("finds shortest traces if the estimate is admissible");
-    expect((await tracehound(["list", "heuristics"])).stdout).toMatch(/with combine=max: safe, admissible, consistent/);
+    expect(stdout).toMatch(/astar\(hL\(\)\), .*: complete; finds shortest traces/);
+    expect((await tracehound(["list", "heuristics"])).stdout).toMatch(
+      /distance\(combine=max\): safe, admissible, consistent/,
+    );
   });
 
   it("prints JSON", async () => {

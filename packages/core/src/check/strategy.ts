@@ -64,6 +64,7 @@ export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
       seed: seed(),
       depth: integer({ doc: "steps of the shortest walks; others are 2, 4, 8 … times as long", default: 256, min: 1 }),
     },
+    examples: ["walk()", "walk(choice=sem, depth=100)"],
     configure: (walk, spec): Strategy => ({ kind: "walk", spec, walk }),
   }),
   defineComponent({
@@ -76,6 +77,7 @@ export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
       ),
       deterministic: flag({ doc: "take turns by steps in one thread: a seed fixes the result", default: false }),
     },
+    examples: ["portfolio([bfs, greedy(hU()), walk()])", "portfolio([bfs, walk()], deterministic=true)"],
     configure: ({ members, deterministic }, spec): Strategy => ({
       kind: "portfolio",
       spec,

@@ -6,6 +6,7 @@ export const blind = defineHeuristic({
   name: "blind",
   summary: "0 for every state.",
   params: {},
+  examples: ["blind()"],
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
   create: () => ({ estimate: () => 0 }),
 });

@@ -22,6 +22,7 @@ export const deadlock = defineHeuristic({
       default: "none",
     }),
   },
+  examples: ["deadlock()", "deadlock(dangerous=auto)"],
   guarantees: () => ({ safe: true, admissible: false, consistent: false, clocks: "ignored" }),
   refusal({ network }, { dangerous }) {
     const read = typeof dangerous === "string" ? [] : readLocations(network, dangerous);

@@ -12,6 +12,7 @@ export const distance = defineHeuristic({
   name: "distance",
   summary: "Graph distance of each automaton to its target location: dL (max) or dU (sum).",
   params: { combine: choice(["sum", "max"], { doc: "dU or dL of the literature", default: "sum" }), to: aim },
+  examples: ["distance()", "distance(combine=max)"],
   // One joint transition moves several automata, so the sum may count it more than once.
   guarantees: ({ combine, to }) => ({
     safe: to === "target",

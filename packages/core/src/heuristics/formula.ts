@@ -18,6 +18,7 @@ export const formula = defineHeuristic({
     a: integer({ doc: "cost of an atom that does not hold", default: 1, min: 1 }),
     numeric: flag({ doc: "count the numeric distance of `v == c`, `v < c` …", default: false }),
   },
+  examples: ["formula()", "formula(combine=max)", "formula(numeric=true)"],
   guarantees: ({ combine, a, numeric }) => {
     const consistent = combine === "max" && a === 1 && !numeric;
     return { safe: true, admissible: consistent, consistent, clocks: "ignored" };

@@ -9,6 +9,7 @@ export const goalcount = defineHeuristic({
   name: "goalcount",
   summary: "Number of conjuncts of the target that do not hold.",
   params: {},
+  examples: ["goalcount()"],
   // One transition can make several conjuncts true, so the count may exceed the distance.
   guarantees: () => ({ safe: true, admissible: false, consistent: false, clocks: "ignored" }),
   create(problem) {

@@ -12,6 +12,7 @@ export const hadd = defineHeuristic({
   name: "hadd",
   summary: "Cost propagation through the abstract transition graph with the sum over preconditions.",
   params: RELAXED_PARAMS,
+  examples: ["hadd()", "hadd(clocks=relaxed)", "hadd(values=per-location)", "hadd(shortcut=on, values=per-location)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
     createRelaxed(problem, values, (graph) => {

@@ -8,6 +8,14 @@ export const hL = defineHeuristic({
   name: "hL",
   summary: "Layers of the abstract transition graph until the target can hold (monotonicity abstraction).",
   params: RELAXED_PARAMS,
+  examples: [
+    "hL()",
+    "hL(clocks=relaxed)",
+    "hL(clocks=elapsed)",
+    "hL(values=per-location)",
+    "hL(shortcut=on)",
+    "hL(cache=4)",
+  ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
   create: (problem, values) => createRelaxed(problem, values, "layers"),
 });
@@ -16,6 +24,7 @@ export const hmax = defineHeuristic({
   name: "hmax",
   summary: "Cost propagation with the maximum over preconditions; with every step costing one it equals hL.",
   params: RELAXED_PARAMS,
+  examples: ["hmax()", "hmax(values=per-location, clocks=relaxed)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
   create: (problem, values) => createRelaxed(problem, values, "layers"),
 });

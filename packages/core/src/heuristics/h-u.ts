@@ -17,6 +17,15 @@ export const hU = defineHeuristic({
       default: "one",
     }),
   },
+  examples: [
+    "hU()",
+    "hU(broadcast=each)",
+    "hU(clocks=relaxed)",
+    "hU(clocks=elapsed)",
+    "hU(values=per-location)",
+    "hU(shortcut=on)",
+    "hU(cache=1000)",
+  ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
     createRelaxed(problem, values, (graph) => {

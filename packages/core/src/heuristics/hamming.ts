@@ -10,6 +10,7 @@ export const hamming = defineHeuristic({
   name: "hamming",
   summary: "Number of locations and conditions in which the state differs from the nearest target.",
   params: { to: aim },
+  examples: ["hamming()"],
   guarantees: ({ to }) => ({ safe: to === "target", admissible: false, consistent: false, clocks: "ignored" }),
   refusal: (problem, { to }) => whyNotAimedAt(problem, to),
   create(problem, { to }) {

@@ -4,7 +4,7 @@
 
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";
-import { type Component, defineComponent, type Params, type ParamValues } from "../spec/index.ts";
+import { type Component, type Definition, defineComponent, type Params, type ParamValues } from "../spec/index.ts";
 
 /** What a search is asked to reach. */
 export interface Problem {
@@ -40,28 +40,28 @@ export interface HeuristicConfig {
 }
 
 /** One object says everything about a heuristic: the command line, the reference and the suites read it here. */
-export function defineHeuristic<const P extends Params>(definition: {
-  readonly name: string;
-  readonly summary: string;
-  readonly params: P;
+export function defineHeuristic<const P extends Params>({
+  guarantees,
+  refusal,
+  create,
+  ...definition
+}: Definition<P> & {
   guarantees(values: ParamValues<P>): Guarantees;
   refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
 }): Component<HeuristicConfig> {
-  return defineComponent({
-    name: definition.name,
-    summary: definition.summary,
-    params: definition.params,
+  return defineComponent<HeuristicConfig, P>({
+    ...definition,
     configure(values, spec) {
       const instances = new WeakMap<Problem, Heuristic>();
       return {
         spec,
-        guarantees: definition.guarantees(values),
-        refusal: (problem) => definition.refusal?.(problem, values),
+        guarantees: guarantees(values),
+        refusal: (problem) => refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);
           if (instance === undefined) {
-            instance = definition.create(problem, values);
+            instance = create(problem, values);
             instances.set(problem, instance);
           }
           return instance;

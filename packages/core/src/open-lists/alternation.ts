@@ -11,7 +11,7 @@ export const alternation = defineOpenList({
   name: "alternation",
   summary: "Takes turns between lists.",
   params: { lists: list(innerList, { doc: "the lists" }) },
-  examples: ["alternation([best(hU()), fifo()])", "alternation([best(hL()), random(), context(lifo())])"],
+  examples: ["alternation([best(hU()), best(distance()), fifo()])", "alternation([best(hU()), context(fifo())])"],
   traits: ({ lists }) => ({
     needsTransitions: lists.some((one) => one.needsTransitions),
     complete: lists.some((one) => one.complete),

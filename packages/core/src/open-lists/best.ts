@@ -20,7 +20,7 @@ export const best = defineOpenList({
   name: "best",
   summary: "Smallest estimate first.",
   params: { h: evaluator("the estimate, or g, f(h), wf(h)"), ties, seed: seed() },
-  examples: ["best(hU())", "best(g)", "best(hL(), ties=oldest)", "best(hU(), ties=random)"],
+  examples: ["best(hU())", "best(g)", "best(hL(), ties=oldest)", "best(hL(), ties=random)"],
   traits: ({ h }) => sortedBy([h]),
   create: (context, { h, ...order }) => sorted(context, [h], order),
 });
@@ -33,7 +33,7 @@ export const tiebreaking = defineOpenList({
     ties,
     seed: seed(),
   },
-  examples: ["tiebreaking([f(hL()), hL()])", "tiebreaking([hU(), g])", "tiebreaking([novelty, hU(), g], ties=oldest)"],
+  examples: ["tiebreaking([f(hL()), hL()])", "tiebreaking([novelty, hU()])"],
   traits: ({ by }) => sortedBy(by),
   create: (context, { by, ...order }) => sorted(context, by, order),
 });

@@ -26,8 +26,7 @@ export const context = defineOpenList({
   examples: [
     "context(best(hU()))",
     "context(fifo(), n=2)",
-    "context(lifo(), first=1)",
-    "context(best(hL()), clocks=true)",
+    "context(lifo(), first=1, clocks=true)",
     "context(fifo(), prune=true)",
   ],
   traits: (values) => ({

@@ -32,7 +32,7 @@ export const icb = defineOpenList({
       default: false,
     }),
   },
-  examples: ["icb(best(hU()))", "icb(fifo(), contexts=interference)", "icb(fifo(), exact=true)"],
+  examples: ["icb(best(hU()))", "icb(fifo(), contexts=interference, n=1)", "icb(fifo(), exact=true)"],
   traits(values) {
     const { open } = values;
     const around = { ...traitsAround(open), needsTransitions: true };

@@ -14,7 +14,7 @@ export const useless = defineOpenList({
   name: "useless",
   summary: "UT: states reached by transitions that do not seem to help wait in a second queue.",
   params: { open: innerList, h: component(() => heuristics, { doc: "the estimate" }) },
-  examples: ["let(h, hU(), useless(best(h), h))", "useless(fifo(), distance())"],
+  examples: ["let(h, hU(), useless(best(h), h))", "useless(context(best(hU())), hU())", "useless(fifo(), distance())"],
   traits: ({ open, h }) => ({ ...traitsAround(open, h), needsTransitions: true }),
   create: (context, { open, h }) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
 });

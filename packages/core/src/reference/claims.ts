@@ -1,77 +1,69 @@
-// What heuristics and searches claim, in words. Claims may depend on arguments: the default configuration is asked,
-// then every configuration in which one argument is chosen differently.
+// What may be relied on, in words. Claims depend on arguments, so they are those of the examples that a component
+// carries, each configured and asked: nothing is said of a component that was not said by a configuration of it.
 
-import { type Strategy, strategies } from "../check/index.ts";
-import type { Guarantees, HeuristicConfig } from "../heuristics/index.ts";
-import { heuristics } from "../heuristics/index.ts";
-import { type Component, configure, type Param } from "../spec/index.ts";
+import type { Strategy } from "../check/index.ts";
+import type { EvaluatorConfig } from "../evaluators/index.ts";
+import type { Guarantees } from "../heuristics/index.ts";
+import type { OpenListConfig } from "../open-lists/index.ts";
+import { type Component, configure, type Registry } from "../spec/index.ts";
 
-export function heuristicClaims(component: Component<HeuristicConfig>): string[] {
-  const claimsOf = (spec: string): string | undefined => {
-    const result = configure(heuristics, spec);
-    return result.ok ? guaranteesText(result.value.guarantees) : undefined;
-  };
-  const usual = claimsOf(sample(component, "hL()"));
-  if (usual === undefined) return [];
-  const claims = [usual];
-  for (const [name, { choices, defaultText }] of Object.entries(component.params)) {
-    for (const choice of choices ?? []) {
-      if (choice === defaultText) continue;
-      const other = claimsOf(sample(component, "hL()", { [name]: choice }));
-      if (other !== undefined && other !== usual) claims.push(`with ${name}=${choice}: ${other}`);
-    }
-  }
-  return claims;
+export interface Claim {
+  /** The configured component. */
+  readonly example: string;
+  readonly claim: string;
 }
 
-export function searchClaims(component: Component<Strategy>): string[] {
-  const configured = (heuristic: string): Strategy | undefined => {
-    const result = configure(strategies, sample(component, heuristic));
-    return result.ok ? result.value : undefined;
-  };
-  const informed = configured("hL()");
-  const misled = configured("hU()");
-  if (informed?.kind === "walk") return [INCOMPLETE];
-  if (informed?.kind === "portfolio") return ["complete if a member is"];
-  if (informed === undefined || misled?.kind !== "search") return [];
-  const claims = [informed.config.complete ? "complete" : INCOMPLETE];
-  const { promise, anytime } = misled.config;
-  const last = anytime === true ? "better and better traces, " : "";
-  if (promise === "shortest")
-    claims.push(`${last}${anytime === true ? "at last a shortest one" : "finds shortest traces"}`);
-  else if (informed.config.promise === "shortest") claims.push("finds shortest traces if the estimate is admissible");
-  if (informed.config.restarts === true) claims.push("starts again or forgets states");
-  return claims;
+/** What each example of a component claims. */
+export function claimsOf<C>(
+  registry: Registry<C>,
+  { examples = [] }: Component<C>,
+  inWords: (config: C) => string,
+): readonly Claim[] {
+  return examples.map((example) => {
+    const result = configure(registry, example);
+    if (!result.ok) throw new Error(`${example}: ${result.diagnostics[0]!.message}`);
+    return { example, claim: inWords(result.value) };
+  });
 }
 
-const INCOMPLETE = "not complete: not finding a target proves nothing";
+/** The same as few phrases: examples that claim the same stand together. */
+export function phrasesOf(claims: readonly Claim[]): readonly string[] {
+  const byClaim = new Map<string, string[]>();
+  for (const { example, claim } of claims) byClaim.set(claim, [...(byClaim.get(claim) ?? []), example]);
+  if (byClaim.size === 1) return [...byClaim.keys()];
+  return [...byClaim].map(([claim, examples]) => `${examples.join(", ")}: ${claim}`);
+}
 
 export function guaranteesText({ safe, admissible, consistent, clocks }: Guarantees): string {
   const words = [safe ? "safe" : "", admissible ? "admissible" : "", consistent ? "consistent" : ""].filter(Boolean);
   return `${words.length === 0 ? "nothing" : words.join(", ")}; clocks ${clocks}`;
 }
 
-/** A call in which everything that must be given is given something simple. */
-function sample<C>(component: Component<C>, heuristic: string, given: Readonly<Record<string, string>> = {}): string {
-  const args = Object.entries(component.params).flatMap(([name, param]) => {
-    const value = given[name] ?? (param.defaultText === undefined ? simplest(param, heuristic) : undefined);
-    return value === undefined ? [] : [`${name}=${value}`];
-  });
-  return args.length === 0 ? component.name : `${component.name}(${args.join(", ")})`;
+export function strategyText(strategy: Strategy): string {
+  if (strategy.kind === "walk") return INCOMPLETE;
+  if (strategy.kind === "portfolio") return "complete if a member is";
+  const { complete, promise, optimal, anytime, restarts } = strategy.config;
+  const least = { shortest: "shortest", cheapest: optimal === "time" ? "fastest" : "cheapest", nothing: "" }[promise];
+  const traces = anytime ? `better and better traces, at last a ${least} one` : `finds ${least} traces`;
+  return [
+    complete ? "complete" : INCOMPLETE,
+    ...(promise === "nothing" ? [] : [traces]),
+    ...(restarts ? ["starts again or forgets states"] : []),
+  ].join("; ");
 }
 
-function simplest(param: Param<unknown>, heuristic: string): string {
-  if (param.choices !== undefined) return param.choices[0]!;
-  if (param.type.startsWith("list of ")) return `[${simplest({ ...param, type: param.type.slice(8) }, heuristic)}]`;
-  switch (param.type) {
-    case "open list":
-      return "lifo()";
-    case "search":
-      return `greedy(${heuristic})`;
-    case "integer":
-    case "number":
-      return "1";
-    default:
-      return heuristic;
-  }
+export function openListText({ complete, shortestFirst, exact, prunes }: OpenListConfig): string {
+  return [
+    complete ? "complete" : INCOMPLETE,
+    ...(shortestFirst ? ["shortest traces first where states are reopened"] : []),
+    ...(exact === undefined ? [] : ["tells more states apart than the model does"]),
+    ...(prunes ? ["leaves out steps, only where that is sound"] : []),
+  ].join("; ");
 }
+
+export function evaluatorText({ safe, boundsLength }: EvaluatorConfig): string {
+  const words = [safe ? "safe" : "", boundsLength ? "never above the length of a trace" : ""].filter(Boolean);
+  return words.length === 0 ? "nothing" : words.join("; ");
+}
+
+const INCOMPLETE = "not complete: not finding a target proves nothing";

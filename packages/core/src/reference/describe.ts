@@ -7,8 +7,16 @@ import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
 import { openLists } from "../open-lists/index.ts";
 import { costs, presets } from "../search/index.ts";
-import type { Component } from "../spec/index.ts";
-import { heuristicClaims, searchClaims } from "./claims.ts";
+import type { Component, Registry } from "../spec/index.ts";
+import {
+  type Claim,
+  claimsOf,
+  evaluatorText,
+  guaranteesText,
+  openListText,
+  phrasesOf,
+  strategyText,
+} from "./claims.ts";
 
 export interface ParameterDescription {
   readonly name: string;
@@ -26,8 +34,12 @@ export interface ComponentDescription {
   readonly parameters: readonly ParameterDescription[];
   /** What a shorthand or a preset stands for. */
   readonly means?: string;
+  /** Specifications that show what it can be given. */
+  readonly examples?: readonly string[];
   /** What may be relied on, as phrases. */
   readonly claims?: readonly string[];
+  /** The same for each example. */
+  readonly claimed?: readonly Claim[];
 }
 
 export const KINDS = ["heuristics", "searches", "costs", "open-lists", "evaluators", "presets", "families"] as const;
@@ -36,18 +48,15 @@ export type Kind = (typeof KINDS)[number];
 export function describeAll(kind: Kind): readonly ComponentDescription[] {
   switch (kind) {
     case "heuristics":
-      return heuristics.components.map((component) => ({
-        ...describe(component),
-        claims: heuristicClaims(component),
-      }));
+      return describeClaiming(heuristics, ({ guarantees }) => guaranteesText(guarantees));
     case "searches":
-      return strategies.components.map((component) => ({ ...describe(component), claims: searchClaims(component) }));
+      return describeClaiming(strategies, strategyText);
     case "costs":
       return costs.components.map(describe);
     case "open-lists":
-      return openLists.components.map(describe);
+      return describeClaiming(openLists, openListText);
     case "evaluators":
-      return evaluators.components.map(describe);
+      return describeClaiming(evaluators, evaluatorText);
     case "presets":
       return [...presets].map(([name, means]) => ({ name, summary: presetSummary(name), parameters: [], means }));
     case "families":
@@ -88,7 +97,14 @@ export function signatureOf({ name, parameters }: ComponentDescription): string 
   return written.length === 0 ? name : `${name}(${written.join(", ")})`;
 }
 
-function describe<C>({ name, aliases, summary, params, means }: Component<C>): ComponentDescription {
+function describeClaiming<C>(registry: Registry<C>, inWords: (config: C) => string): readonly ComponentDescription[] {
+  return registry.components.map((component) => {
+    const claimed = claimsOf(registry, component, inWords);
+    return { ...describe(component), claims: phrasesOf(claimed), claimed };
+  });
+}
+
+function describe<C>({ name, aliases, examples, summary, params, means }: Component<C>): ComponentDescription {
   return {
     name,
     ...(aliases === undefined ? {} : { aliases }),
@@ -100,6 +116,7 @@ function describe<C>({ name, aliases, summary, params, means }: Component<C>): C
       ...(defaultText === undefined ? {} : { default: defaultText }),
     })),
     ...(means === undefined ? {} : { means }),
+    ...(examples === undefined ? {} : { examples }),
   };
 }
 

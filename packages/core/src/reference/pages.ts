@@ -47,11 +47,10 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 function section(component: ComponentDescription): string {
-  const { name, aliases = [], summary, parameters, means, claims = [] } = component;
+  const { name, aliases = [], summary, parameters, means, examples = [], claimed = [] } = component;
   const lines = [`## ${name}`, "", `\`${signatureOf(component)}\``, "", summary, ""];
   if (aliases.length > 0) lines.push(`Also called ${aliases.map(code).join(", ")}.`, "");
   if (means !== undefined) lines.push(`Means \`${means}\`.`, "");
-  if (claims.length > 0) lines.push(...claims.map((claim) => `- ${claim}`), "");
   if (parameters.length > 0) {
     lines.push("| parameter | values | default | |", "|---|---|---|---|");
     for (const { name: parameter, type, default: usual, doc } of parameters) {
@@ -60,6 +59,12 @@ function section(component: ComponentDescription): string {
       );
     }
     lines.push("");
+  }
+  if (claimed.length > 0) {
+    lines.push("| example | what may be relied on |", "|---|---|");
+    lines.push(...claimed.map(({ example, claim }) => `| \`${example}\` | ${claim} |`), "");
+  } else if (examples.length > 0) {
+    lines.push(`Examples: ${examples.map((example) => `\`${example}\``).join(", ")}.`, "");
   }
   return lines.join("\n");
 }

@@ -25,7 +25,7 @@ export const beamStack = defineSearch({
   summary:
     "Beam-stack search: layers of at most k states; comes back for what was left out, to better and better traces.",
   params: { k: integer({ doc: "width of the beam", min: 1 }), h: estimate },
-  examples: ["beam-stack(2, hL())", "beam-stack(3, hU())"],
+  examples: ["beam-stack(1, hL())", "beam-stack(3, hL())", "beam-stack(1, hU())", "beam-stack(3, hU())"],
   traits: ({ h }) => ({
     promise: "shortest",
     anytime: true,

@@ -9,7 +9,7 @@ export const bfhs = defineSearch({
   name: "bfhs",
   summary: "Breadth-first heuristic search: frontier search within a bound on g + h that grows as in idastar.",
   params: FRONTIER_PARAMS,
-  examples: ["bfhs(hL())", "bfhs(distance(combine=max), states=20)"],
+  examples: ["bfhs(hL())", "bfhs(distance(combine=max), states=3)"],
   traits: ({ h }) => ({
     promise: "shortest",
     restarts: true,

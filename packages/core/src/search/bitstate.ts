@@ -12,7 +12,7 @@ export const bitstate = defineSearch({
     bits: integer({ doc: "logarithm of the size of the table", default: 27, min: 3, max: 32 }),
     states: integer({ doc: "how many whole states may be stored on the way", default: 100_000, min: 1 }),
   },
-  examples: ["bitstate(bits=20)", "bitstate(bits=12, states=10)"],
+  examples: ["bitstate(12)", "bitstate(20, states=5)"],
   traits: () => ({ complete: false, restarts: true, boundable: true }),
   create({ bits, states }, context, goal, bound) {
     const table = new BitTable(bits);

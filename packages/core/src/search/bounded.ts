@@ -14,7 +14,7 @@ export const bounded = defineSearch({
     search: component(() => searchFamily.registry, { doc: "the search" }),
     h: component(() => heuristics, { doc: "an admissible estimate, to cut off earlier", default: "blind()" }),
   },
-  examples: ["bounded(4, bfs)", "bounded(5, greedy(hU()), h=hL())", "bounded(4, bnb(hL()))"],
+  examples: ["bounded(4, bfs)", "bounded(5, dfs, h=hL())", "bounded(30, astar(hL()))"],
   traits: ({ search, h }) => ({
     complete: false,
     promise: search.promise,

@@ -21,11 +21,11 @@ export const eager = defineSearch({
     cost,
   },
   examples: [
+    "eager(fifo())",
     "eager(fifo(), reopen=true)",
+    "eager(lifo(), goal=generated)",
     "eager(best(hU()))",
-    "eager(context(best(hL())))",
     "eager(icb(fifo(), exact=true))",
-    "eager(best(hU()), goal=generated)",
     "eager(tiebreaking([f(hL()), hL()]), reopen=true, cost=moves)",
   ],
   traits: (values) => loopTraits(values),

@@ -37,7 +37,12 @@ export const frontier = defineSearch({
   name: "frontier",
   summary: "Breadth first; when there are too many states, only the last layers stay.",
   params: FRONTIER_PARAMS,
-  examples: ["frontier(hL(), states=20)", "frontier(hU(), states=5, layers=2)", "frontier(blind())"],
+  examples: [
+    "frontier(hL())",
+    "frontier(hL(), states=4, layers=3)",
+    "frontier(hU(), states=1)",
+    "frontier(hU(), states=1, layers=0)",
+  ],
   traits: ({ h }) => ({
     promise: "shortest",
     restarts: true,

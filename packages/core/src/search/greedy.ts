@@ -10,6 +10,6 @@ export const greedy = defineShorthand({
   name: "greedy",
   summary: "Best estimate first.",
   params: { h: key },
-  examples: ["greedy(hU())", "greedy(hL())", "greedy(novelty)", "greedy(coverage)"],
+  examples: ["greedy(hU())", "greedy(hL())", "greedy(distance())", "greedy(novelty)"],
   means: "eager(best(h))",
 });

@@ -20,7 +20,7 @@ export const guided = defineSearch({
     restarts: integer({ doc: "descents after which it gives up", default: 200, min: 1 }),
     seed: seed(),
   },
-  examples: ["guided(hU())", "guided(hL(), depth=20, restarts=5)"],
+  examples: ["guided(hL(), depth=20, restarts=20)", "guided(hU(), depth=20, restarts=20)"],
   traits: ({ h }) => ({ complete: false, restarts: true, refusal: (problem) => h.refusal?.(problem) }),
   create: ({ h, ...options }, context, goal) =>
     new GuidedSearch(context, { ...options, goal, estimate: (on) => estimateBy(on, h) }),

@@ -16,6 +16,6 @@ export const beam = defineShorthand({
   name: "beam",
   summary: "k-beam search: keeps the k best states and drops the others.",
   params: { k: integer({ doc: "width of the beam", min: 1 }), h: key },
-  examples: ["beam(3, hU())"],
+  examples: ["beam(2, hU())"],
   means: "eager(batch(best(h), k=k, beam=true))",
 });

@@ -12,7 +12,12 @@ export const lazy = defineSearch({
   name: "lazy",
   summary: "The same loop with deferred evaluation: states wait with the estimates of their parents.",
   params: { open, reopen },
-  examples: ["lazy(best(hU()))", "lazy(context(best(hL())))"],
+  examples: [
+    "lazy(best(hU()))",
+    "let(h, hU(), lazy(preferred(best(h), h)))",
+    "lazy(alternation([best(hU()), fifo()]))",
+    "lazy(tiebreaking([f(hL()), hL()]), reopen=true)",
+  ],
   // The estimate of the parent is none for the state.
   traits: (values) => ({ ...loopTraits(values), promise: "nothing" }),
   create(values, outer, goal, bound) {

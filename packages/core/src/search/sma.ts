@@ -26,7 +26,7 @@ export const sma = defineSearch({
   name: "sma",
   summary: "SMA*: A* with so many nodes in memory; the worst are forgotten and generated again when they are the best.",
   params: { h: estimate, states: integer({ doc: "nodes in memory", default: 100_000, min: 2 }) },
-  examples: ["sma(hL())", "sma(hL(), states=30)", "sma(hU(), states=20)"],
+  examples: ["sma(hL())", "sma(hL(), states=3)", "sma(hL(), states=12)", "sma(hU(), states=12)"],
   traits: ({ h }) => ({
     // Where paths do not fit into memory it gives up.
     complete: false,

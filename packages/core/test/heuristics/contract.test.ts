@@ -2,43 +2,14 @@
 // to a random target by brute force over regions, and every step between them.
 
 import { describe, expect, it } from "vitest";
+import { heuristics } from "../../src/heuristics/index.ts";
 import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
+import { examplesOf } from "../examples.ts";
 import { SlowRelaxation } from "./slow-relaxation.ts";
 import { create, trials } from "./trials.ts";
 
-const SPECS = [
-  "blind()",
-  "deadlock()",
-  "deadlock(dangerous=auto)",
-  "goalcount()",
-  "hamming()",
-  "distance(combine=max)",
-  "distance(combine=sum)",
-  "formula()",
-  "formula(combine=max)",
-  "formula(numeric=true)",
-  "hL()",
-  "hmax()",
-  "hU()",
-  "hU(broadcast=each)",
-  "hadd()",
-  "hL(clocks=relaxed)",
-  "hU(clocks=relaxed)",
-  "hadd(clocks=relaxed)",
-  "hL(clocks=elapsed)",
-  "hU(clocks=elapsed)",
-  "hL(values=per-location)",
-  "hU(values=per-location)",
-  "hadd(values=per-location)",
-  "hmax(values=per-location, clocks=relaxed)",
-  "hL(shortcut=on)",
-  "hU(shortcut=on)",
-  "hadd(shortcut=on, values=per-location)",
-  "hL(cache=4)",
-  "hU(cache=1000)",
-];
 describe(`claims on ${trials.length} random networks`, () => {
-  it.each(SPECS)("%s", (spec) => {
+  it.each(examplesOf(heuristics))("%s", (spec) => {
     for (const { seed, problem, graph } of trials) {
       const { guarantees, heuristic } = create(spec, problem);
       const estimates = graph.states.map((state) => heuristic.estimate(state));

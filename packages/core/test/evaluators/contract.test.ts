@@ -1,0 +1,66 @@
+// What evaluators claim, held on random networks: along a trace to the target none that is safe says Infinity, and what
+// bounds lengths never exceeds the trace's and is exact at its end.
+
+import { describe, expect, it } from "vitest";
+import { setUpEngine } from "../../src/check/engines.ts";
+import { hasStopwatches } from "../../src/check/features.ts";
+import { problemOf } from "../../src/check/orders.ts";
+import { evaluators } from "../../src/evaluators/index.ts";
+import { FifoOpenList, type OpenList } from "../../src/open-lists/index.ts";
+import { EagerSearch } from "../../src/search/index.ts";
+import { SearchContext } from "../../src/search-context/index.ts";
+import { configure } from "../../src/spec/index.ts";
+import { query } from "../../src/testing/index.ts";
+import { examplesOf } from "../examples.ts";
+import { type Question, questions } from "../search/runs.ts";
+
+// With stopwatches a trace in zones may be none in truth.
+const asked = [...questions(40, 60)].filter(({ network }) => !hasStopwatches(network));
+
+describe.each(examplesOf(evaluators))("%s", (spec) => {
+  it("keeps its word on the way to a target", () => {
+    const found = asked.filter((question) => holdsOnTrace(spec, question)).length;
+    expect(found).toBeGreaterThan(5);
+  });
+});
+
+/** Breadth first; every state is evaluated when it is pushed. False: there is no trace. */
+function holdsOnTrace(spec: string, { network, target }: Question): boolean {
+  const goal = { formula: target, frameSize: 1 };
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
+  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
+  const context = new SearchContext(setup.value.create(), problemOf(network, goal));
+  const config = configure(evaluators, spec);
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  const { safe, boundsLength, create } = config.value;
+  const key = create(context);
+  const values = new Map<number, number>();
+  const inner = new FifoOpenList();
+  const open: OpenList = {
+    push(state, node) {
+      values.set(state, key(state, node));
+      inner.push(state);
+    },
+    pop: () => inner.pop(),
+    get size() {
+      return inner.size;
+    },
+    queues: [],
+  };
+  const { engine } = context;
+  const options = { goal: (state: number) => engine.satisfies(state, 0), cost: "depth", transitions: true } as const;
+  const search = new EagerSearch(engine, open, options);
+  for (let step = 0; step < 5_000; step++) {
+    const status = search.step();
+    if (status === "exhausted") return false;
+    if (status !== "found") continue;
+    const length = search.length;
+    if (boundsLength) expect(values.get(search.target!)).toBe(length);
+    for (let at = search.target!; at >= 0; at = engine.parentOf(at)) {
+      if (safe) expect(values.get(at)).toBeLessThan(Number.POSITIVE_INFINITY);
+      if (boundsLength) expect(values.get(at)).toBeLessThanOrEqual(length);
+    }
+    return true;
+  }
+  return false;
+}
