@@ -32,7 +32,9 @@ export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.
 export * from "./limits/index.ts";
 export * from "./network/index.ts";
 export { openLists } from "./open-lists/index.ts";
+export * from "./picture/index.ts";
 export * from "./reference/index.ts";
+export * from "./report/index.ts";
 export {
   type Progress,
   presets,

@@ -57,7 +57,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "walk",
     "zone",
   ],
+  picture: ["diagnostics", "engine", "lang", "network", "trace", "zone"],
   reference: ["check", "evaluators", "families", "heuristics", "open-lists", "search", "spec"],
+  report: ["check", "lang", "network", "picture", "trace", "zone"],
   testing: ["analysis", "diagnostics", "engine", "network", "zone"],
 };
 
@@ -65,6 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
   certificate: ["valibot"],
   lang: ["saxes", "valibot"],
+  picture: ["@dagrejs/dagre"],
   trace: ["valibot"],
 };
 

@@ -1,8 +1,7 @@
 // `--expect`: compares answers with what the file says they should be, for use in CI.
 
-import { type CheckResult, type Expectation, traceOf } from "@tracehound/core";
+import { type CheckResult, type Expectation, traceOf, valueText } from "@tracehound/core";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { valueText } from "./report.ts";
 
 export type Comparison = "as expected" | "not as expected" | "undecided" | "nothing expected";
 

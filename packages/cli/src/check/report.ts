@@ -3,11 +3,12 @@
 import {
   type CheckResult,
   type CheckStatistics,
-  type CutOff,
   type EstimateStatistics,
-  type Limit,
+  intervalOfLimits,
+  limitText,
   type MemberStatistics,
   type Network,
+  reasonText,
   type Sources,
   type TermBounds,
   type Trace,
@@ -16,6 +17,7 @@ import {
   traceToJson,
   traceToText,
   type Verdict,
+  valueText,
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { diagnosticJson } from "../commands/info.ts";
@@ -85,43 +87,20 @@ function valuesOf(verdict: Verdict): readonly TermBounds[] | undefined {
   return verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : undefined;
 }
 
-/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`; null without states. */
-function endJson(limit: Limit | undefined, side: "upper" | "lower"): number | string | null {
-  if (limit === undefined) return null;
-  if (!Number.isFinite(limit.value)) return "infinity";
-  return limit.strict ? `${side === "upper" ? "<" : ">"}${limit.value}` : limit.value;
-}
-
 function valueJson(values: readonly TermBounds[], kind: string): unknown {
   const one = ({ lower, upper }: TermBounds): unknown => {
-    if (kind === "sup") return endJson(upper, "upper");
-    if (kind === "inf") return endJson(lower, "lower");
-    return intervalText(lower, upper);
+    if (kind === "sup") return limitText(upper, "upper");
+    if (kind === "inf") return limitText(lower, "lower");
+    return intervalOfLimits(lower, upper);
   };
   return values.length === 1 ? one(values[0]!) : Object.fromEntries(values.map((value) => [value.term, one(value)]));
 }
 
 function boundsJson({ term, lower, upper }: TermBounds): object {
-  return { term, lower: endJson(lower, "lower"), upper: endJson(upper, "upper") };
-}
-
-function intervalText(lower: Limit | undefined, upper: Limit | undefined): string | null {
-  if (lower === undefined || upper === undefined) return null;
-  const end = Number.isFinite(upper.value) ? `${upper.value}${upper.strict ? ")" : "]"}` : "infinity)";
-  return `${lower.strict ? "(" : "["}${lower.value}, ${end}`;
+  return { term, lower: limitText(lower, "lower"), upper: limitText(upper, "upper") };
 }
 
 // ---------------------------------------------------------------------------------------------- for people
-
-const REASONS = {
-  time: "the time is up",
-  memory: "the memory limit is reached",
-  interrupted: "it was interrupted",
-  "incomplete-search": "the search left something out",
-  "over-approximation": "stopwatches are over-approximated, and no exact answer was found",
-  "model-fault": "the model fails while it runs",
-  "not-supported": "it is not supported",
-} as const;
 
 export function resultText(network: Network, number: number, result: CheckResult, colours: Colours): string {
   const { query, verdict, statistics } = result;
@@ -151,43 +130,6 @@ function estimateText({ heuristic, evaluations, first, least, deadEnds }: Estima
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
   const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
   return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
-}
-
-function reasonText({ query, verdict, note }: CheckResult): string {
-  if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
-  if (verdict.kind === "unknown") return REASONS[verdict.because];
-  switch (verdict.evidence.kind) {
-    case "values":
-      return "all reachable states were seen";
-    case "trace":
-      return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
-    case "exhausted":
-      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
-      return verdict.kind === "violated" && query.kind.startsWith("E")
-        ? "all reachable states were seen, and there is no such run"
-        : "all reachable states were seen";
-  }
-}
-
-/** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */
-function nature({ end, loop }: Trace): string {
-  if (end === "deadlock") return ": a run that ends in a deadlock";
-  if (end === "unbounded-delay") return ": a run in which time passes for ever and nothing else happens";
-  if (loop === undefined) return "";
-  if (loop.time === "stands still") return ": a loop in which time stands still (a Zeno run)";
-  if (loop.time === "converges") return ": a loop whose time converges (a Zeno run)";
-  return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
-}
-
-function cutOffText({ deadEnds, canFault }: CutOff): string {
-  const behind = canFault ? "; faults behind dead ends were not looked for" : "";
-  return `the estimate proves that no such run leads on from ${count(deadEnds)} dead ends, and there is none elsewhere${behind}`;
-}
-
-export function valueText({ lower, upper }: TermBounds, kind: string): string {
-  if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
-  if (kind === "bounds") return intervalText(lower, upper)!;
-  return `${kind === "sup" ? endJson(upper, "upper") : endJson(lower, "lower")}`;
 }
 
 function indented(text: string): string {

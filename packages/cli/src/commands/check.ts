@@ -12,6 +12,7 @@ import {
 } from "@tracehound/core";
 import type { Command } from "commander";
 import { compareWithExpectation, expectationCodes } from "../check/expectations.ts";
+import { writeReport } from "../check/html-report.ts";
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
 import { exitCodes, resultJson, resultText } from "../check/report.ts";
@@ -39,6 +40,7 @@ interface Options {
   readonly format?: string;
   readonly full?: true;
   readonly certificate?: string;
+  readonly html?: string;
   readonly expect?: true;
   readonly progress?: true;
   readonly json?: true;
@@ -120,6 +122,9 @@ export const check = defineCommand<Options>({
     if (options.certificate !== undefined) {
       await writeCertificates(numberedResults, options.certificate, path!, labels, context);
     }
+    if (options.html !== undefined) {
+      await writeReport(options.html, { model: loaded, results: numberedResults, search: settings.spec }, context);
+    }
     const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
     return gravest([...codes, ...(faulty ? [EXIT.badInput] : [])]);
 
@@ -167,6 +172,7 @@ function declare(command: Command): Command {
     .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's extension)`)
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--certificate <file>", 'write what proves "cannot happen" to a file')
+    .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--expect", "compare with the results that the file expects")
     .option("--progress", "tell how far it is, also where nobody watches")
     .option("--json", "print one JSON object instead of text");

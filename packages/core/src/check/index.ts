@@ -9,4 +9,5 @@ export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio.ts";
 export type { CheckContext } from "./session.ts";
 export * from "./strategy.ts";
 export * from "./verdict.ts";
+export * from "./words.ts";
 export * from "./zone-graph-dot.ts";

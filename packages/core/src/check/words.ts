@@ -1,0 +1,85 @@
+// Verdicts in words: what the command line, the page and reports say beside "satisfied", "violated" and "unknown", and
+// what to try where nothing definite could be said. Here once, so that all of them say the same.
+
+import type { Query } from "../network/index.ts";
+import type { Trace } from "../trace/index.ts";
+import type { Because, CheckResult, CutOff, Limit, TermBounds } from "./verdict.ts";
+
+const REASONS: Readonly<Record<Because, string>> = {
+  time: "the time is up",
+  memory: "the memory limit is reached",
+  interrupted: "it was interrupted",
+  "incomplete-search": "the search left something out",
+  "over-approximation": "stopwatches are over-approximated, and no exact answer was found",
+  "model-fault": "the model fails while it runs",
+  "not-supported": "it is not supported",
+};
+
+const ADVICE: Readonly<Partial<Record<Because, string>>> = {
+  time: "allow more time, or try a directed search such as greedy(hU())",
+  memory: "allow more memory, or try a search that stores less: ida(hL()), walk()",
+  interrupted: "start it again, or try another search",
+  "incomplete-search": "try a complete search: bfs, or the default",
+  "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
+  "model-fault": "the trace leads to the fault: repair the model there",
+};
+
+export function reasonText({
+  query,
+  verdict,
+  note,
+}: Pick<CheckResult, "verdict" | "note"> & { readonly query: Pick<Query, "kind"> }): string {
+  if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
+  if (verdict.kind === "unknown") return REASONS[verdict.because];
+  switch (verdict.evidence.kind) {
+    case "values":
+      return "all reachable states were seen";
+    case "trace":
+      return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
+    case "exhausted":
+      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
+      return verdict.kind === "violated" && query.kind.startsWith("E")
+        ? "all reachable states were seen, and there is no such run"
+        : "all reachable states were seen";
+  }
+}
+
+/** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */
+function nature({ end, loop }: Trace): string {
+  if (end === "deadlock") return ": a run that ends in a deadlock";
+  if (end === "unbounded-delay") return ": a run in which time passes for ever and nothing else happens";
+  if (loop === undefined) return "";
+  if (loop.time === "stands still") return ": a loop in which time stands still (a Zeno run)";
+  if (loop.time === "converges") return ": a loop whose time converges (a Zeno run)";
+  return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
+}
+
+function cutOffText({ deadEnds, canFault }: CutOff): string {
+  const behind = canFault ? "; faults behind dead ends were not looked for" : "";
+  const count = deadEnds.toLocaleString("en");
+  return `the estimate proves that no such run leads on from ${count} dead ends, and there is none elsewhere${behind}`;
+}
+
+/** What to try next; undefined where there is a definite answer. */
+export function adviceText({ verdict }: Pick<CheckResult, "verdict">): string | undefined {
+  return verdict.kind === "unknown" ? ADVICE[verdict.because] : undefined;
+}
+
+/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`; null without states. */
+export function limitText(limit: Limit | undefined, side: "upper" | "lower"): number | string | null {
+  if (limit === undefined) return null;
+  if (!Number.isFinite(limit.value)) return "infinity";
+  return limit.strict ? `${side === "upper" ? "<" : ">"}${limit.value}` : limit.value;
+}
+
+export function intervalOfLimits(lower: Limit | undefined, upper: Limit | undefined): string | null {
+  if (lower === undefined || upper === undefined) return null;
+  const end = Number.isFinite(upper.value) ? `${upper.value}${upper.strict ? ")" : "]"}` : "infinity)";
+  return `${lower.strict ? "(" : "["}${lower.value}, ${end}`;
+}
+
+export function valueText({ lower, upper }: TermBounds, kind: string): string {
+  if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
+  if (kind === "bounds") return intervalOfLimits(lower, upper)!;
+  return `${kind === "sup" ? limitText(upper, "upper") : limitText(lower, "lower")}`;
+}

@@ -1,0 +1,231 @@
+// Draws an automaton: locations as circles (double: initial; U and C: urgent and committed), edges through their nails,
+// labels where the file puts them. What is to be seen on top of that (where a run stands, which edges it took, how far
+// each location is from a target) is handed in.
+
+import type { Point } from "../../lang/uppaal/document.ts";
+import { heatColour } from "../palette.ts";
+import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
+import { arrowAlong, rounded } from "./edge-path.ts";
+import {
+  type AutomatonPlan,
+  LINE_HEIGHT,
+  LOCATION_RADIUS,
+  type PlannedLabel,
+  type PlannedNode,
+  sizeOfText,
+} from "./plan.ts";
+
+export interface AutomatonView {
+  /** The process that is shown, if it is one of several of the template. */
+  readonly process?: string;
+  /** Index of the node the run stands in. */
+  readonly current?: number;
+  /** Indices of edges that were taken by the latest step. */
+  readonly taken?: readonly number[];
+  /** Indices of edges that can be taken now. */
+  readonly enabled?: readonly number[];
+  /** By node: how far from the target it looks; Infinity: no way was seen; undefined: not known. */
+  readonly heat?: readonly (number | undefined)[];
+  readonly selected?: { readonly kind: "node" | "edge"; readonly index: number };
+  /** Whether parts take the keyboard's focus, as in an editor. */
+  readonly focusable?: boolean;
+}
+
+const LABEL_COLOURS: Readonly<Record<string, string>> = {
+  invariant: "@invariant",
+  exponentialrate: "@invariant",
+  select: "@select",
+  guard: "@guard",
+  synchronisation: "@sync",
+  assignment: "@update",
+  probability: "@select",
+};
+
+export function drawAutomaton(plan: AutomatonPlan, view: AutomatonView = {}): Picture {
+  const name = view.process ?? plan.name;
+  const where = view.current === undefined ? "" : `, in ${nameOf(plan.nodes[view.current], view.current)}`;
+  return {
+    title: `Automaton ${name}${where}`,
+    box: boundsOf(plan),
+    shapes: [
+      ...plan.edges.map((_, index) => drawEdge(plan, index, view)),
+      ...plan.nodes.map((node, index) => drawNode(node, index, view)),
+    ],
+  };
+}
+
+export function boundsOf(plan: AutomatonPlan): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const include = ({ x, y }: Point, width = 0, height = 0): void => {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + width);
+    bottom = Math.max(bottom, y + height);
+  };
+  const includeLabels = (labels: readonly PlannedLabel[]): void => {
+    for (const label of labels.filter(isShown)) {
+      const { width, height } = sizeOfText(label.text);
+      include(label.at, width, height);
+    }
+  };
+  for (const { at, nameAt, name, labels } of plan.nodes) {
+    include({ x: at.x - LOCATION_RADIUS - 6, y: at.y - LOCATION_RADIUS - 6 }, 40, 40);
+    if (name !== "") include(nameAt, widthOf(name, 13), LINE_HEIGHT + 2);
+    includeLabels(labels);
+  }
+  for (const { nails, labels } of plan.edges) {
+    for (const nail of nails) include(nail);
+    includeLabels(labels);
+  }
+  if (left > right) return { x: 0, y: 0, width: 100, height: 60 };
+  const margin = 16;
+  return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+}
+
+/** Comments and test code are no part of the drawing. */
+function isShown({ kind, text: content }: PlannedLabel): boolean {
+  return content.trim() !== "" && !["comments", "testcode", "testcodeEnter", "testcodeExit"].includes(kind);
+}
+
+function nameOf(node: PlannedNode | undefined, index: number): string {
+  return node === undefined || node.name === "" ? `location ${index + 1}` : node.name;
+}
+
+function commentOf(labels: readonly PlannedLabel[]): Shape[] {
+  const comment = labels.find(({ kind }) => kind === "comments")?.text.trim();
+  return comment === undefined || comment === "" ? [] : [shape("title", {}, comment)];
+}
+
+function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape {
+  const { at, kind, labels } = node;
+  const isCurrent = view.current === index;
+  const isSelected = view.selected?.kind === "node" && view.selected.index === index;
+  const focus = view.focusable === true ? { tabindex: 0, role: "button" } : {};
+  if (kind === "branchpoint") {
+    const dot = shape("circle", {
+      cx: at.x,
+      cy: at.y,
+      r: 5,
+      fill: "@paper",
+      stroke: "@line",
+      "stroke-width": isSelected ? 3 : 1.5,
+    });
+    return group({ "data-node": index, "aria-label": "branchpoint", ...focus }, [dot]);
+  }
+  const heat = view.heat?.[index];
+  const fill = isCurrent ? "@accent" : heat !== undefined ? heatFill(heat) : (node.colour ?? "@node");
+  const stroke = isSelected || isCurrent ? "@accent" : "@line";
+  const ring = (r: number, extra = {}): Shape =>
+    shape("circle", { cx: at.x, cy: at.y, r, fill: "none", stroke, "stroke-width": isSelected ? 3 : 1.6, ...extra });
+  const marks: Shape[] = [];
+  if (isCurrent) marks.push(shape("circle", { cx: at.x, cy: at.y, r: LOCATION_RADIUS + 7, fill: "@glow" }));
+  marks.push(ring(LOCATION_RADIUS, { fill, class: "body" }));
+  if (node.initial) marks.push(ring(LOCATION_RADIUS - 4));
+  const letter = node.committed ? "C" : node.urgent ? "U" : "";
+  const shown = heat !== undefined && !isCurrent ? heatText(heat) : letter;
+  if (shown !== "") {
+    const colour = isCurrent ? "@paper" : "@ink";
+    const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
+    marks.push(words(at.x, at.y - 7, shown, attributes));
+  }
+  const name = node.name === "" ? [] : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
+  const state = [node.initial ? "initial" : "", node.urgent ? "urgent" : "", node.committed ? "committed" : ""];
+  const label = ["location", nameOf(node, index), ...state.filter((word) => word !== "")].join(" ");
+  const said = heat === undefined ? label : `${label}, estimate ${heatText(heat)}`;
+  return group({ "data-node": index, "aria-label": isCurrent ? `${said}, current` : said, ...focus }, [
+    ...commentOf(labels),
+    ...marks,
+    ...name,
+    ...labels.filter(isShown).flatMap((item) => drawLabel(item)),
+  ]);
+}
+
+function nameStyle(isCurrent: boolean) {
+  return {
+    "font-size": 13,
+    "font-weight": 600,
+    "font-family": SANS,
+    fill: isCurrent ? "@accent" : "@ink",
+    "data-name": 1,
+  };
+}
+
+/** Near is hot; what has no way is cold. Ten and more steps look alike. */
+function heatFill(value: number): string {
+  return Number.isFinite(value) ? heatColour(Math.min(1, value / 10)) : "@panel";
+}
+
+function heatText(value: number): string {
+  return Number.isFinite(value) ? `${Math.round(value)}` : "∞";
+}
+
+function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shape {
+  const edge = plan.edges[index]!;
+  const [source, target] = [plan.nodes[edge.source]!, plan.nodes[edge.target]!];
+  const isTaken = view.taken?.includes(index) === true;
+  const isSelected = view.selected?.kind === "edge" && view.selected.index === index;
+  const isEnabled = view.enabled?.includes(index) === true;
+  const colour = isTaken || isSelected ? "@accent" : (edge.colour ?? (isEnabled ? "@good" : "@line"));
+  const points = pointsOf(plan, index);
+  const { line, head } = arrowAlong(points, reachOf(source), reachOf(target));
+  const d = rounded(line);
+  const width = isTaken || isSelected ? 3 : isEnabled ? 2.2 : 1.5;
+  const dash = edge.controllable ? {} : { "stroke-dasharray": "6 4" };
+  const focus = view.focusable === true ? { tabindex: 0, role: "button" } : {};
+  const said = edge.labels.filter(isShown).map(({ text: content }) => content);
+  const about = `edge from ${nameOf(source, edge.source)} to ${nameOf(target, edge.target)}`;
+  const nails = isSelected
+    ? edge.nails.map(({ x, y }, nail) =>
+        shape("rect", { x: x - 4, y: y - 4, width: 8, height: 8, fill: "@accent", "data-nail": nail }),
+      )
+    : [];
+  return group(
+    { "data-edge": index, "aria-label": [about, ...said].join(", ") + (isTaken ? ", taken" : ""), ...focus },
+    [
+      ...commentOf(edge.labels),
+      shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 }),
+      shape("path", {
+        class: "stroke",
+        d,
+        fill: "none",
+        stroke: colour,
+        "stroke-width": width,
+        "stroke-linejoin": "round",
+        ...dash,
+      }),
+      shape("path", {
+        class: "head",
+        d: head,
+        fill: colour,
+        stroke: colour,
+        "stroke-width": 1,
+        "stroke-linejoin": "round",
+      }),
+      ...edge.labels.flatMap((label, i) => (isShown(label) ? drawLabel(label, i) : [])),
+      ...nails,
+    ],
+  );
+}
+
+function reachOf({ kind }: PlannedNode): number {
+  return kind === "location" ? LOCATION_RADIUS + 1 : 6;
+}
+
+/** From centre to centre; a loop without nails gets two, so that it can be seen. */
+export function pointsOf(plan: AutomatonPlan, index: number): readonly Point[] {
+  const { source, target, nails } = plan.edges[index]!;
+  const from = plan.nodes[source]!.at;
+  const to = plan.nodes[target]!.at;
+  if (source === target && nails.length === 0) {
+    return [from, { x: from.x - 24, y: from.y - 48 }, { x: from.x + 24, y: from.y - 48 }, to];
+  }
+  return [from, ...nails, to];
+}
+
+function drawLabel({ kind, text: content, at, colour }: PlannedLabel, index?: number): Shape[] {
+  const attributes = {
+    fill: colour ?? LABEL_COLOURS[kind] ?? "@soft",
+    ...(index === undefined ? {} : { "data-label": index }),
+  };
+  return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT, line, attributes));
+}

@@ -1,0 +1,96 @@
+// Places for automata that have none: layers by Sugiyama's method (dagre), with room reserved for every label.
+
+import { Graph, layout } from "@dagrejs/dagre";
+import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./plan.ts";
+import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./plan.ts";
+
+interface Placed {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Beyond this many parts the layers take too long; the circle of `xml/drawing.ts` is not better, a grid is. */
+const MOST_PARTS = 1500;
+
+export function layOut(plan: AutomatonPlan): AutomatonPlan {
+  if (plan.nodes.length + plan.edges.length > MOST_PARTS) return onGrid(plan);
+  const graph = new Graph({ multigraph: true });
+  graph.setGraph({ rankdir: "TB", nodesep: 46, ranksep: 44, edgesep: 26, marginx: 10, marginy: 10 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const [index, node] of plan.nodes.entries()) {
+    const { width } = blockOf([node.name, ...node.labels.map(({ text }) => text)]);
+    const side = node.kind === "location" ? 2 * LOCATION_RADIUS : 10;
+    // The texts of a location stand to its right; the box is symmetrical, so that edges meet the circle.
+    graph.setNode(String(index), { width: side + (width === 0 ? 0 : 2 * (width + 8)), height: side + 10 });
+  }
+  for (const [index, edge] of plan.edges.entries()) {
+    const { width, height } = blockOf(edge.labels.map(({ text }) => text));
+    const label = { width: width === 0 ? 0 : width + 14, height, labelpos: "r", minlen: 1 };
+    graph.setEdge(String(edge.source), String(edge.target), label, String(index));
+  }
+  layout(graph);
+  const nodes = plan.nodes.map((node, index) => placeNode(node, graph.node(String(index)) as Placed));
+  const edges = plan.edges.map((edge, index): PlannedEdge => {
+    const routed = graph.edge({ v: String(edge.source), w: String(edge.target), name: String(index) }) as {
+      points?: readonly Placed[];
+      x?: number;
+      y?: number;
+      width?: number;
+    };
+    const nails = (routed.points ?? []).slice(1, -1).map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }));
+    const { height } = blockOf(edge.labels.map(({ text }) => text));
+    const corner = {
+      x: Math.round((routed.x ?? 0) - (routed.width ?? 0) / 2 + 8),
+      y: Math.round((routed.y ?? 0) - height / 2),
+    };
+    return {
+      ...edge,
+      nails: edge.source === edge.target ? nails : straightened(nails),
+      labels: column(edge.labels, corner),
+    };
+  });
+  return { ...plan, nodes, edges };
+}
+
+function onGrid(plan: AutomatonPlan): AutomatonPlan {
+  const columns = Math.ceil(Math.sqrt(plan.nodes.length));
+  const nodes = plan.nodes.map((node, i) =>
+    placeNode(node, { x: (i % columns) * 180, y: Math.floor(i / columns) * 120 }),
+  );
+  return { ...plan, nodes };
+}
+
+function placeNode(node: PlannedNode, { x, y }: Placed): PlannedNode {
+  const at = { x: Math.round(x), y: Math.round(y) };
+  const { height } = blockOf([node.name, ...node.labels.map(({ text }) => text)]);
+  const corner = { x: at.x + LOCATION_RADIUS + 6, y: at.y - Math.round(height / 2) };
+  const labels = column(node.labels, { x: corner.x, y: corner.y + (node.name === "" ? 0 : LINE_HEIGHT) });
+  return { ...node, at, nameAt: corner, labels };
+}
+
+function column(labels: readonly PlannedLabel[], corner: Placed): PlannedLabel[] {
+  let y = corner.y;
+  return labels.map((label) => {
+    const at = { x: corner.x, y };
+    y += sizeOfText(label.text).height;
+    return { ...label, at };
+  });
+}
+
+function blockOf(texts: readonly string[]): { width: number; height: number } {
+  const sizes = texts.filter((text) => text !== "").map(sizeOfText);
+  return {
+    width: Math.max(0, ...sizes.map(({ width }) => width)),
+    height: sizes.reduce((sum, { height }) => sum + height, 0),
+  };
+}
+
+/** Bends that bend next to nothing are left out. */
+function straightened(nails: readonly Placed[]): Placed[] {
+  return nails.filter((nail, i) => {
+    const [before, after] = [nails[i - 1], nails[i + 1]];
+    if (before === undefined || after === undefined) return true;
+    const cross = (nail.x - before.x) * (after.y - before.y) - (nail.y - before.y) * (after.x - before.x);
+    return Math.abs(cross) / Math.max(1, Math.hypot(after.x - before.x, after.y - before.y)) > 6;
+  });
+}

@@ -1,0 +1,120 @@
+// The Gantt chart of a trace: for every process the locations it is in, over time; and the bars that the model itself
+// declares. Locations that are left at once are ticks: they were there.
+
+import type { Network } from "../network/index.ts";
+import type { Trace } from "../trace/index.ts";
+import { HUES } from "./palette.ts";
+import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import { drawAxis, spansOf, timeScale } from "./time-axis.ts";
+
+export interface GanttOptions {
+  readonly processes?: readonly number[];
+  /** The state that is marked; 0 is the initial one. */
+  readonly selected?: number;
+  /** Only this part of the time. */
+  readonly window?: { readonly from: number; readonly to: number };
+  readonly width?: number;
+  /** Bars of the model's own `gantt` section: by state of the trace, the colour or null. */
+  readonly bars?: readonly GanttBar[];
+}
+
+export interface GanttBar {
+  readonly name: string;
+  /** One entry per state of the trace; null: no bar. */
+  readonly colours: readonly (string | null)[];
+}
+
+const ROW = 26;
+const TOP = 10;
+
+export function drawGantt(network: Network, trace: Trace, options: GanttOptions = {}): Picture {
+  const processes = options.processes ?? network.processes.map((_, index) => index);
+  const bars = options.bars ?? [];
+  const names = [...processes.map((process) => network.processes[process]!.name), ...bars.map(({ name }) => name)];
+  const left = Math.min(180, Math.max(70, ...names.map((name) => widthOf(name) + 18)));
+  const width = options.width ?? 900;
+  const spans = spansOf(trace);
+  const end = spans[spans.length - 1]!.to;
+  const { from, to } = options.window ?? { from: 0, to: end };
+  const scale = timeScale(from, to, left, width - left - 24);
+  const bottom = TOP + names.length * ROW + 4;
+  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
+  const lane = (row: number, name: string): Shape =>
+    words(left - 10, TOP + row * ROW + 6, fitting(name, left - 16), {
+      "text-anchor": "end",
+      "font-family": SANS,
+      "font-weight": 600,
+    });
+
+  for (const [row, process] of processes.entries()) {
+    const { name, locations } = network.processes[process]!;
+    const parts = segments(trace, process).map(({ value, first, last }) => {
+      const label = locations[value]!.name;
+      return bar(
+        scale,
+        { from: spans[first]!.from, to: spans[last]!.to },
+        TOP + row * ROW,
+        label,
+        HUES[value % HUES.length]!,
+        first,
+        name,
+      );
+    });
+    shapes.push(lane(row, name), ...parts.flat());
+  }
+  for (const [index, { name, colours }] of bars.entries()) {
+    const row = processes.length + index;
+    shapes.push(lane(row, name));
+    for (const [state, colour] of colours.entries()) {
+      if (colour !== null) shapes.push(...bar(scale, spans[state]!, TOP + row * ROW, "", colour, state, name));
+    }
+  }
+  if (options.selected !== undefined && spans[options.selected] !== undefined) {
+    const x = scale.x(spans[options.selected]!.from);
+    shapes.push(shape("line", { x1: x, y1: TOP - 6, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
+  }
+  shapes.push(words(width - 24, bottom + 20, "time", { "text-anchor": "end", fill: "@soft", "font-size": 11 }));
+  return {
+    title: `Gantt chart of ${processes.length} processes over ${end} time units`,
+    box: { x: 0, y: 0, width, height: bottom + 36 },
+    shapes,
+  };
+}
+
+/** Stretches of states in which the process stays where it is. */
+function segments(trace: Trace, process: number): { value: number; first: number; last: number }[] {
+  const found: { value: number; first: number; last: number }[] = [];
+  const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
+  for (const [index, { locations }] of states.entries()) {
+    const value = locations[process]!;
+    const latest = found[found.length - 1];
+    if (latest?.value === value) latest.last = index;
+    else found.push({ value, first: index, last: index });
+  }
+  return found;
+}
+
+function bar(
+  scale: ReturnType<typeof timeScale>,
+  span: { readonly from: number; readonly to: number },
+  y: number,
+  label: string,
+  colour: string,
+  state: number,
+  lane: string,
+): Shape[] {
+  const [from, to] = [Math.max(span.from, scale.from), Math.min(span.to, scale.to)];
+  if (from > to) return [];
+  const x = scale.x(from);
+  const width = Math.max(3, scale.x(to) - x);
+  const shown =
+    widthOf(label, 11) + 8 <= width ? label : width > 26 && label !== "" ? fitting(label, width - 8, 11) : "";
+  const about = `${lane}${label === "" ? "" : ` in ${label}`} from ${span.from} to ${span.to}`;
+  return [
+    group({ "data-step": state, "aria-label": about }, [
+      shape("title", {}, about),
+      shape("rect", { x, y: y + 3, width, height: ROW - 6, rx: 3, fill: colour, stroke: "@paper", "stroke-width": 1 }),
+      ...(shown === "" ? [] : [words(x + 5, y + 7, shown, { "font-size": 11 })]),
+    ]),
+  ];
+}

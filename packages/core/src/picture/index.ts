@@ -1,0 +1,12 @@
+// Pictures: pure functions from data to shapes. The page, `check --html` and the documentation draw with these.
+
+export * from "./automaton/draw.ts";
+export * from "./automaton/model-plans.ts";
+export * from "./automaton/plan.ts";
+export * from "./chart.ts";
+export * from "./gantt.ts";
+export * from "./palette.ts";
+export * from "./series.ts";
+export * from "./shape.ts";
+export * from "./svg.ts";
+export * from "./time-axis.ts";

@@ -1,0 +1,116 @@
+// Values over time, one strip per variable or clock: steps for variables, slopes for clocks.
+
+import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
+import { cellTableOf, exactText, type Trace } from "../trace/index.ts";
+import { toNumber } from "../zone/index.ts";
+import { HUES } from "./palette.ts";
+import { fitting, group, type Picture, round, type Shape, shape, widthOf, words } from "./shape.ts";
+import { drawAxis, spansOf, timeScale } from "./time-axis.ts";
+
+export interface Series {
+  readonly name: string;
+  readonly kind: "variable" | "clock";
+  /** Value when state i is entered, and when it is left. */
+  readonly entered: readonly number[];
+  readonly left: readonly number[];
+}
+
+export interface SeriesOptions {
+  readonly selected?: number;
+  readonly window?: { readonly from: number; readonly to: number };
+  readonly width?: number;
+}
+
+/** What changes in the course of a trace; constants are left out. */
+export function seriesOf(network: Network, trace: Trace, most = 60): readonly Series[] {
+  const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
+  const delays = [...trace.steps.map(({ delay }) => delay), trace.finalDelay];
+  const semantics = createConcreteSemantics(network);
+  const later = network.clocks.length === 0 ? [] : states.map((state, i) => semantics.delay(state, delays[i]!).clocks);
+  const table = cellTableOf(network);
+  const series: Series[] = [];
+  for (let cell = 0; cell < network.cells && series.length < most; cell++) {
+    if (table.meta[cell] === 1) continue;
+    const values = states.map(({ cells }) => cells[cell]!);
+    if (values.every((value) => value === values[0])) continue;
+    series.push({ name: table.name(cell), kind: "variable", entered: values, left: values });
+  }
+  for (const [clock, { name }] of network.clocks.entries()) {
+    if (series.length >= most) break;
+    const entered = states.map(({ clocks }) => toNumber(clocks[clock]!));
+    const left = later.map((clocks) => toNumber(clocks[clock]!));
+    series.push({ name, kind: "clock", entered, left });
+  }
+  return series;
+}
+
+const STRIP = 44;
+const TOP = 8;
+
+export function drawSeries(trace: Trace, series: readonly Series[], options: SeriesOptions = {}): Picture {
+  const spans = spansOf(trace);
+  const end = spans[spans.length - 1]!.to;
+  const { from, to } = options.window ?? { from: 0, to: end };
+  const width = options.width ?? 900;
+  const left = Math.min(200, Math.max(80, ...series.map(({ name }) => widthOf(name) + 54)));
+  const scale = timeScale(from, to, left, width - left - 24);
+  const bottom = TOP + series.length * STRIP;
+  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
+  for (const [row, { name, kind, entered, left: leaving }] of series.entries()) {
+    const low = Math.min(...entered, ...leaving);
+    const high = Math.max(...entered, ...leaving);
+    const top = TOP + row * STRIP + 7;
+    const y = (value: number): number =>
+      round(top + (STRIP - 14) * (high === low ? 0.5 : 1 - (value - low) / (high - low)));
+    let d = "";
+    for (const [i, span] of spans.entries()) {
+      const [x1, x2] = [scale.x(span.from), scale.x(span.to)];
+      d += `${i === 0 ? "M" : "L"}${x1} ${y(entered[i]!)}L${x2} ${y(leaving[i]!)}`;
+    }
+    const colour = kind === "clock" ? "@sync" : "@update";
+    shapes.push(
+      group({ "aria-label": `${name} between ${low} and ${high}` }, [
+        shape("rect", {
+          x: left,
+          y: top - 5,
+          width: width - left - 24,
+          height: STRIP - 4,
+          fill: HUES[0],
+          opacity: row % 2 === 0 ? 0.06 : 0,
+        }),
+        shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-linejoin": "round" }),
+        words(left - 36, top + 6, fitting(name, left - 44), { "text-anchor": "end", fill: colour }),
+        words(left - 6, top - 4, shortNumber(high), { "text-anchor": "end", fill: "@soft", "font-size": 10 }),
+        words(left - 6, top + STRIP - 24, shortNumber(low), { "text-anchor": "end", fill: "@soft", "font-size": 10 }),
+      ]),
+    );
+  }
+  const marked = options.selected === undefined ? undefined : spans[options.selected];
+  if (marked !== undefined) {
+    const x = scale.x(marked.from);
+    shapes.push(shape("line", { x1: x, y1: TOP, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
+  }
+  return {
+    title: `${series.length} variables and clocks over ${end} time units`,
+    box: { x: 0, y: 0, width, height: bottom + 30 },
+    shapes,
+  };
+}
+
+function shortNumber(value: number): string {
+  return Number.isInteger(value) ? `${value}` : value.toFixed(2);
+}
+
+/** The value of everything in a state, for lists. */
+export function valuesOf(network: Network, state: ConcreteState): { name: string; value: string; clock: boolean }[] {
+  const table = cellTableOf(network);
+  const values: { name: string; value: string; clock: boolean }[] = [];
+  for (let cell = 0; cell < network.cells; cell++) {
+    if (table.meta[cell] !== 1) values.push({ name: table.name(cell), value: `${state.cells[cell]}`, clock: false });
+  }
+  for (const [index, { name }] of network.clocks.entries()) {
+    values.push({ name, value: exactText(state.clocks[index]!), clock: true });
+  }
+  return values;
+}

@@ -1,0 +1,58 @@
+// Time from left to right: a scale with round numbers, and how long each state of a trace lasts. Steps that take no
+// time are kept apart by a little room, so that none of them is invisible.
+
+import type { Trace } from "../trace/index.ts";
+import { toNumber } from "../zone/index.ts";
+import { round, type Shape, shape, words } from "./shape.ts";
+
+/** Where each state of the trace stands: state 0 is the initial one, state i comes after step i. */
+export interface Sojourn {
+  /** Time at which the state is entered and left. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function spansOf(trace: Trace): readonly Sojourn[] {
+  const spans: Sojourn[] = [];
+  let time = 0;
+  for (const { delay } of trace.steps) {
+    const to = time + toNumber(delay);
+    spans.push({ from: time, to });
+    time = to;
+  }
+  spans.push({ from: time, to: time + toNumber(trace.finalDelay) });
+  return spans;
+}
+
+export interface TimeScale {
+  readonly from: number;
+  readonly to: number;
+  x(time: number): number;
+}
+
+export function timeScale(from: number, to: number, left: number, width: number): TimeScale {
+  const length = to > from ? to - from : 1;
+  return { from, to: from + length, x: (time) => round(left + ((time - from) / length) * width) };
+}
+
+/** Round numbers that divide the span into at most that many parts. */
+export function ticks(from: number, to: number, most = 10): readonly number[] {
+  const length = to - from;
+  if (!(length > 0) || !Number.isFinite(length)) return [from];
+  const rough = length / most;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough)!;
+  const first = Math.ceil(from / step - 1e-9);
+  const count = Math.floor((to - first * step) / step + 1e-9);
+  return Array.from({ length: count + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+}
+
+export function drawAxis(scale: TimeScale, top: number, bottom: number): Shape[] {
+  return ticks(scale.from, scale.to).flatMap((time) => {
+    const x = scale.x(time);
+    return [
+      shape("line", { x1: x, y1: top, x2: x, y2: bottom, stroke: "@faint", "stroke-width": 1 }),
+      words(x, bottom + 4, `${time}`, { "text-anchor": "middle", fill: "@soft", "font-size": 11 }),
+    ];
+  });
+}

@@ -1,0 +1,74 @@
+// `check --html`: one file with everything there is to say, readable without a server, without requests and without the
+// tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
+
+import { type CheckResult, reasonText, traceOf, valueText } from "../check/index.ts";
+import type { LoadedModel } from "../lang/load.ts";
+import type { Network } from "../network/index.ts";
+import { escaped, type ModelPlans, planModel } from "../picture/index.ts";
+import { REPORT_SCRIPT } from "./script.ts";
+import { REPORT_STYLE } from "./style.ts";
+import { traceSection } from "./trace-section.ts";
+
+export interface ReportInput {
+  readonly model: LoadedModel & { readonly network: Network };
+  readonly results: readonly { readonly number: number; readonly result: CheckResult }[];
+  readonly version: string;
+  /** The search that was asked for. */
+  readonly search: string;
+  /** Base64 of the SHA-256 of a text; the core knows no cryptography. */
+  readonly sha256: (text: string) => string;
+}
+
+export function htmlReport({ model, results, version, search, sha256 }: ReportInput): string {
+  const plans = planModel(model);
+  const style = REPORT_STYLE;
+  const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(REPORT_SCRIPT)}'`;
+  const sections = results.map(({ number, result }) => resultSection(model.network, plans, number, result));
+  const open = results.findIndex(({ result }) => traceOf(result.verdict) !== undefined);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<title>${escaped(model.name)} – Tracehound</title>
+<style>${style}</style>
+</head>
+<body>
+<header><h1>${escaped(model.name)}</h1>
+<p>Checked by Tracehound ${escaped(version)}, search <code>${escaped(search)}</code></p></header>
+<main>
+${sections.map((section, index) => `<details class="query"${index === Math.max(0, open) ? " open" : ""}>${section}</details>`).join("\n")}
+</main>
+<script>${REPORT_SCRIPT}</script>
+</body>
+</html>
+`;
+}
+
+function resultSection(network: Network, plans: ModelPlans, number: number, result: CheckResult): string {
+  const { query, verdict, statistics } = result;
+  const trace = traceOf(verdict);
+  const { explored, stored, transitions, seconds, abstraction, engine } = statistics;
+  const counts = [
+    `${explored.toLocaleString("en")} states explored`,
+    `${stored.toLocaleString("en")} stored`,
+    `${transitions.toLocaleString("en")} transitions`,
+    `${seconds.toFixed(2)} s`,
+    abstraction,
+    `${engine} engine`,
+    ...(statistics.answeredBy === undefined ? [] : [`answered by ${statistics.answeredBy}`]),
+  ];
+  const values = verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : [];
+  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+  const length = trace === undefined ? "" : `, ${trace.steps.length} steps`;
+  return [
+    `<summary><span class="verdict ${verdict.kind}">${verdict.kind}</span> <code>${number}. ${escaped(query.text)}</code></summary>`,
+    `<p>${escaped(reasonText(result))}${length}</p>`,
+    ...(query.comment === undefined ? [] : [`<p class="soft">${escaped(query.comment)}</p>`]),
+    ...values.map((value) => `<p>${escaped(value.term)}: <b>${escaped(valueText(value, query.kind))}</b></p>`),
+    ...(diagnostic === undefined ? [] : [`<p class="soft">${escaped(diagnostic.message)}</p>`]),
+    `<p class="soft">${escaped(counts.join(" · "))}</p>`,
+    ...(trace === undefined ? [] : [traceSection(network, plans, trace)]),
+  ].join("\n");
+}

@@ -1,0 +1,3 @@
+// Reports: results as files that people open.
+
+export * from "./html.ts";
