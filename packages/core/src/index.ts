@@ -15,10 +15,15 @@ export {
   type ConcreteSemantics,
   type ConcreteState,
   createConcreteSemantics,
+  createSymbolicSemantics,
   type EngineFault,
+  hasDelay,
+  type IntervalSet,
   type JointTransition,
   ModelFault,
   type StateId,
+  type SymbolicState,
+  sameTransition,
   whyNot,
 } from "./engine/index.ts";
 export { evaluators } from "./evaluators/index.ts";
@@ -29,6 +34,7 @@ export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
+export { formatExpression } from "./lang/uppaal/format.ts";
 export * from "./limits/index.ts";
 export * from "./network/index.ts";
 export { openLists } from "./open-lists/index.ts";
@@ -47,4 +53,16 @@ export {
 export type { EstimateStatistics } from "./search-context/index.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
-export { type Interval, parseRational, type Rational, rational, rationalToString } from "./zone/index.ts";
+export {
+  compare,
+  type Interval,
+  minus,
+  parseRational,
+  plus,
+  type Rational,
+  rational,
+  rationalToString,
+  toNumber,
+  ZERO,
+  zoneToString,
+} from "./zone/index.ts";

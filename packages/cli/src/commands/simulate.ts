@@ -1,13 +1,22 @@
 // `tracehound simulate`: walk through a model step by step, in a terminal or through a pipe.
 
-import { type ConcreteOption, Prng, parseRational, Simulator, traceToText, whyNot } from "@tracehound/core";
+import {
+  type ConcreteOption,
+  intervalsText,
+  Prng,
+  parseRational,
+  Simulator,
+  traceToText,
+  whyNot,
+} from "@tracehound/core";
 import { formatTrace, traceFormat } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
-import { changesText, faultText, intervalsText, optionText, stateText } from "../simulate/text.ts";
+
+import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
 
 const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction; by default the least)
   d DELAY        let time pass

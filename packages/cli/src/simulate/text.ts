@@ -6,7 +6,7 @@ import {
   type ConcreteState,
   changedVariables,
   exactText,
-  type Interval,
+  intervalsText,
   locationName,
   type Network,
   participantsOf,
@@ -42,21 +42,9 @@ export function optionText(network: Network, { transition, delays }: ConcreteOpt
     return `${name}: ${from} → ${to}${label === undefined ? "" : `  ${label}`}${chosen}${when}`;
   });
 }
-
 /** What fails, and when. */
 export function faultText(network: Network, { transition, delays, fault }: ConcreteFault): string {
   const [step] = participantsOf(network, transition);
   const where = step === undefined ? "" : ` at ${step.name}: ${step.from} → ${step.to}`;
   return `the model fails${where}  after ${intervalsText(delays)}: ${fault.message}`;
-}
-
-export function intervalsText(intervals: readonly Interval[]): string {
-  if (intervals.length === 0) return "never";
-  return intervals.map(intervalText).join(" or ");
-}
-
-function intervalText({ lower, lowerStrict, upper, upperStrict }: Interval): string {
-  if (upper !== undefined && exactText(lower) === exactText(upper)) return exactText(lower);
-  const end = upper === undefined ? "∞)" : `${exactText(upper)}${upperStrict ? ")" : "]"}`;
-  return `${lowerStrict ? "(" : "["}${exactText(lower)}, ${end}`;
 }

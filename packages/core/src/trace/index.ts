@@ -2,12 +2,14 @@
 
 export * from "./concretise.ts";
 export * from "./dot.ts";
+export * from "./interval-text.ts";
 export * from "./json.ts";
 export * from "./judge.ts";
 export { sameDiscrete } from "./loop.ts";
 export * from "./mermaid.ts";
 export * from "./names.ts";
 export { inOrderOfTime } from "./order-of-time.ts";
+export { pickNear } from "./points.ts";
 export * from "./read-json.ts";
 export * from "./rebuild.ts";
 export * from "./replay.ts";

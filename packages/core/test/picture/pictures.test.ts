@@ -1,0 +1,190 @@
+// Pictures are pure functions: what is in the data is in the picture, where the file puts it, and text from a model is
+// text, whatever it looks like.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import {
+  type Attributes,
+  checkQueries,
+  drawAutomaton,
+  drawChart,
+  drawGantt,
+  drawSeries,
+  loadModel,
+  type Picture,
+  pictureToFile,
+  planModel,
+  type Shape,
+  seriesOf,
+  spansOf,
+  stillEnvironment,
+  THEMES,
+  ticks,
+  traceOf,
+  viewOfProcess,
+} from "../../src/index.ts";
+import { parseXml } from "../../src/lang/uppaal/xml/tree.ts";
+
+const fischer = loadModel({
+  name: "fischer.xml",
+  content: readFileSync(new URL("../../../../examples/fischer-weakened.xml", import.meta.url), "utf8"),
+});
+const network = fischer.network!;
+
+async function fischerTrace() {
+  const [result] = await checkQueries({ network, options: {}, environment: stillEnvironment }, [network.queries[0]!]);
+  return traceOf(result!.verdict)!;
+}
+
+function* shapesOf(shapes: readonly (Shape | string)[]): Generator<Shape> {
+  for (const shape of shapes) {
+    if (typeof shape === "string") continue;
+    yield shape;
+    yield* shapesOf(shape.children);
+  }
+}
+const withAttribute = (picture: Picture, name: string): Attributes[] =>
+  [...shapesOf(picture.shapes)]
+    .map(({ attributes }) => attributes)
+    .filter((attributes) => attributes[name] !== undefined);
+
+describe("automata", () => {
+  it("stand where the file puts them", () => {
+    const plans = planModel(fischer);
+    expect(plans.ofProcess).toEqual([0, 0, 0, 0]);
+    const [plan] = plans.plans;
+    expect(plan!.placed).toBe(true);
+    expect(plan!.nodes.map(({ name, at }) => [name, at.x, at.y])).toEqual([
+      ["Idle", 0, 0],
+      ["Asking", 260, 0],
+      ["Waiting", 260, 200],
+      ["Critical", 0, 200],
+    ]);
+    expect(plan!.edges[2]!.nails).toEqual([{ x: 212, y: 100 }]);
+    expect(plan!.edges[0]!.path).toBe("/nta/template[1]/transition[1]");
+    const picture = drawAutomaton(plan!);
+    expect(withAttribute(picture, "data-node")).toHaveLength(4);
+    expect(withAttribute(picture, "data-edge")).toHaveLength(5);
+  });
+
+  it("show where a run stands and what it took", async () => {
+    const trace = await fischerTrace();
+    const plans = planModel(fischer);
+    const { transition, state } = trace.steps[0]!;
+    const views = network.processes.map((_, p) => viewOfProcess(network, plans, p, state.locations, transition));
+    expect(views.filter(({ taken }) => taken!.length > 0)).toHaveLength(1);
+    const moved = views.find(({ taken }) => taken!.length > 0)!;
+    expect(moved).toMatchObject({ current: 1, taken: [0] });
+    const said = withAttribute(drawAutomaton(plans.plans[0]!, moved), "aria-label").map((one) => one["aria-label"]);
+    expect(said).toContain("location Asking, current");
+    expect(said.filter((label) => `${label}`.endsWith(", taken"))).toHaveLength(1);
+  });
+
+  it("are laid out where nobody did, without two locations in one place", () => {
+    const content = [
+      "system:s",
+      "event:e",
+      "process:P",
+      ...[..."abcdef"].map((name, i) => `location:P:${name}${i === 0 ? "{initial:}" : ""}`),
+      ...["a:b", "b:c", "c:a", "a:d", "d:e", "e:f", "f:f", "b:e"].map((ends) => `edge:P:${ends}:e`),
+    ].join("\n");
+    const { plans } = planModel(loadModel({ name: "p.tck", content: `${content}\n` }));
+    expect(plans[0]!.placed).toBe(false);
+    const places = plans[0]!.nodes.map(({ at }) => `${at.x},${at.y}`);
+    expect(new Set(places).size).toBe(6);
+    for (const { at } of plans[0]!.nodes) expect(Number.isFinite(at.x) && Number.isFinite(at.y)).toBe(true);
+  });
+
+  it("follow an edge through its branchpoint", () => {
+    const content = `<nta><template><name>T</name><location id="a" x="0" y="0"/><location id="b" x="9" y="0"/>
+      <branchpoint id="p" x="5" y="5"/><init ref="a"/>
+      <transition><source ref="a"/><target ref="p"/></transition>
+      <transition><source ref="p"/><target ref="a"/></transition>
+      <transition><source ref="p"/><target ref="b"/></transition></template><system>system T;</system></nta>`;
+    const model = loadModel({ name: "b.xml", content });
+    const plans = planModel(model);
+    const edges = model.network!.edges.map(
+      ({ id }) => viewOfProcess(model.network!, plans, 0, [0], { edges: [{ edge: id, select: [] }] }).taken,
+    );
+    expect(edges).toEqual([
+      [0, 1],
+      [0, 2],
+    ]);
+  });
+});
+
+describe("charts of a trace", () => {
+  it("have a row per step, a bar per stay and a strip per value", async () => {
+    const trace = await fischerTrace();
+    const chart = drawChart(network, trace, { selected: 2 });
+    expect(withAttribute(chart, "data-step").map((one) => one["data-step"])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    const part = drawChart(network, trace, { from: 2, to: 4 });
+    expect(withAttribute(part, "data-step").map((one) => one["data-step"])).toEqual([3, 4]);
+    const moves = trace.steps.flatMap(({ transition }) => transition.edges).length;
+    expect(withAttribute(drawGantt(network, trace), "data-step")).toHaveLength(network.processes.length + moves);
+    const series = seriesOf(network, trace);
+    expect(series.map(({ name }) => name)).toEqual(["turn", ...network.clocks.map(({ name }) => name)]);
+    // A clock grows by the delay while a state lasts.
+    const spans = spansOf(trace);
+    const clock = series[1]!;
+    for (const [i, { from, to }] of spans.entries()) expect(clock.left[i]! - clock.entered[i]!).toBe(to - from);
+    expect(drawSeries(trace, series).shapes.length).toBeGreaterThan(series.length);
+  });
+
+  it("label time with round numbers", () => {
+    expect(ticks(0, 4)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
+    expect(ticks(3, 97, 5)).toEqual([20, 40, 60, 80]);
+    expect(ticks(5, 5)).toEqual([5]);
+  });
+});
+
+describe("SVG files", () => {
+  it("are well-formed whatever a model is called, and carry no markup of it", () => {
+    const evil = '"><script>alert(1)</script>&\u0001';
+    const picture: Picture = {
+      title: evil,
+      box: { x: 0, y: 0, width: 10, height: 10 },
+      shapes: [{ tag: "text", attributes: { x: 0, "aria-label": evil, fill: "@ink" }, children: [evil] }],
+    };
+    const svg = pictureToFile(picture, "light");
+    expect("file" in parseXml(svg)).toBe(true);
+    expect(svg).not.toContain("<script");
+    expect(svg).toContain(THEMES.light.ink);
+  });
+
+  it("have colours one can read: contrast of text against the paper is at least 4.5", () => {
+    const luminance = (colour: string): number => {
+      const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) / 255);
+      const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [
+        number,
+        number,
+        number,
+      ];
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const texts = [
+      "ink",
+      "soft",
+      "accent",
+      "good",
+      "bad",
+      "unknown",
+      "guard",
+      "sync",
+      "update",
+      "select",
+      "invariant",
+    ] as const;
+    for (const theme of Object.values(THEMES)) {
+      for (const paper of ["paper", "panel"] as const) {
+        for (const name of texts) {
+          const [light, dark] = [luminance(theme[name]), luminance(theme[paper])].sort((a, b) => b - a) as [
+            number,
+            number,
+          ];
+          expect((light + 0.05) / (dark + 0.05), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,157 @@
+// The document: a file's name and text, what was read from it, and what can be undone. The text is the model; every edit
+// is a change of the text, so that whatever else stands in the file survives.
+
+import type { WorkerClient } from "../workers/client.ts";
+import type { Source } from "../workers/protocol.ts";
+import type { ModelView } from "./model-view.ts";
+import { Store } from "./store.ts";
+
+export interface DocumentState {
+  readonly name: string;
+  readonly text: string;
+  readonly version: number;
+  /** Of the latest text that was read; undefined until then. */
+  readonly view: ModelView | undefined;
+  /** The version that `view` is of. */
+  readonly readVersion: number;
+  /** Why the text could not be read at all. */
+  readonly failure: string | undefined;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** A change of the text, and its inverse. */
+interface Change {
+  readonly at: number;
+  readonly removed: string;
+  readonly inserted: string;
+  readonly label: string;
+}
+
+const PATIENCE = { typing: 250, opening: 0 } as const;
+
+export class DocumentStore extends Store<DocumentState> {
+  private readonly reader: WorkerClient;
+  private readonly done: Change[] = [];
+  private readonly undone: Change[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private static versions = 0;
+
+  constructor(reader: WorkerClient) {
+    super({
+      name: "",
+      text: "",
+      version: 0,
+      view: undefined,
+      readVersion: -1,
+      failure: undefined,
+      canUndo: false,
+      canRedo: false,
+    });
+    this.reader = reader;
+  }
+
+  get source(): Source {
+    const { name, text, version } = this.state;
+    return { name, content: text, version };
+  }
+
+  /** Another file: nothing of the old one can be undone. */
+  open(name: string, text: string): Promise<void> {
+    this.done.length = 0;
+    this.undone.length = 0;
+    this.set({ name, text, version: ++DocumentStore.versions, view: undefined, failure: undefined, ...this.history() });
+    return this.read(PATIENCE.opening);
+  }
+
+  close(): void {
+    this.set({ name: "", text: "", version: ++DocumentStore.versions, view: undefined, failure: undefined });
+  }
+
+  rename(name: string): void {
+    this.set({ name });
+  }
+
+  /** The text becomes another one; edits that follow each other under one label are undone together. */
+  edit(text: string, label: string, joined = false): Promise<void> {
+    const change = changeBetween(this.state.text, text, label);
+    if (change === undefined) return Promise.resolve();
+    const latest = this.done[this.done.length - 1];
+    if (joined && latest?.label === label && this.undone.length === 0) {
+      const before = applied(this.state.text, inverse(latest));
+      this.done[this.done.length - 1] = changeBetween(before, text, label) ?? change;
+    } else {
+      this.done.push(change);
+    }
+    this.undone.length = 0;
+    return this.put(text);
+  }
+
+  undo(): string | undefined {
+    const change = this.done.pop();
+    if (change === undefined) return undefined;
+    this.undone.push(change);
+    void this.put(applied(this.state.text, inverse(change)));
+    return change.label;
+  }
+
+  redo(): string | undefined {
+    const change = this.undone.pop();
+    if (change === undefined) return undefined;
+    this.done.push(change);
+    void this.put(applied(this.state.text, change));
+    return change.label;
+  }
+
+  private put(text: string): Promise<void> {
+    this.set({ text, version: ++DocumentStore.versions, ...this.history() });
+    return this.read(PATIENCE.typing);
+  }
+
+  private history(): Pick<DocumentState, "canUndo" | "canRedo"> {
+    return { canUndo: this.done.length > 0, canRedo: this.undone.length > 0 };
+  }
+
+  /** Reads after a pause; a newer text ends the reading of an older one. */
+  private read(patience: number): Promise<void> {
+    clearTimeout(this.timer);
+    return new Promise((resolve) => {
+      const begin = async (): Promise<void> => {
+        if (this.reader.busy) this.reader.end("there is a newer text");
+        const { version } = this.state;
+        try {
+          const view = await this.reader.call("read", { source: this.source });
+          if (this.state.version === version) this.set({ view, readVersion: version, failure: undefined });
+        } catch (error) {
+          if (this.state.version === version) this.set({ failure: (error as Error).message });
+        }
+        resolve();
+      };
+      if (patience === 0) void begin();
+      else this.timer = setTimeout(() => void begin(), patience);
+    });
+  }
+}
+
+function changeBetween(before: string, after: string, label: string): Change | undefined {
+  if (before === after) return undefined;
+  let start = 0;
+  const shorter = Math.min(before.length, after.length);
+  while (start < shorter && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shorter - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
+  return {
+    at: start,
+    removed: before.slice(start, before.length - end),
+    inserted: after.slice(start, after.length - end),
+    label,
+  };
+}
+
+function applied(text: string, { at, removed, inserted }: Change): string {
+  return text.slice(0, at) + inserted + text.slice(at + removed.length);
+}
+
+function inverse({ at, removed, inserted, label }: Change): Change {
+  return { at, removed: inserted, inserted: removed, label };
+}

@@ -1,0 +1,73 @@
+// One question being answered: it runs in a worker of its own, tells how far it is, can be stopped with what is known,
+// and ends with a verdict. A worker that dies leaves the verdict `unknown`.
+
+import { WorkerClient, WorkerLost } from "../workers/client.ts";
+import type { CheckAnswer, CheckSettings, Question, Sample, Source } from "../workers/protocol.ts";
+import { Store } from "./store.ts";
+
+export interface RunState {
+  readonly status: "running" | "stopping" | "done" | "failed";
+  /** Samples so far, thinned out when there are many. */
+  readonly samples: readonly Sample[];
+  readonly latest: Sample | undefined;
+  readonly answer: CheckAnswer | undefined;
+  /** Why there is no answer. */
+  readonly failure: string | undefined;
+}
+
+/** Milliseconds that a search has to end by itself after it was stopped. */
+const GRACE = 3000;
+const MOST_SAMPLES = 600;
+
+export class Run extends Store<RunState> {
+  readonly source: Source;
+  readonly question: Question;
+  readonly settings: CheckSettings;
+  private readonly worker: WorkerClient;
+  /** Resolves when the run is over, however it ends. */
+  readonly over: Promise<void>;
+
+  constructor(source: Source, question: Question, settings: CheckSettings, worker = new WorkerClient()) {
+    super({ status: "running", samples: [], latest: undefined, answer: undefined, failure: undefined });
+    this.source = source;
+    this.question = question;
+    this.settings = settings;
+    this.worker = worker;
+    this.over = this.run();
+  }
+
+  private async run(): Promise<void> {
+    const { source, question, settings } = this;
+    try {
+      const answer = await this.worker.call("check", { source, question, settings }, (sample) => this.add(sample));
+      this.set({ status: "done", answer });
+    } catch (error) {
+      const lost = error instanceof WorkerLost;
+      const failure = lost ? `unknown: the search was lost (${error.message})` : (error as Error).message;
+      this.set({ status: "failed", failure });
+    }
+  }
+
+  private add(sample: Sample): void {
+    let samples = [...this.state.samples, sample];
+    if (samples.length > MOST_SAMPLES) samples = samples.filter((_, index) => index % 2 === 1);
+    this.set({ samples, latest: sample });
+  }
+
+  /** Ends soon, with what is known. */
+  stop(): void {
+    if (this.state.status !== "running") return;
+    this.set({ status: "stopping" });
+    this.worker.stop();
+    setTimeout(() => this.state.status === "stopping" && this.worker.end("it did not stop by itself"), GRACE);
+  }
+
+  certificate(model: string): Promise<string> {
+    return this.worker.call("certificate", { model });
+  }
+
+  /** Frees the worker; a proof can no longer be written down. */
+  dispose(): void {
+    this.worker.end();
+  }
+}

@@ -1,0 +1,293 @@
+// A walk through the model: a tree of states, of which one branch is walked. A trace is a branch; whoever takes another
+// step on the way branches off, and the old branch stays.
+
+import {
+  type ConcreteState,
+  type JointTransition,
+  pickNear,
+  plus,
+  type Rational,
+  type Trace,
+  type TraceStep,
+  ZERO,
+} from "@tracehound/core";
+import type { WorkerClient } from "../workers/client.ts";
+import type { OptionsView, Source } from "../workers/protocol.ts";
+import { Store } from "./store.ts";
+
+export interface WalkNode {
+  readonly id: number;
+  readonly parent: number;
+  readonly depth: number;
+  /** How the state was reached; absent at the start. */
+  readonly step: TraceStep | undefined;
+  readonly state: ConcreteState;
+  /** Time since the start. */
+  readonly time: Rational;
+  readonly children: readonly number[];
+}
+
+export interface Branch {
+  /** The last node. */
+  readonly leaf: number;
+  readonly title: string;
+  readonly length: number;
+}
+
+export interface WalkState {
+  readonly nodes: readonly WalkNode[];
+  /** Nodes from the start to the end of the branch that is walked. */
+  readonly path: readonly number[];
+  /** Where on the path. */
+  readonly at: number;
+  readonly branches: readonly Branch[];
+  /** The trace whose end says something, by the leaf of its branch. */
+  readonly traces: ReadonlyMap<number, Trace>;
+  readonly options: OptionsView | undefined;
+  readonly zone: string | undefined;
+  readonly problem: string | undefined;
+  readonly playing: boolean;
+  /** Steps per second. */
+  readonly speed: number;
+  readonly symbolic: boolean;
+}
+
+const EMPTY: WalkState = {
+  nodes: [],
+  path: [],
+  at: 0,
+  branches: [],
+  traces: new Map(),
+  options: undefined,
+  zone: undefined,
+  problem: undefined,
+  playing: false,
+  speed: 2,
+  symbolic: false,
+};
+
+export class WalkStore extends Store<WalkState> {
+  private readonly worker: WorkerClient;
+  private source: Source | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private asked = 0;
+
+  constructor(worker: WorkerClient) {
+    super(EMPTY);
+    this.worker = worker;
+  }
+
+  get here(): WalkNode | undefined {
+    const { nodes, path, at } = this.state;
+    return nodes[path[at] ?? -1];
+  }
+
+  /** A walk from the initial state of another model, or of the same one after it was edited. */
+  async begin(source: Source): Promise<void> {
+    this.source = source;
+    this.pause();
+    const { speed, symbolic } = this.state;
+    this.set({ ...EMPTY, speed, symbolic });
+    try {
+      const [first] = await this.worker.call("start", { source });
+      if (this.source !== source) return;
+      if (first === undefined) this.set({ problem: "the model has no initial state: an invariant does not hold" });
+      else this.root(first);
+    } catch (error) {
+      if (this.source === source) this.set({ problem: (error as Error).message });
+    }
+    await this.look();
+  }
+
+  private root(state: ConcreteState): void {
+    const node: WalkNode = { id: 0, parent: -1, depth: 0, step: undefined, state, time: ZERO, children: [] };
+    this.set({ nodes: [node], path: [0], at: 0, branches: [{ leaf: 0, title: "Your walk", length: 0 }] });
+  }
+
+  /** Shows a trace as a branch of its own. */
+  show(source: Source, trace: Trace, title: string): void {
+    this.pause();
+    const fresh = this.source?.version !== source.version || this.state.nodes.length === 0;
+    if (fresh) {
+      this.source = source;
+      this.set({ ...EMPTY, speed: this.state.speed, symbolic: this.state.symbolic });
+      this.root(trace.initial);
+    }
+    const nodes = this.state.nodes.map((node) => node);
+    let parent = 0;
+    const path = [0];
+    for (const step of trace.steps) {
+      const id = nodes.length;
+      const before = nodes[parent]!;
+      const time = plus(before.time, step.delay);
+      nodes.push({ id, parent, depth: before.depth + 1, step, state: step.state, time, children: [] });
+      nodes[parent] = { ...before, children: [...before.children, id] };
+      parent = id;
+      path.push(id);
+    }
+    const branches = [
+      ...this.state.branches.filter(({ length }) => length > 0),
+      { leaf: parent, title, length: trace.steps.length },
+    ];
+    this.set({ nodes, path, at: 0, branches, traces: new Map(this.state.traces).set(parent, trace) });
+    void this.look();
+  }
+
+  go(at: number): void {
+    const { path } = this.state;
+    const next = Math.max(0, Math.min(path.length - 1, at));
+    if (next === this.state.at) return;
+    this.set({ at: next });
+    void this.look();
+  }
+
+  choose(leaf: number): void {
+    const path = this.pathTo(leaf);
+    const { at, path: old } = this.state;
+    let shared = 0;
+    while (shared < path.length && path[shared] === old[shared]) shared++;
+    this.set({ path, at: Math.min(at, shared - 1) });
+    void this.look();
+  }
+
+  private pathTo(leaf: number): number[] {
+    const path: number[] = [];
+    for (let id = leaf; id >= 0; id = this.state.nodes[id]!.parent) path.push(id);
+    return path.reverse();
+  }
+
+  /** Takes a step; the branch forks here unless that step is the next one anyway. */
+  async take(transition: JointTransition, delay: Rational): Promise<void> {
+    const { here, source } = this;
+    if (here === undefined || source === undefined) return;
+    try {
+      const state = await this.worker.call("take", { source, state: here.state, transition, delay });
+      if (this.source === source && this.here?.id === here.id) this.append(here, { delay, transition, state });
+    } catch (error) {
+      this.set({ problem: (error as Error).message });
+    }
+    await this.look();
+  }
+
+  private append(parent: WalkNode, step: TraceStep): void {
+    const { nodes: old, path, at, branches } = this.state;
+    const id = old.length;
+    const nodes = [...old];
+    nodes.push({
+      id,
+      parent: parent.id,
+      depth: parent.depth + 1,
+      step,
+      state: step.state,
+      time: plus(parent.time, step.delay),
+      children: [],
+    });
+    nodes[parent.id] = { ...parent, children: [...parent.children, id] };
+    const isEnd = at === path.length - 1;
+    const grown = isEnd && !this.state.traces.has(parent.id);
+    const kept = grown ? branches.filter(({ leaf }) => leaf !== parent.id) : branches;
+    const title = grown
+      ? (branches.find(({ leaf }) => leaf === parent.id)?.title ?? "Your walk")
+      : `Branch at ${parent.depth}`;
+    this.set({
+      nodes,
+      path: [...path.slice(0, at + 1), id],
+      at: at + 1,
+      branches: [...kept, { leaf: id, title, length: parent.depth + 1 }],
+      problem: undefined,
+    });
+  }
+
+  /** A random step that is possible here; false when there is none. */
+  async random(): Promise<boolean> {
+    const options = this.state.options?.options ?? [];
+    const option = options[Math.floor(Math.random() * options.length)];
+    if (option === undefined) return false;
+    await this.take(option.transition, pickNear(option.delays[0]!));
+    return true;
+  }
+
+  /** Takes the latest step of the walker back, if it is the end of a branch that was walked by hand. */
+  undo(): boolean {
+    const { nodes, path, at, branches, traces } = this.state;
+    const leaf = path[path.length - 1] ?? 0;
+    if (leaf === 0 || traces.has(leaf) || at !== path.length - 1) return false;
+    const { parent } = nodes[leaf]!;
+    const own = branches.find((branch) => branch.leaf === leaf);
+    const stillLed = branches.some((branch) => branch.leaf !== leaf && this.pathTo(branch.leaf).includes(parent));
+    const others = branches.filter((branch) => branch.leaf !== leaf);
+    const kept = stillLed || own === undefined ? others : [...others, { ...own, leaf: parent, length: own.length - 1 }];
+    this.set({ path: path.slice(0, -1), at: at - 1, branches: kept.length > 0 ? kept : branches });
+    void this.look();
+    return true;
+  }
+
+  play(): void {
+    if (this.state.playing) {
+      this.pause();
+      return;
+    }
+    if (this.state.at === this.state.path.length - 1) this.go(0);
+    this.set({ playing: true });
+    const tick = (): void => {
+      this.timer = setTimeout(() => {
+        if (this.state.at >= this.state.path.length - 1) {
+          this.pause();
+          return;
+        }
+        this.go(this.state.at + 1);
+        tick();
+      }, 1000 / this.state.speed);
+    };
+    tick();
+  }
+
+  pause(): void {
+    clearTimeout(this.timer);
+    if (this.state.playing) this.set({ playing: false });
+  }
+
+  setSpeed(speed: number): void {
+    this.set({ speed });
+  }
+
+  setSymbolic(symbolic: boolean): void {
+    this.set({ symbolic });
+    void this.look();
+  }
+
+  /** The run so far, or the whole trace where the branch is one. */
+  trace(): Trace | undefined {
+    const { nodes, path, traces } = this.state;
+    const leaf = path[path.length - 1];
+    if (leaf === undefined) return undefined;
+    const known = traces.get(leaf);
+    if (known !== undefined) return known;
+    const steps = path.slice(1).map((id) => nodes[id]!.step!);
+    const final = nodes[leaf]!.state;
+    return { initial: nodes[0]!.state, steps, finalDelay: ZERO, final, end: "target" };
+  }
+
+  /** What can happen here: asked for once the walk stands still for a moment, so that playing asks nothing. */
+  private async look(): Promise<void> {
+    const { here, source } = this;
+    const number = ++this.asked;
+    this.set({ options: undefined, zone: undefined });
+    if (here === undefined || source === undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    if (number !== this.asked) return;
+    try {
+      const options = await this.worker.call("options", { source, state: here.state });
+      if (number !== this.asked) return;
+      this.set({ options });
+      if (this.state.symbolic) {
+        const { nodes, path, at } = this.state;
+        const transitions = path.slice(1, at + 1).map((id) => nodes[id]!.step!.transition);
+        const zone = await this.worker.call("zone", { source, initial: 0, transitions });
+        if (number === this.asked) this.set({ zone });
+      }
+    } catch (error) {
+      if (number === this.asked) this.set({ problem: (error as Error).message });
+    }
+  }
+}

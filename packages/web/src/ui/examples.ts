@@ -1,0 +1,19 @@
+// The models of `examples/`, with what their README says of them. Each is loaded when it is opened.
+
+import readme from "../../../../examples/README.md?raw";
+
+export interface Example {
+  readonly name: string;
+  readonly what: string;
+  readonly see: string;
+  load(): Promise<string>;
+}
+
+const files = import.meta.glob("../../../../examples/*.xml", { query: "?raw", import: "default" });
+
+export const examples: readonly Example[] = Object.entries(files).map(([path, load]) => {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const row = readme.split("\n").find((line) => line.startsWith(`| [\`${name}\`]`));
+  const [, , what = "", see = ""] = (row ?? "").split("|").map((cell) => cell.replaceAll("`", "").trim());
+  return { name, what, see, load: load as () => Promise<string> };
+});

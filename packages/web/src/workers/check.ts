@@ -1,0 +1,114 @@
+// Answers a question as the command line does, and keeps the proof for whoever asks for a certificate.
+
+import {
+  adviceText,
+  type CheckResult,
+  certificateToText,
+  checkQueries,
+  configure,
+  defaultStrategy,
+  makeCertificate,
+  presets,
+  type Query,
+  readCertificate,
+  reasonText,
+  strategies,
+  valueText,
+  verifyCertificate,
+} from "@tracehound/core";
+import { problemOf } from "../stores/model-view.ts";
+import { driver } from "./driver.ts";
+import { environment } from "./environment.ts";
+import { networkOf, Refusal } from "./models.ts";
+import type { Answer, Ask, CheckSettings, Question, Sample, Source } from "./protocol.ts";
+
+/** Samples per second that the page is sent. */
+const RATE = 20;
+
+let proved: { readonly result: CheckResult; readonly labels?: readonly string[] } | undefined;
+
+export async function check(
+  { source, question, settings }: Ask<"check">,
+  tell: (sample: Sample) => void,
+  signal: { readonly aborted: boolean },
+): Promise<Answer<"check">> {
+  const { model, network } = networkOf(source);
+  const { query, labels } = compile(source, question);
+  const strategy = strategyOf(settings);
+  let last = Number.NEGATIVE_INFINITY;
+  const [result] = await checkQueries(
+    {
+      network,
+      options: {
+        ...strategy,
+        limits: { seconds: settings.seconds, memoryBytes: settings.megabytes * 1e6 },
+      },
+      environment,
+      signal,
+      driver: driver(signal),
+      onProgress(_, progress) {
+        const now = performance.now();
+        if (now - last < 1000 / RATE) return;
+        last = now;
+        tell({ progress });
+      },
+    },
+    [query],
+  );
+  const { verdict, statistics } = result!;
+  proved = result!.proof === undefined ? undefined : { result: result!, ...(labels === undefined ? {} : { labels }) };
+  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+  const values = verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : [];
+  const advice = adviceText(result!);
+  return {
+    verdict,
+    statistics,
+    words: reasonText(result!),
+    ...(advice === undefined ? {} : { advice }),
+    values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
+    ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, model.sources) }),
+    hasProof: proved !== undefined,
+  };
+}
+
+export function compile(
+  source: Source,
+  { text, labels: isLabels }: Question,
+): { query: Query; labels?: readonly string[] } {
+  const { model } = networkOf(source);
+  const labels = isLabels === true ? text.split(/[\s,]+/).filter((label) => label !== "") : undefined;
+  const compiled = labels === undefined ? model.compileQuery(text) : model.compileLabels(labels);
+  if (!compiled.ok) {
+    const problem = compiled.diagnostics[0]!;
+    throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
+  }
+  return { query: compiled.value, ...(labels === undefined ? {} : { labels }) };
+}
+
+function strategyOf({ search }: CheckSettings) {
+  if (search === undefined || search.trim() === "") return { strategy: defaultStrategy() };
+  const result = configure(strategies, search, { presets });
+  if (result.ok) return { strategy: result.value };
+  const problem = result.diagnostics[0]!;
+  throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
+}
+
+export function certificate({ model }: Ask<"certificate">): string {
+  if (proved === undefined) throw new Refusal("there is no proof to write down");
+  const { result, labels } = proved;
+  const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+  return certificateToText(makeCertificate(result.proof!(), about, result.statistics.abstraction));
+}
+
+export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
+  const { network, model } = networkOf(source);
+  const read = readCertificate(text);
+  if ("problem" in read) return { ok: false, words: read.problem };
+  const { labels, query } = read;
+  const compiled = labels === undefined ? model.compileQuery(query) : model.compileLabels(labels);
+  if (!compiled.ok) return { ok: false, words: compiled.diagnostics[0]!.message };
+  const outcome = verifyCertificate(network, compiled.value, read);
+  if (!outcome.ok) return { ok: false, words: `not proved: ${outcome.reason}` };
+  const { states, zones, steps } = outcome;
+  return { ok: true, words: `proved: ${states} discrete states, ${zones} zones, ${steps} steps checked` };
+}

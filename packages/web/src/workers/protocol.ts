@@ -1,0 +1,110 @@
+// What the page and its workers say to each other, in one place. A call has a number; its worker answers with progress,
+// then with a value or a failure. All of it is plain data that can be cloned.
+
+import type {
+  CheckStatistics,
+  ComponentDescription,
+  ConcreteState,
+  GanttBar,
+  IntervalSet,
+  JointTransition,
+  MemberReport,
+  MemberRequest,
+  ModelFormat,
+  Progress,
+  Rational,
+  Series,
+  Trace,
+  Verdict,
+} from "@tracehound/core";
+import type { ModelView, Problem } from "../stores/model-view.ts";
+
+/** A document at one moment; equal versions mean equal text, so that a worker reads each only once. */
+export interface Source {
+  readonly version: number;
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+export interface Question {
+  readonly text: string;
+  /** For TChecker models: the text names labels. */
+  readonly labels?: boolean;
+}
+
+export interface CheckSettings {
+  /** Absent: what `check` does when nobody says how. */
+  readonly search?: string;
+  readonly seconds: number;
+  readonly megabytes: number;
+}
+
+/** Everything a worker can be asked, with what it answers. */
+export interface Calls {
+  read: { ask: { source: Source }; answer: ModelView };
+  check: { ask: { source: Source; question: Question; settings: CheckSettings }; answer: CheckAnswer };
+  /** Of the check that the worker has just done. */
+  certificate: { ask: { model: string }; answer: string };
+  verify: { ask: { source: Source; text: string }; answer: { ok: boolean; words: string } };
+  start: { ask: { source: Source }; answer: ConcreteState[] };
+  options: { ask: { source: Source; state: ConcreteState }; answer: OptionsView };
+  take: {
+    ask: { source: Source; state: ConcreteState; transition: JointTransition; delay: Rational };
+    answer: ConcreteState;
+  };
+  zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: string };
+  replay: { ask: { source: Source; text: string }; answer: Trace };
+  write: { ask: { source: Source; trace: Trace; format: TraceFormat; query?: string }; answer: string };
+  /** Values over time, and the bars of the model's own `gantt` section. */
+  overTime: { ask: { source: Source; trace: Trace }; answer: { series: readonly Series[]; bars: readonly GanttBar[] } };
+  /** What strategies are made of: the registries as data. */
+  describe: { ask: Record<string, never>; answer: Descriptions };
+  convert: { ask: { source: Source; format: ModelFormat }; answer: string };
+  member: { ask: { request: MemberRequest }; answer: MemberReport };
+}
+export type CallName = keyof Calls;
+export type Ask<K extends CallName> = Calls[K]["ask"];
+export type Answer<K extends CallName> = Calls[K]["answer"];
+
+export interface Descriptions {
+  readonly default: string;
+  readonly searches: readonly ComponentDescription[];
+  readonly presets: readonly ComponentDescription[];
+  readonly heuristics: readonly ComponentDescription[];
+  readonly openLists: readonly ComponentDescription[];
+}
+
+export type TraceFormat = "text" | "json" | "xtr" | "dot" | "mermaid";
+
+export type ToWorker =
+  | { readonly kind: "call"; readonly id: number; readonly name: CallName; readonly ask: unknown }
+  /** Ends the call that runs, with what is known. */
+  | { readonly kind: "stop" };
+
+export type FromWorker =
+  | { readonly kind: "progress"; readonly id: number; readonly sample: Sample }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly words: string };
+
+/** How far a search is; at most twenty a second. */
+export interface Sample {
+  readonly progress: Progress;
+}
+
+export interface CheckAnswer {
+  readonly verdict: Verdict;
+  readonly statistics: CheckStatistics;
+  readonly words: string;
+  readonly advice?: string;
+  readonly values: readonly { readonly term: string; readonly value: string }[];
+  readonly problem?: Problem;
+  readonly hasProof: boolean;
+}
+
+/** What can happen in a state, and why the rest cannot. */
+export interface OptionsView {
+  readonly delays: IntervalSet;
+  readonly options: readonly { readonly transition: JointTransition; readonly delays: IntervalSet }[];
+  readonly faults: readonly { readonly transition: JointTransition; readonly words: string }[];
+  readonly refused: readonly { readonly edge: number; readonly reasons: readonly string[] }[];
+}

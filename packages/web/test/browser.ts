@@ -1,0 +1,130 @@
+// A real browser for tests of the page: the built page served from here, and a visitor whose every console message,
+// error and request is watched. Where no browser is installed these tests do not run, and `announce.ts` says so.
+
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { executablePath, ROOT } from "./find-browser.ts";
+
+export { ROOT };
+
+const DIST = join(ROOT, "packages/web/dist");
+
+const isBuilt = existsSync(join(DIST, "index.html"));
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+};
+
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly address: string;
+  /** What should not have happened: errors, warnings, requests that leave. */
+  readonly complaints: string[];
+}
+
+/** Tests in a browser; `visit` opens the page as somebody new would. */
+export function describeInBrowser(
+  name: string,
+  tests: (visit: (options?: VisitOptions) => Promise<Visit>) => void,
+): void {
+  const runs = executablePath !== undefined && isBuilt;
+  describe.runIf(runs)(name, () => {
+    let server: Server;
+    let browser: Browser;
+    let address = "";
+    const contexts: BrowserContext[] = [];
+
+    beforeAll(async () => {
+      server = servePage();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      browser = await chromium.launch({
+        executablePath: executablePath!,
+        args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      });
+    });
+
+    afterAll(async () => {
+      for (const context of contexts) await context.close();
+      await browser?.close();
+      server?.close();
+    });
+
+    tests(async ({ theme = "light", width = 1280, height = 720, fragment = "" } = {}) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
+      contexts.push(context);
+      // Other work may share the machine: tests wait for what is to come, not for a time.
+      context.setDefaultTimeout(25_000);
+      const complaints: string[] = [];
+      context.on("request", (request) => {
+        const url = request.url();
+        if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) complaints.push(`request to ${url}`);
+      });
+      const page = await context.newPage();
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+      });
+      page.on("pageerror", (error) => complaints.push(error.message));
+      await page.goto(address + fragment);
+      return { page, context, address, complaints };
+    });
+  });
+}
+
+export interface VisitOptions {
+  readonly theme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+  readonly fragment?: string;
+}
+
+function servePage(): Server {
+  return createServer((request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://page").pathname));
+    const file = join(DIST, path === "/" ? "index.html" : path);
+    if (!file.startsWith(DIST) || !existsSync(file)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": TYPES[extname(file)] ?? "text/plain" }).end(readFileSync(file));
+  });
+}
+
+export async function openExample(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: /^Examples/ }).click();
+  await page.getByRole("menuitem", { name }).click();
+  await page.locator(".grid figure svg [data-node]").first().waitFor();
+}
+
+/** Drops or chooses a file from memory. */
+export async function openText(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const buffer = typeof content === "string" ? Buffer.from(content) : content;
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer });
+}
+
+export async function checkQuestion(page: Page, number: number): Promise<string> {
+  const card = page.getByRole("article", { name: `Question ${number}`, exact: true });
+  await card.getByRole("button", { name: `Check question ${number}` }).click();
+  await card.locator(".verdict").waitFor();
+  return (await card.locator(".verdict").textContent()) ?? "";
+}
+
+/** Where the walk stands: the number of its state. */
+export async function stepNumber(page: Page): Promise<number> {
+  return Number(await page.locator(".step.on .number").textContent());
+}
+
+export function expectNoComplaints({ complaints }: Visit): void {
+  expect(complaints).toEqual([]);
+}

@@ -1,0 +1,120 @@
+// The stores are plain classes: what they do needs no browser, only somebody who plays the worker.
+
+import { describe, expect, it } from "vitest";
+import { DocumentStore } from "../src/stores/document.ts";
+import { Run } from "../src/stores/run.ts";
+import { WorkerClient, type WorkerLike } from "../src/workers/client.ts";
+import type { FromWorker, ToWorker } from "../src/workers/protocol.ts";
+
+/** A worker that answers as it is told. */
+function fake(answer: (name: string, ask: unknown) => unknown): { make: () => WorkerLike; made: WorkerLike[] } {
+  const made: WorkerLike[] = [];
+  const make = (): WorkerLike => {
+    const worker: WorkerLike = {
+      onmessage: null,
+      onerror: null,
+      terminate() {},
+      postMessage(message: ToWorker) {
+        if (message.kind !== "call") return;
+        const { id, name, ask } = message;
+        queueMicrotask(() => {
+          try {
+            const reply: FromWorker = { kind: "answer", id, answer: answer(name, ask) };
+            worker.onmessage?.({ data: reply } as MessageEvent<FromWorker>);
+          } catch (error) {
+            const data: FromWorker = { kind: "failure", id, words: (error as Error).message };
+            worker.onmessage?.({ data } as MessageEvent<FromWorker>);
+          }
+        });
+      },
+    };
+    made.push(worker);
+    return worker;
+  };
+  return { make, made };
+}
+
+const VIEW = {
+  name: "m",
+  format: "xta",
+  network: null,
+  problems: [],
+  sections: [],
+  queries: [],
+  plans: { plans: [], ofProcess: [] },
+};
+
+describe("the document", () => {
+  it("undoes and redoes every edit, and forgets what was undone when something new is done", async () => {
+    const store = new DocumentStore(new WorkerClient(fake(() => VIEW).make));
+    await store.open("m.xta", "process P() {}");
+    void store.edit("process Q() {}", "rename");
+    void store.edit("process Q() { }", "space");
+    expect(store.undo()).toBe("space");
+    expect(store.state.text).toBe("process Q() {}");
+    expect(store.undo()).toBe("rename");
+    expect(store.state.text).toBe("process P() {}");
+    expect(store.state).toMatchObject({ canUndo: false, canRedo: true });
+    expect(store.redo()).toBe("rename");
+    void store.edit("process R() {}", "rename");
+    expect(store.redo()).toBeUndefined();
+    expect(store.undo()).toBe("rename");
+    expect(store.state.text).toBe("process Q() {}");
+  });
+
+  it("joins typing under one label into one step", async () => {
+    const store = new DocumentStore(new WorkerClient(fake(() => VIEW).make));
+    await store.open("m.xta", "");
+    for (const text of ["i", "in", "int", "int i"]) void store.edit(text, "typing", true);
+    expect(store.undo()).toBe("typing");
+    expect(store.state.text).toBe("");
+  });
+
+  it("keeps the view of the newest text only", async () => {
+    let reads = 0;
+    const worker = fake(() => ({ ...VIEW, name: `read ${++reads}` }));
+    const store = new DocumentStore(new WorkerClient(worker.make));
+    const first = store.open("m.xta", "a");
+    const second = store.open("m.xta", "b");
+    await second;
+    await Promise.race([first, new Promise((resolve) => setTimeout(resolve, 20))]);
+    expect(store.state.readVersion).toBe(store.state.version);
+  });
+});
+
+describe("a run", () => {
+  it("is unknown when its worker dies", async () => {
+    const worker = fake(() => new Promise(() => {}));
+    const client = new WorkerClient(() => {
+      const made = worker.make();
+      made.postMessage = () => {};
+      return made;
+    });
+    const run = new Run(
+      { version: 1, name: "m", content: "" },
+      { text: "E<> true" },
+      { seconds: 1, megabytes: 100 },
+      client,
+    );
+    worker.made[0]!.onerror?.({ preventDefault() {}, message: "boom" } as ErrorEvent);
+    await run.over;
+    expect(run.state.status).toBe("failed");
+    expect(run.state.failure).toMatch(/^unknown: .*boom/);
+  });
+
+  it("tells what the worker refuses", async () => {
+    const client = new WorkerClient(
+      fake(() => {
+        throw new Error("the model has faults");
+      }).make,
+    );
+    const run = new Run(
+      { version: 1, name: "m", content: "" },
+      { text: "E<> true" },
+      { seconds: 1, megabytes: 100 },
+      client,
+    );
+    await run.over;
+    expect(run.state.failure).toBe("the model has faults");
+  });
+});

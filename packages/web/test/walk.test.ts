@@ -1,0 +1,113 @@
+// The page in a real browser: examples open and are drawn, a question is checked, its trace walked by keyboard, left on
+// another branch, and taken back.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  checkQuestion,
+  describeInBrowser,
+  expectNoComplaints,
+  openExample,
+  openText,
+  ROOT,
+  stepNumber,
+} from "./browser.ts";
+
+const examples = readdirSync(join(ROOT, "examples")).filter((name) => name.endsWith(".xml"));
+
+describeInBrowser("the page", (visit) => {
+  it("opens and draws every example", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    for (const name of examples) {
+      await openExample(page, name);
+      const source = readFileSync(join(ROOT, "examples", name), "utf8");
+      const locations = source.match(/<location /g)!.length;
+      // Every automaton of the file, one by one: all its locations are there.
+      const templates = page.locator(".tree .template > button:first-child");
+      let drawn = 0;
+      for (let i = 0; i < (await templates.count()); i++) {
+        await templates.nth(i).click();
+        drawn += await page.locator('.one svg [data-node][aria-label^="location"]').count();
+      }
+      expect(drawn, name).toBe(locations);
+    }
+    expectNoComplaints(visitor);
+  });
+
+  it("walks Fischer's trace by keyboard, branches off, simulates, takes back", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    expect(await checkQuestion(page, 1)).toMatch(/^violated.*6 steps/);
+    await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+    expect(await stepNumber(page)).toBe(0);
+    for (const key of ["ArrowRight", "x", "ArrowRight"]) await page.keyboard.press(key);
+    expect(await stepNumber(page)).toBe(3);
+    await page.keyboard.press("z");
+    expect(await stepNumber(page)).toBe(2);
+    await page.keyboard.press("End");
+    expect(await stepNumber(page)).toBe(6);
+    await expect.poll(() => page.locator(".ending").textContent()).toContain("looked for");
+    const critical = page.locator('.grid svg [aria-label="location Critical, current"]');
+    expect(await critical.count()).toBe(2);
+    // What cannot happen is explained.
+    await page.locator(".why summary").click();
+    expect(await page.locator(".why").textContent()).toContain("turn == 0 is false (turn is 2)");
+
+    // Another way than the trace's: it becomes a branch, and the trace stays.
+    await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+    await page.keyboard.press("Home");
+    await page.locator(".choice .go", { hasText: "Process(3): Idle → Asking" }).click();
+    await expect.poll(() => stepNumber(page)).toBe(1);
+    const branches = page.getByRole("combobox", { name: "Branch" });
+    expect(await branches.locator("option").allTextContents()).toEqual([
+      "Trace of 1 (6 steps)",
+      "Branch at 0 (1 steps)",
+    ]);
+    // A chosen delay, exactly.
+    const asking = page.locator(".choices li", { hasText: "Process(3): Asking → Waiting" });
+    await asking.locator(".when").click();
+    await asking.getByLabel("Delay, exactly").fill("4/3");
+    await asking.getByRole("button", { name: "Go" }).click();
+    await expect.poll(() => page.locator(".step.on .time").textContent()).toContain("t = 4/3");
+    await page.keyboard.press("Escape");
+    await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+    await page.keyboard.press("Backspace");
+    await expect.poll(() => stepNumber(page)).toBe(1);
+    await branches.selectOption({ label: "Trace of 1 (6 steps)" });
+    await page.keyboard.press("End");
+    expect(await page.locator(".walk .steps .row").count()).toBe(7);
+    expectNoComplaints(visitor);
+  });
+
+  it("shows a bad file's diagnostics in place, and draws what can be drawn", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const good = readFileSync(join(ROOT, "examples/fischer-weakened.xml"), "utf8");
+    await openText(page, "bad.xml", good.replace("turn == 0", "tur == 0"));
+    const problem = page.getByRole("list", { name: "Problems" }).locator(".error").first();
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain("did you mean `turn`?");
+    await problem.click();
+    expect(await page.locator(".one svg [data-node]").count()).toBe(4);
+    await openText(page, "worse.xml", "<nta><template></nta>");
+    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("not well-formed");
+    expectNoComplaints(visitor);
+  });
+
+  it("draws a foreign layout where there is none", async () => {
+    const visitor = await visit();
+    await openText(
+      visitor.page,
+      "p.tck",
+      "system:s\nevent:go\nprocess:P\nlocation:P:a{initial:}\nlocation:P:b{labels:done}\nedge:P:a:b:go\n",
+    );
+    await visitor.page.locator(".grid figure svg [data-edge]").first().waitFor();
+    await visitor.page.getByLabel("Ask a question").fill("done");
+    await visitor.page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect.poll(() => visitor.page.locator(".verdict").textContent()).toMatch(/^satisfied.*1 steps/);
+    expectNoComplaints(visitor);
+  });
+});
