@@ -11,7 +11,6 @@ import {
   reasonText,
   type Sources,
   type TermBounds,
-  type Trace,
   type TraceJsonOptions,
   traceOf,
   traceToJson,

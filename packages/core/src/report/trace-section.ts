@@ -76,7 +76,7 @@ function stepItems(network: Network, trace: Trace): string {
     const changes = changedVariables(network, before, state).map(
       (change) => `<code>${escaped(change.name)}: ${change.before} → ${change.after}</code>`,
     );
-    const loop = trace.loopStart === index ? "<em>from here on it repeats</em><br>" : "";
+    const loop = trace.loop?.start === index ? "<em>from here on it repeats</em><br>" : "";
     const lines = [
       `${loop}time ${exactText(time)}${waited}`,
       ...told,

@@ -161,8 +161,8 @@ export class WalkStore extends Store<WalkState> {
     const { here, source } = this;
     if (here === undefined || source === undefined) return;
     try {
-      const state = await this.worker.call("take", { source, state: here.state, transition, delay });
-      if (this.source === source && this.here?.id === here.id) this.append(here, { delay, transition, state });
+      const step = await this.worker.call("take", { source, state: here.state, transition, delay });
+      if (this.source === source && this.here?.id === here.id) this.append(here, step);
     } catch (error) {
       this.set({ problem: (error as Error).message });
     }

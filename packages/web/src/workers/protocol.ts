@@ -15,6 +15,7 @@ import type {
   Rational,
   Series,
   Trace,
+  TraceStep,
   Verdict,
 } from "@tracehound/core";
 import type { ModelView, Problem } from "../stores/model-view.ts";
@@ -50,7 +51,7 @@ export interface Calls {
   options: { ask: { source: Source; state: ConcreteState }; answer: OptionsView };
   take: {
     ask: { source: Source; state: ConcreteState; transition: JointTransition; delay: Rational };
-    answer: ConcreteState;
+    answer: TraceStep;
   };
   zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: string };
   replay: { ask: { source: Source; text: string }; answer: Trace };

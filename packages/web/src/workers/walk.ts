@@ -6,14 +6,14 @@ import {
   createConcreteSemantics,
   createSymbolicSemantics,
   type JointTransition,
+  judgeTrace,
+  judgeXtr,
   type Network,
   readTraceJson,
   readXtr,
-  replay as replayRun,
-  resolveXtr,
   type SymbolicState,
   sameTransition,
-  timeByZones,
+  stepOf,
   traceToDot,
   traceToJsonFile,
   traceToMermaid,
@@ -61,7 +61,7 @@ export function take({ source, state, transition, delay }: Ask<"take">): Answer<
   const concrete = semanticsOf(networkOf(source).network);
   const option = concrete.options(state).options.find((one) => sameTransition(one.transition, transition));
   if (option === undefined) throw new Refusal("that step is not possible here");
-  return concrete.take(state, option, delay);
+  return stepOf(delay, option, concrete.take(state, option, delay));
 }
 
 /** The symbolic states along the latest run that was asked about. */
@@ -97,33 +97,17 @@ export function zone({ source, initial, transitions }: Ask<"zone">): Answer<"zon
     .join("\nor ");
 }
 
-const ALWAYS = { kind: "data", condition: { kind: "constant", value: 1 } } as const;
-
-/** A trace from a file: ours (JSON) or UPPAAL's (.xtr). */
+/** A trace from a file: ours (JSON) or UPPAAL's (.xtr). Nothing in the file is trusted. */
 export function replay({ source, text }: Ask<"replay">): Answer<"replay"> {
-  const { network } = networkOf(source);
-  const goal = { kind: "target", formula: ALWAYS } as const;
-  const run = /^\s*\{/.test(text) ? readTraceJson(network, text) : timed(network, text);
+  const { network, model } = networkOf(source);
+  const isJson = /^\s*\{/.test(text);
+  const run = isJson ? readTraceJson(network, text) : readXtr(network, text);
   if ("problem" in run) throw new Refusal(`this is no trace of the model: ${run.problem}`);
-  const result = replayRun(network, { path: run.path, goal, frameSize: 0 }, run.delays);
+  const asked = "delays" in run && run.query !== undefined ? model.compileQuery(run.query) : undefined;
+  const query = asked?.ok === true ? asked.value : undefined;
+  const result = "delays" in run ? judgeTrace(network, query, run) : judgeXtr(network, undefined, run);
   if (!result.ok) throw new Refusal(`the trace is no run of the model: step ${result.step}: ${result.problem}`);
-  const { end, loopStart } = run;
-  return {
-    ...result.trace,
-    ...(end === undefined ? {} : { end }),
-    ...(loopStart === undefined ? {} : { loopStart }),
-  };
-}
-
-function timed(network: Network, text: string) {
-  const read = readXtr(network, text);
-  if ("problem" in read) return read;
-  const path = resolveXtr(network, read.steps);
-  if ("problem" in path) return path;
-  const delays = timeByZones(network, { path, goal: { kind: "target", formula: ALWAYS }, frameSize: 0 });
-  return delays === undefined
-    ? { problem: "no run takes these steps" }
-    : { path, delays, end: undefined, loopStart: undefined };
+  return result.trace;
 }
 
 export function write({ source, trace, format, query }: Ask<"write">): Answer<"write"> {
@@ -132,7 +116,7 @@ export function write({ source, trace, format, query }: Ask<"write">): Answer<"w
     case "text":
       return traceToText(network, trace);
     case "json":
-      return traceToJsonFile(network, trace, source.name, query);
+      return traceToJsonFile(network, trace, { model: source.name, ...(query === undefined ? {} : { query }) });
     case "xtr":
       return traceToXtr(network, trace);
     case "dot":
