@@ -4,6 +4,7 @@ export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./engine-agreement.ts";
+export * from "./estimate-claims.ts";
 export * from "./formulas.ts";
 export * from "./lively-network.ts";
 export * from "./oracle.ts";

@@ -1,0 +1,31 @@
+// What estimates claim, for every example of every heuristic, against the true distances of a random network.
+
+import { configure, heuristics } from "@tracehound/core";
+import { brokenClaims, estimateTrial } from "@tracehound/core/testing";
+import { type Hunt, Sightings } from "../hunt.ts";
+
+export const estimates: Hunt = {
+  name: "estimates",
+  what: "estimates are safe, admissible and consistent where they say so",
+  seeds: 20_000,
+  inTests: 6,
+  run(seed) {
+    const seen = new Sightings();
+    const trial = estimateTrial(seed);
+    if (trial === undefined) {
+      seen.count("too large for the oracle");
+      return seen;
+    }
+    for (const example of heuristics.components.flatMap(({ examples = [] }) => examples)) {
+      const config = configure(heuristics, example);
+      if (!config.ok) {
+        seen.report(`${example}: ${config.diagnostics[0]!.message}`);
+        continue;
+      }
+      if (config.value.refusal?.(trial.problem) !== undefined) continue;
+      seen.count("estimated states", trial.graph.states.length);
+      for (const sentence of brokenClaims(config.value, trial)) seen.report(`${example}: ${sentence}`);
+    }
+    return seen;
+  },
+};
