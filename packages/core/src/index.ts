@@ -28,7 +28,7 @@ export {
 } from "./engine/index.ts";
 export { evaluators } from "./evaluators/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
-export { heuristics } from "./heuristics/index.ts";
+export { type BuildReport, heuristics } from "./heuristics/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
@@ -50,7 +50,7 @@ export {
   type SearchStatus,
   searches,
 } from "./search/index.ts";
-export type { EstimateStatistics } from "./search-context/index.ts";
+export { type EstimateStatistics, SearchContext } from "./search-context/index.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
 export {

@@ -23,12 +23,12 @@ export class ProgressLine {
     if (seconds < QUIET_SECONDS || (!watched && !this.wanted)) return;
     if (!watched && seconds - this.last < 1) return;
     this.last = seconds;
-    const parts = [
-      `${Math.floor(seconds)} s`,
-      `explored ${count(statistics.explored)}`,
-      `stored ${count(statistics.stored)}`,
-      `${Math.round(memoryBytes / 1e6)} MB`,
-    ];
+    const { building } = statistics;
+    const done =
+      building === undefined
+        ? [`explored ${count(statistics.explored)}`, `stored ${count(statistics.stored)}`]
+        : [`building ${building.heuristic}`, `${Math.round(100 * building.progress)} %`];
+    const parts = [`${Math.floor(seconds)} s`, ...done, `${Math.round(memoryBytes / 1e6)} MB`];
     const text = `${label}: ${parts.join(", ")}`;
     this.context.err(watched ? `\r\x1b[K${text}` : `${text}\n`);
     this.shown = true;

@@ -1,6 +1,7 @@
 // How the answer to a query is told: as an object that scripts rely on, and as text for people.
 
 import {
+  type BuildReport,
   type CheckResult,
   type CheckStatistics,
   type EstimateStatistics,
@@ -64,13 +65,22 @@ export function statisticsJson(
     contextSwitches,
     prunable,
     ...(statistics.cost === undefined ? {} : { cost: statistics.cost }),
-    ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates }),
+    ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates.map(estimateJson) }),
     abstraction,
     seconds: rounded(seconds),
     ...(cpuSeconds === undefined ? {} : { cpuSeconds: rounded(cpuSeconds) }),
     memoryMB: rounded(memoryMB),
     ...(statistics.answeredBy === undefined ? {} : { answeredBy: statistics.answeredBy }),
     ...(statistics.members === undefined ? {} : { members: statistics.members.map(memberJson) }),
+  };
+}
+
+function estimateJson({ build, ...estimate }: EstimateStatistics): object {
+  if (build === undefined) return estimate;
+  const { seconds, memoryBytes, ...rest } = build;
+  return {
+    ...estimate,
+    build: { buildSeconds: rounded(seconds), ...rest, memoryMB: rounded(memoryBytes / 1e6) },
   };
 }
 
@@ -114,7 +124,10 @@ export function resultText(network: Network, number: number, result: CheckResult
   if (statistics.prunable > 0) {
     lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
   }
-  for (const estimate of statistics.estimates ?? []) lines.push(`   ${dim(estimateText(estimate))}`);
+  for (const estimate of statistics.estimates ?? []) {
+    lines.push(`   ${dim(estimateText(estimate))}`);
+    if (estimate.build !== undefined) lines.push(`   ${dim(buildText(estimate.build))}`);
+  }
   if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   const trace = traceOf(verdict);
   if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
@@ -129,6 +142,13 @@ function estimateText({ heuristic, evaluations, first, least, deadEnds }: Estima
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
   const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
   return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
+}
+
+/** What was built before the search. */
+function buildText({ seconds, states, labels, memoryBytes, cut }: BuildReport): string {
+  const named = labels === undefined ? "" : `, ${count(labels)} labels`;
+  const short = cut === undefined ? "" : `; the ${cut} for it ran out, and the best so far was used`;
+  return `built in ${seconds.toFixed(2)} s: ${count(states)} abstract states${named}, ${(memoryBytes / 1e6).toFixed(1)} MB${short}`;
 }
 
 function indented(text: string): string {

@@ -9,8 +9,9 @@ import { type FreshEngine, SearchContext } from "../search-context/index.ts";
 
 export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
 
-export function problemOf(network: Network, { formula, frameSize }: Target): Problem {
-  return { network, target: formula, frameSize };
+/** `clock`: seconds of processor time, for what is built before a search. */
+export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
+  return { network, target: formula, frameSize, ...(clock === undefined ? {} : { clock }) };
 }
 
 export interface SearchMeans {

@@ -28,6 +28,7 @@ import { enumerateTraces } from "./enumerate-traces.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
+import { Preparation } from "./preparation.ts";
 import { type Answer, cutShort, failing, limitOf, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -56,7 +57,7 @@ export async function checkReachability(
     }),
   );
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
-  const problem = problemOf(session.network, target);
+  const problem = problemOf(session.network, target, session.clock);
   const refusal = config?.refusal?.(problem);
   if (refusal !== undefined) {
     const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
@@ -72,7 +73,11 @@ export async function checkReachability(
       ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
     }),
   );
-  const decided = await decide(session, setup.value, engine, search, target, whenReached, collected);
+  const prepared = await session.run(new Preparation(context));
+  const decided =
+    prepared === "exhausted"
+      ? await decide(session, setup.value, engine, search, target, whenReached, collected)
+      : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
   const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
   const { exhausted } = decided;
   const { abstraction, fallback } = setup.value;

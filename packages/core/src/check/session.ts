@@ -89,6 +89,13 @@ export class Session {
     return this.budget.secondsToFinish;
   }
 
+  /** Seconds of processor time for what is built before a search; absent where turns are counted and not timed. */
+  get clock(): (() => number) | undefined {
+    const { environment } = this.context;
+    if (environment.stepsPerSlice !== undefined) return undefined;
+    return () => environment.threadCpu?.() ?? environment.cpu();
+  }
+
   run(search: Runnable): Promise<RunOutcome> {
     this.latest = search;
     const { onProgress } = this.context;

@@ -11,6 +11,8 @@ export interface Problem {
   readonly network: Network;
   readonly target: Formula;
   readonly frameSize: number;
+  /** Seconds of processor time, for what is built before a search; without it, work is counted. */
+  readonly clock?: () => number;
 }
 
 export interface Heuristic {
@@ -18,6 +20,27 @@ export interface Heuristic {
   estimate(state: DiscreteView, without?: JointTransition): number;
   /** Asked right after `estimate` of the same state: is this transition one that the estimate counts on? */
   prefers?(transition: JointTransition): boolean;
+  /** What has to be built first; the first estimate finishes what nobody has advanced. */
+  readonly constructions?: readonly Building[];
+}
+
+/** An abstraction that is built before the search, step by step. */
+export interface Building {
+  /** Does a little; false once everything is done. */
+  advance(): boolean;
+  /** Between 0 and 1. */
+  readonly progress: number;
+  /** Once it is done. */
+  readonly report: BuildReport | undefined;
+}
+
+export interface BuildReport {
+  readonly seconds: number;
+  readonly states: number;
+  readonly labels?: number;
+  readonly memoryBytes: number;
+  /** What ran out before it was finished: then the best so far is used. */
+  readonly cut?: "time" | "memory";
 }
 
 export interface Guarantees {
@@ -34,6 +57,8 @@ export interface Guarantees {
 export interface HeuristicConfig {
   readonly spec: string;
   readonly guarantees: Guarantees;
+  /** Estimates are read off tables that are made beforehand: there are none for a network that lacks a transition. */
+  readonly tabled: boolean;
   /** Why the heuristic must not be used for a problem: it names something that the model does not have. */
   refusal?(problem: Problem): string | undefined;
   create(problem: Problem): Heuristic;
@@ -42,10 +67,12 @@ export interface HeuristicConfig {
 /** One object says everything about a heuristic: the command line, the reference and the suites read it here. */
 export function defineHeuristic<const P extends Params>({
   guarantees,
+  tabled,
   refusal,
   create,
   ...definition
 }: Definition<P> & {
+  tabled?(values: ParamValues<P>): boolean;
   guarantees(values: ParamValues<P>): Guarantees;
   refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
@@ -57,6 +84,7 @@ export function defineHeuristic<const P extends Params>({
       return {
         spec,
         guarantees: guarantees(values),
+        tabled: tabled?.(values) ?? false,
         refusal: (problem) => refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);

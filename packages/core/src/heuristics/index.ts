@@ -11,8 +11,9 @@ import { hL, hmax } from "./h-l.ts";
 import { hU } from "./h-u.ts";
 import { hamming } from "./hamming.ts";
 import type { HeuristicConfig } from "./heuristic.ts";
+import { merge } from "./merge/merge.ts";
 
-export type { Guarantees, Heuristic, HeuristicConfig, Problem } from "./heuristic.ts";
+export type { Building, BuildReport, Guarantees, Heuristic, HeuristicConfig, Problem } from "./heuristic.ts";
 export { distanceToState } from "./to-state.ts";
 
 export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
@@ -26,4 +27,5 @@ export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
   hadd,
   hamming,
   hmax,
+  merge,
 ]);

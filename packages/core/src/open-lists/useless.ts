@@ -15,7 +15,17 @@ export const useless = defineOpenList({
   summary: "UT: states reached by transitions that do not seem to help wait in a second queue.",
   params: { open: innerList, h: component(() => heuristics, { doc: "the estimate" }) },
   examples: ["let(h, hU(), useless(best(h), h))", "useless(context(best(hU())), hU())", "useless(fifo(), distance())"],
-  traits: ({ open, h }) => ({ ...traitsAround(open, h), needsTransitions: true }),
+  traits: ({ open, h }) => {
+    const around = traitsAround(open, h);
+    return {
+      ...around,
+      needsTransitions: true,
+      refusal: (problem) =>
+        h.tabled
+          ? `\`${h.spec}\` is read off tables that are made beforehand, and useless transitions need estimates for the model without a transition`
+          : around.refusal?.(problem),
+    };
+  },
   create: (context, { open, h }) => new UselessOpenList(() => open.create(context), context, context.estimatesOf(h)),
 });
 

@@ -2,7 +2,7 @@
 // discrete state and kept.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { Heuristic } from "../heuristics/index.ts";
+import type { Building, BuildReport, Heuristic } from "../heuristics/index.ts";
 
 /** What an estimate said in the course of a search. */
 export interface EstimateStatistics {
@@ -14,6 +14,24 @@ export interface EstimateStatistics {
   readonly least: number | null;
   /** How many states seemed to have no way to the target. */
   readonly deadEnds: number;
+  /** What was built before the first estimate. */
+  readonly build?: BuildReport;
+}
+
+/** What several constructions made together. */
+export function buildOf(constructions: readonly Building[]): { readonly build?: BuildReport } {
+  const reports = constructions.map(({ report }) => report).filter((report) => report !== undefined);
+  if (reports.length < 2) return reports[0] === undefined ? {} : { build: reports[0] };
+  const cut = reports.find((report) => report.cut !== undefined)?.cut;
+  return {
+    build: {
+      seconds: reports.reduce((sum, { seconds }) => sum + seconds, 0),
+      states: reports.reduce((sum, { states }) => sum + states, 0),
+      labels: reports.reduce((sum, { labels }) => sum + (labels ?? 0), 0),
+      memoryBytes: reports.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+      ...(cut === undefined ? {} : { cut }),
+    },
+  };
 }
 
 export class EstimateRecord {
@@ -21,6 +39,7 @@ export class EstimateRecord {
   first = Number.POSITIVE_INFINITY;
   least = Number.POSITIVE_INFINITY;
   deadEnds = 0;
+  constructions: readonly Building[] = [];
 
   add(value: number): void {
     if (this.evaluations++ === 0) this.first = value;

@@ -2,9 +2,9 @@
 // as the estimates that were already computed and the transitions by which states were reached.
 
 import type { Engine } from "../engine/engine.ts";
-import type { HeuristicConfig, Problem } from "../heuristics/index.ts";
+import type { Building, Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
-import { EstimateRecord, type EstimateStatistics, Estimates } from "./estimates.ts";
+import { buildOf, EstimateRecord, type EstimateStatistics, Estimates } from "./estimates.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { TrimmedEngine } from "./trimmed-engine.ts";
 
@@ -58,25 +58,29 @@ export class SearchContext {
   estimatesOf(config: HeuristicConfig): Estimates {
     let estimates = this.estimates.get(config);
     if (estimates === undefined) {
-      estimates = new Estimates(
-        this.engine,
-        config.create(this.problem),
-        config.guarantees.safe,
-        this.recordOf(config),
-      );
+      estimates = new Estimates(this.engine, this.create(config), config.guarantees.safe, this.recordOf(config));
       this.estimates.set(config, estimates);
     }
     return estimates;
   }
 
+  /** What has to be built before the first estimate, by the heuristic that needs it. */
+  get constructions(): ReadonlyMap<HeuristicConfig, readonly Building[]> {
+    const all = new Map<HeuristicConfig, readonly Building[]>();
+    for (const [config, { constructions }] of this.records)
+      if (constructions.length > 0) all.set(config, constructions);
+    return all;
+  }
+
   get estimateStatistics(): readonly EstimateStatistics[] {
     const finite = (value: number): number | null => (value === Number.POSITIVE_INFINITY ? null : value);
-    return [...this.records].map(([{ spec }, { evaluations, first, least, deadEnds }]) => ({
+    return [...this.records].map(([{ spec }, { evaluations, first, least, deadEnds, constructions }]) => ({
       heuristic: spec,
       evaluations,
       first: finite(first),
       least: finite(least),
       deadEnds,
+      ...buildOf(constructions),
     }));
   }
 
@@ -85,6 +89,13 @@ export class SearchContext {
     let total = 0;
     for (const [{ guarantees }, { deadEnds }] of this.records) if (guarantees.safe) total += deadEnds;
     return total;
+  }
+
+  /** The heuristic for this problem; what it has to build is noted. */
+  protected create(config: HeuristicConfig): Heuristic {
+    const heuristic = config.create(this.problem);
+    this.recordOf(config).constructions = heuristic.constructions ?? [];
+    return heuristic;
   }
 
   protected recordOf(config: HeuristicConfig): EstimateRecord {

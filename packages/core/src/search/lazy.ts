@@ -42,7 +42,7 @@ export class DeferredContext extends SearchContext {
     let estimates = this.deferred.get(config);
     if (estimates === undefined) {
       const { safe } = config.guarantees;
-      estimates = new DeferredEstimates(this.engine, config.create(this.problem), safe, this.recordOf(config));
+      estimates = new DeferredEstimates(this.engine, this.create(config), safe, this.recordOf(config));
       this.deferred.set(config, estimates);
     }
     return estimates;

@@ -122,3 +122,13 @@ describe("digits of the papers", () => {
     expect((await exploreNetwork(network, {}, stillEnvironment)).statistics.stored).toBe(3 ** 8 - 1);
   });
 });
+
+describe("random systems", () => {
+  it.each([5, 6, 7])("seeds 1 … 15 give 15 different systems of %i processes", (size) => {
+    const random = families.find(({ name }) => name === "random")!;
+    const texts = Array.from({ length: 15 }, (_, k) => {
+      return random.generate({ size, seed: k + 1, variant: "pairs", correct: false }).xta;
+    });
+    expect(new Set(texts).size).toBe(15);
+  });
+});

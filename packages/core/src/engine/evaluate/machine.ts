@@ -49,6 +49,11 @@ export class Machine {
     this.steps = 0;
   }
 
+  /** Loop rounds and calls since the budget was given. */
+  get rounds(): number {
+    return this.steps;
+  }
+
   /** Makes a frame of that size the only one. */
   openFrame(size: number): void {
     this.frame = this.cells;

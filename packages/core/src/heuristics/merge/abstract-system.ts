@@ -1,0 +1,217 @@
+// Algorithm 2 of the distance-preserving paper, AbstractSystem: two processes at a time are composed and the result is
+// abstracted to at most N states, until two are left, which are composed as they are. When the budget is spent, the
+// composition at hand is given up and the largest distance of what is left counts: each root alone is an abstraction.
+
+import { type FactoredSystem, factoredSystem } from "../factored/factored-system.ts";
+import { LabelledSystems } from "../factored/labelled-systems.ts";
+import { BudgetSpent, type Meter } from "../factored/meter.ts";
+import { product, type RelationPair } from "../factored/product.ts";
+import type { TransitionSystem } from "../factored/transition-system.ts";
+import type { Problem } from "../heuristic.ts";
+import { abstractProcess } from "./abstract-process.ts";
+import { type Choice, choosePair, type Order, type Ties } from "./composition-strategy.ts";
+import { LookUp, type Root } from "./look-up.ts";
+
+export interface MergeOptions {
+  readonly N: number;
+  readonly order: Order;
+  readonly refine: "near" | "far";
+  readonly ties: Ties;
+}
+
+export interface AbstractSystem {
+  readonly lookUp: LookUp;
+  /** States of the largest composition, and of what is left in the end. */
+  readonly largest: number;
+  readonly states: number;
+  readonly labels: number;
+  readonly merges: number;
+  /** What ended the build early. */
+  readonly cut?: "time" | "memory";
+  readonly loss: FactoredSystem["loss"];
+}
+
+/** Told of every composition: for tests and for whoever wants to watch. */
+export interface Watch {
+  /** Before a pair is chosen; distances and ranks are known. */
+  choosing?(systems: LabelledSystems): void;
+  composed?(event: Composed): void;
+}
+
+export interface Composed {
+  readonly systems: LabelledSystems;
+  readonly choice: Choice;
+  readonly composed: TransitionSystem;
+  readonly node: number;
+  /** The product's state by left · |right| + right; after abstraction, its class. */
+  readonly table: Int32Array;
+}
+
+/** Yields how much of the work is done, between 0 and 1. */
+export function* abstractSystem(
+  problem: Problem,
+  options: MergeOptions,
+  meter: Meter,
+  watch: Watch = {},
+): Generator<number, AbstractSystem> {
+  let system: FactoredSystem;
+  try {
+    const factoring = factoredSystem(problem, meter);
+    let at = factoring.next();
+    for (; at.done !== true; at = factoring.next()) yield 0;
+    system = at.value;
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    return { ...NOTHING, lookUp: noLookUp(), cut: error.what };
+  }
+  return yield* new Merging(system, options, meter, watch).run();
+}
+
+const NOTHING = {
+  largest: 0,
+  states: 0,
+  labels: 0,
+  merges: 0,
+  loss: { wildCells: 0, coarseSteps: 0, joinedRows: 0 },
+};
+
+/** Says 0 of everything. */
+function noLookUp(): LookUp {
+  const lookUp = new LookUp([], false);
+  lookUp.finish([]);
+  return lookUp;
+}
+
+class Merging {
+  private readonly options: MergeOptions;
+  private readonly meter: Meter;
+  private readonly watch: Watch;
+  private readonly systems: LabelledSystems;
+  private readonly lookUp: LookUp;
+  private readonly factored: FactoredSystem;
+  private readonly aside: Root[] = [];
+  private largest = 0;
+  private merges = 0;
+
+  constructor(factored: FactoredSystem, options: MergeOptions, meter: Meter, watch: Watch) {
+    this.factored = factored;
+    this.options = options;
+    this.meter = meter;
+    this.watch = watch;
+    this.systems = new LabelledSystems(factored, meter);
+    this.lookUp = new LookUp(factored.components, factored.observed);
+  }
+
+  *run(): Generator<number, AbstractSystem> {
+    const { systems } = this.systems;
+    const { N } = this.options;
+    const total = systems.size;
+    let cut: "time" | "memory" | undefined;
+    try {
+      this.systems.reduce();
+      for (const [node, { size }] of [...systems]) if (size > N && systems.size > 1) this.shrink(node);
+      for (;;) {
+        this.dropIdle();
+        if (systems.size < 2 || this.isHopeless() || this.isSettled()) break;
+        this.compose();
+        yield 1 - (systems.size - 1) / total;
+      }
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
+      cut = error.what;
+    }
+    const roots = [...systems.keys()].map((node) => ({ node, distances: this.distancesOf(node) }));
+    this.lookUp.finish([...roots, ...this.aside]);
+    const { largest, merges } = this;
+    const states = [...systems.values()].reduce((sum, { size }) => sum + size, 0);
+    const labels = this.factored.labels.length;
+    const { loss } = this.factored;
+    return { lookUp: this.lookUp, largest, states, labels, merges, loss, ...(cut === undefined ? {} : { cut }) };
+  }
+
+  private distancesOf(node: number): Int32Array {
+    return this.systems.systems.get(node)!.distances(this.systems.usedRelations(node));
+  }
+
+  /** Components that the target leaves alone and that nobody needs never change a distance. */
+  private dropIdle(): void {
+    for (const [node, system] of [...this.systems.systems]) {
+      if (this.systems.systems.size < 2) return;
+      if (system.size === 0 || !system.isIndifferent || this.systems.labelsOf(node).size > 0) continue;
+      // But states that were dropped on the way to it stay what they are.
+      if (node >= this.factored.components.length) this.aside.push({ node, distances: this.distancesOf(node) });
+      this.systems.drop(node);
+    }
+  }
+
+  /** Some component can never meet the target: nothing more needs to be known. */
+  private isHopeless(): boolean {
+    return [...this.systems.systems.values()].some(({ size }) => size === 0);
+  }
+
+  /** The target asks for nothing. */
+  private isSettled(): boolean {
+    return [...this.systems.systems.values()].every((system) => system.isIndifferent);
+  }
+
+  private compose(): void {
+    const { systems } = this.systems;
+    const { order, ties } = this.options;
+    for (const node of systems.keys()) this.distancesOf(node);
+    this.watch.choosing?.(this.systems);
+    const choice = choosePair(this.systems, order, ties);
+    const [left, right] = choice.pair;
+    const held = this.meter.bytes;
+    const { system, index, relations, pairs } = this.productOf(left, right);
+    const width = systems.get(right)!.size;
+    const last = systems.size === 2;
+    const node = this.lookUp.add(left, right, width, index);
+    this.systems.replace([left, right], node, system, (label) => relations[pairs.get(pairKey(label, left, right))!]!);
+    this.merges++;
+    this.largest = Math.max(this.largest, system.size);
+    this.systems.reduce();
+    this.distancesOf(node);
+    this.watch.composed?.({ systems: this.systems, choice, composed: system, node, table: index });
+    if (!last) this.shrink(node);
+    this.meter.hold(held - this.meter.bytes + 4 * index.length + 64 * this.systems.labels.size);
+  }
+
+  private productOf(left: number, right: number) {
+    const p = this.systems.systems.get(left)!;
+    const q = this.systems.systems.get(right)!;
+    const list: RelationPair[] = [];
+    const pairs = new Map<string, number>();
+    const enter = (a: number | null, b: number | null): number => {
+      const key = `${a ?? ""} ${b ?? ""}`;
+      let at = pairs.get(key);
+      if (at === undefined) {
+        at = list.push({ left: a, right: b }) - 1;
+        pairs.set(key, at);
+      }
+      return at;
+    };
+    const internal = new Set([
+      ...[...p.internal].map((id) => enter(id, null)),
+      ...[...q.internal].map((id) => enter(null, id)),
+    ]);
+    for (const { relations } of new Set([...this.systems.labelsOf(left), ...this.systems.labelsOf(right)])) {
+      enter(relations.get(left) ?? null, relations.get(right) ?? null);
+    }
+    const composed = product(p, q, list, this.meter);
+    for (const at of internal) composed.system.internal.add(composed.relations[at]!);
+    return { ...composed, pairs };
+  }
+
+  /** Abstracts a component to at most N states. */
+  private shrink(node: number): void {
+    const system = this.systems.systems.get(node)!;
+    const used = this.systems.usedRelations(node);
+    const abstract = abstractProcess(system, used, this.options.N, this.options.refine, this.meter);
+    const above = this.lookUp.map(node, abstract.classes);
+    this.systems.replace([node], above, abstract.system, (label) => abstract.relations.get(label.get(node)!)!);
+  }
+}
+
+function pairKey(label: ReadonlyMap<number, number>, left: number, right: number): string {
+  return `${label.get(left) ?? ""} ${label.get(right) ?? ""}`;
+}

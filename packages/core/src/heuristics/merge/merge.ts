@@ -1,0 +1,58 @@
+// merge(N): estimates by the distance-preserving abstraction of Dräger, Finkbeiner and Podelski (2009). Processes and
+// integer variables are composed two by two, and each composition is abstracted to N states; the estimate of a state is
+// the distance of its class in what is left, read off a tree of tables.
+
+import { choice, integer, number } from "../../spec/index.ts";
+import { Construction } from "../construction.ts";
+import { Meter } from "../factored/meter.ts";
+import { defineHeuristic } from "../heuristic.ts";
+import { abstractSystem } from "./abstract-system.ts";
+
+/** Parameters of whatever is built before the search. */
+export const BUDGET_PARAMS = {
+  seconds: number({ doc: "processor time for building; then the best so far is used", default: 10, min: 0 }),
+  megabytes: number({ doc: "memory for building; then the best so far is used", default: 500, min: 1 }),
+};
+
+export const merge = defineHeuristic({
+  name: "merge",
+  summary: "Distance-preserving abstraction: processes and variables composed two by two, each result cut to N states.",
+  params: {
+    N: integer({ doc: "states of an abstract process", default: 50, min: 2, max: 5000 }),
+    order: choice(["ranked", "declared"], {
+      doc: "which two are composed next: those whose joint actions are nearest to the target, or the first",
+      default: "ranked",
+    }),
+    refine: choice(["near", "far"], {
+      doc: "states near to or far from the target are told apart first",
+      default: "near",
+    }),
+    ties: choice(["small", "index"], {
+      doc: "among equally ranked pairs the smallest product, or the first",
+      default: "small",
+    }),
+    ...BUDGET_PARAMS,
+  },
+  examples: [
+    "merge()",
+    "merge(2)",
+    "merge(4, refine=far)",
+    "merge(6, order=declared)",
+    "merge(5, ties=index)",
+    "merge(20, seconds=0.0001)",
+  ],
+  tabled: () => true,
+  guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
+  create(problem, { N, order, refine, ties, seconds, megabytes }) {
+    const meter = new Meter({ seconds, megabytes }, problem.clock);
+    return new Construction(abstractSystem(problem, { N, order, refine, ties }, meter), meter, (built) => ({
+      estimate: (state) => built.lookUp.estimate(state),
+      facts: {
+        states: built.states,
+        labels: built.labels,
+        memoryBytes: built.lookUp.bytes,
+        ...(built.cut === undefined ? {} : { cut: built.cut }),
+      },
+    }));
+  },
+});
