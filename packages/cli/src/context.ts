@@ -33,6 +33,8 @@ export interface Context {
   /** Other threads, where there are any. */
   readonly driver?: MemberDriver;
   readFile(path: string): Promise<Uint8Array>;
+  /** Null when there is no such file. */
+  readFileIfThere(path: string): Promise<Uint8Array | null>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
@@ -77,6 +79,14 @@ export function createContext(terminal: Terminal): Context {
       try {
         return await terminal.readFile(path);
       } catch (error) {
+        throw new BadInput(`cannot read ${path}: ${reason(error)}`);
+      }
+    },
+    async readFileIfThere(path) {
+      try {
+        return await terminal.readFile(path);
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },

@@ -18,6 +18,11 @@ export function nonNegativeNumber(text: string): number {
   throw new InvalidArgumentError("It must be a number of at least 0.");
 }
 
+/** Whole numbers from 1, one per use of the option. */
+export function positiveIntegers(text: string, before: readonly number[] = []): number[] {
+  return [...before, positiveInteger(text)];
+}
+
 /** `a,b,c`, also over several uses of the option. */
 export function list(text: string, before: readonly string[] = []): string[] {
   const words = text

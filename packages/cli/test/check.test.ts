@@ -124,11 +124,37 @@ describe("exit codes", () => {
     const asked = ["check", "lamp.xta", "-q", "E<> Lamp.low", "-q", "E<> Lamp.lwo", "-q", "E<> Lamp.bright"];
     const all = await run(asked);
     expect(all.code).toBe(10);
+    expect(all.stdout).toContain("2. E<> Lamp.lwo\n   unknown: the query cannot be read");
     expect(all.stdout).toContain("3. E<> Lamp.bright");
+    const json = JSON.parse((await run([...asked, "--json"])).stdout);
+    expect(json.results).toMatchObject([
+      { number: 1, verdict: "satisfied" },
+      {
+        number: 2,
+        query: "E<> Lamp.lwo",
+        verdict: "unknown",
+        diagnostic: { code: "TH4004", column: 10, hint: "did you mean `low`?" },
+        statistics: { explored: 0 },
+      },
+      { number: 3, verdict: "satisfied" },
+    ]);
+    const two = JSON.parse((await run([...asked, "--query", "3", "--query", "1", "--json"])).stdout);
+    expect(two.results.map(({ number }: { number: number }) => number)).toEqual([1, 3]);
     const third = await run([...asked, "--query", "3", "--json"]);
     expect(third.code).toBe(0);
     expect(JSON.parse(third.stdout).results).toMatchObject([{ query: "E<> Lamp.bright" }]);
     expect((await run([...asked, "--query", "2"])).code).toBe(10);
+  });
+
+  it("takes the queries beside a model that has none", async () => {
+    const cwd = scratchFolder();
+    await writeFile(join(cwd, "lamp.xta"), LAMP);
+    expect((await tracehound(["check", "lamp.xta"], { cwd })).code).toBe(11);
+    await writeFile(join(cwd, "lamp.q"), "E<> Lamp.bright\nE<> Lamp.lwo\n");
+    const { code, stdout, stderr } = await tracehound(["check", "lamp.xta"], { cwd });
+    expect(stderr).toContain("queries from lamp.q");
+    expect(stdout).toContain("1. E<> Lamp.bright\n   satisfied");
+    expect(code).toBe(10);
   });
 
   it("explores a TChecker model without labels as it is told, or refuses", async () => {

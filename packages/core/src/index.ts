@@ -34,6 +34,7 @@ export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
+export type { FaultyQuery } from "./lang/uppaal/document.ts";
 export { formatExpression } from "./lang/uppaal/format.ts";
 export * from "./limits/index.ts";
 export * from "./network/index.ts";

@@ -1,7 +1,8 @@
 // Which queries a `check` is about: those of the model, of a query file, of the command line, or a question for
-// labels; and of these the ones that were chosen by number.
+// labels; and of these the ones that were chosen by number. Queries that cannot be read are among them: they have a
+// number like the others, and a result that says what is wrong.
 
-import type { Diagnostic, LoadedModel, Query } from "@tracehound/core";
+import type { FaultyQuery, LoadedModel, Query } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 
@@ -10,13 +11,12 @@ export interface QueryChoice {
   readonly texts?: readonly string[] | undefined;
   readonly labels?: readonly string[] | undefined;
   /** Counted from 1. */
-  readonly number?: number | undefined;
+  readonly numbers?: readonly number[] | undefined;
 }
 
 export interface ChosenQueries {
   readonly queries: readonly { readonly number: number; readonly query: Query }[];
-  /** Some query of those asked for has faults; they were printed. */
-  readonly faulty: boolean;
+  readonly faulty: readonly FaultyQuery[];
 }
 
 export async function chooseQueries(
@@ -24,43 +24,70 @@ export async function chooseQueries(
   choice: QueryChoice,
   context: Context,
 ): Promise<ChosenQueries> {
-  const { queries, diagnostics } = await candidates(loaded, choice, context);
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  context.report(errors, loaded.sources);
+  const { queries, faultyQueries } = await candidates(loaded, choice, context);
   const numbered = queries.map((query, index) => ({ number: query.number ?? index + 1, query }));
-  if (choice.number === undefined) return { queries: numbered, faulty: errors.length > 0 };
-  const chosen = numbered.filter(({ number }) => number === choice.number);
-  if (chosen.length === 0) {
-    // It may be one of those with faults, which were printed.
-    if (errors.length > 0) return { queries: [], faulty: true };
-    throw new UsageError(
-      `there is no query ${choice.number}`,
-      `there ${queries.length === 1 ? "is 1 query" : `are ${queries.length} queries`}`,
-    );
+  const { numbers } = choice;
+  if (numbers === undefined) return { queries: numbered, faulty: faultyQueries };
+  const known = new Set([...numbered, ...faultyQueries].map(({ number }) => number));
+  const unknown = numbers.find((number) => !known.has(number));
+  if (unknown !== undefined) {
+    const there = known.size === 1 ? "there is 1 query" : `there are ${known.size} queries`;
+    throw new UsageError(`there is no query ${unknown}`, there);
   }
-  return { queries: chosen, faulty: false };
+  return {
+    queries: numbered.filter(({ number }) => numbers.includes(number)),
+    faulty: faultyQueries.filter(({ number }) => numbers.includes(number)),
+  };
 }
+
+type Candidates = Pick<ReturnType<LoadedModel["readQueries"]>, "queries" | "faultyQueries">;
 
 async function candidates(
   loaded: LoadedModel,
   { file, texts, labels }: QueryChoice,
   context: Context,
-): Promise<{ queries: readonly Query[]; diagnostics: readonly Diagnostic[] }> {
+): Promise<Candidates> {
   const ways = [file, texts, labels].filter((way) => way !== undefined).length;
   if (ways > 1) throw new UsageError("a query file, -q and --labels exclude each other");
-  if (file !== undefined) return loaded.readQueries({ name: file, content: await context.readFile(file) });
+  if (file !== undefined) return readFile(loaded, file, await context.readFile(file));
   if (labels !== undefined) {
     const result = loaded.compileLabels(labels);
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
-    return { queries: [result.value], diagnostics: [] };
+    return { queries: [result.value], faultyQueries: [] };
   }
-  if (texts !== undefined) {
-    const results = texts.map((text) => loaded.compileQuery(text, "-q"));
-    return {
-      queries: results.flatMap((result, index) => (result.ok ? [{ ...result.value, number: index + 1 }] : [])),
-      diagnostics: results.flatMap((result) => result.diagnostics),
-    };
+  if (texts !== undefined) return compiled(loaded, texts);
+  const own = { queries: loaded.network?.queries ?? [], faultyQueries: loaded.faultyQueries };
+  if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
+  // As UPPAAL does: a file of queries with the model's name belongs to it.
+  const beside = loaded.name.replace(/\.[^./\\]*$/, ".q");
+  const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
+  if (content === null) return own;
+  context.err(`queries from ${beside}\n`);
+  return readFile(loaded, beside, content);
+}
+
+function readFile(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {
+  const read = loaded.readQueries({ name, content });
+  const { diagnostics, queries, faultyQueries } = read;
+  const unreadable = queries.length + faultyQueries.length === 0;
+  if (unreadable && diagnostics.some(({ severity }) => severity === "error")) {
+    throw new BadInput({ diagnostics, sources: loaded.sources });
   }
-  // Faults of the model's own queries were found when it was loaded.
-  return { queries: loaded.network?.queries ?? [], diagnostics: loaded.diagnostics };
+  return read;
+}
+
+function compiled(loaded: LoadedModel, texts: readonly string[]): Candidates {
+  const queries: Query[] = [];
+  const faultyQueries: FaultyQuery[] = [];
+  for (const [index, text] of texts.entries()) {
+    const result = loaded.compileQuery(text, "-q");
+    const number = index + 1;
+    if (result.ok) queries.push({ ...result.value, number });
+    else faultyQueries.push({ number, text, diagnostic: result.diagnostics.find(isError)! });
+  }
+  return { queries, faultyQueries };
+}
+
+function isError({ severity }: FaultyQuery["diagnostic"]): boolean {
+  return severity === "error";
 }

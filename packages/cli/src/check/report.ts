@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type CheckStatistics,
   type EstimateStatistics,
+  type FaultyQuery,
   intervalOfLimits,
   limitText,
   type MemberStatistics,
@@ -47,6 +48,29 @@ export function resultJson(
     statistics: statisticsJson(statistics),
   };
 }
+
+/** A query that cannot be read is a result like the others, with nothing counted. */
+export function faultyJson({ number, text, diagnostic }: FaultyQuery, sources: Sources): { number: number } {
+  const verdict = { verdict: "unknown", diagnostic: diagnosticJson(diagnostic, sources) };
+  return { number, ...{ query: text, ...verdict, statistics: statisticsJson(NOTHING_COUNTED) } };
+}
+
+const NOTHING_COUNTED: CheckStatistics = {
+  engine: "compiled",
+  explored: 0,
+  generated: 0,
+  stored: 0,
+  covered: 0,
+  transitions: 0,
+  peakOpen: 0,
+  queues: [],
+  contextSwitches: 0,
+  prunable: 0,
+  abstraction: "none",
+  seconds: 0,
+  cpuSeconds: 0,
+  memoryMB: 0,
+};
 
 /** `cpuSeconds` is absent where nobody can tell. */
 export function statisticsJson(
@@ -135,6 +159,10 @@ export function resultText(network: Network, number: number, result: CheckResult
     lines.push("", `   ${bold(`${index + 2}. trace`)}`, indented(traceToText(network, other)));
   }
   return `${lines.join("\n")}\n`;
+}
+
+export function faultyText(number: number, text: string, { bold, yellow }: Colours): string {
+  return `${bold(`${number}. ${text}`)}\n   ${yellow("unknown")}: the query cannot be read\n`;
 }
 
 /** How far the search came, as its estimate sees it. */

@@ -15,20 +15,20 @@ import { compareWithExpectation, expectationCodes } from "../check/expectations.
 import { writeReport } from "../check/html-report.ts";
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
-import { exitCodes, resultJson, resultText } from "../check/report.ts";
+import { exitCodes, faultyJson, faultyText, resultJson, resultText } from "../check/report.ts";
 import { readStrategy } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT, gravest } from "../exit-codes.ts";
-import { collect, list, nonNegativeInteger, nonNegativeNumber, positiveInteger } from "../options.ts";
+import { collect, list, nonNegativeInteger, nonNegativeNumber, positiveInteger, positiveIntegers } from "../options.ts";
 import { VERSION } from "../version.ts";
 import { exploreModel } from "./explore.ts";
 
 interface Options {
   readonly q?: readonly string[];
-  readonly query?: number;
+  readonly query?: readonly number[];
   readonly labels?: readonly string[];
   readonly search?: string;
   readonly abstraction?: string;
@@ -71,15 +71,22 @@ export const check = defineCommand<Options>({
       loaded.diagnostics.filter(({ severity }) => severity === "warning"),
       sources,
     );
-    const { q: texts, labels, query: number } = options;
-    const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, texts, labels, number }, context);
-    if (queries.length === 0) {
-      if (faulty) return EXIT.badInput;
+    const { q: texts, labels, query: numbers } = options;
+    const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, texts, labels, numbers }, context);
+    if (queries.length + faulty.length === 0) {
       const { abstraction } = settings;
       const explored = abstraction === undefined || abstraction === "auto" ? {} : { abstraction };
       if (network.language === "tchecker") return exploreModel(loaded, explored, options, context);
       throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
     }
+    const untold = [...faulty];
+    const tellFaulty = (before: number): void => {
+      while (!options.json && untold.length > 0 && untold[0]!.number < before) {
+        const { number, text, diagnostic } = untold.shift()!;
+        context.out(`${faultyText(number, text, context.colours.out)}\n`);
+        context.report([diagnostic], sources);
+      }
+    };
     const progress = new ProgressLine(context, options.progress ?? false);
     const results = await checkQueries(
       {
@@ -93,9 +100,12 @@ export const check = defineCommand<Options>({
       queries.map(({ query }) => query),
       (result) => {
         progress.clear();
-        if (!options.json) printResult(result, queries.find(({ query }) => query === result.query)!.number, context);
+        const { number } = queries.find(({ query }) => query === result.query)!;
+        tellFaulty(number);
+        if (!options.json) printResult(result, number, context);
       },
     ).catch((error: unknown) => reportMismatch(error, context));
+    tellFaulty(Number.POSITIVE_INFINITY);
     const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
     const comparisons = options.expect ? results.map(compareWithExpectation) : undefined;
     if (options.json) {
@@ -104,10 +114,14 @@ export const check = defineCommand<Options>({
         version: VERSION,
         model: path,
         search: settings.spec,
-        results: results.map((result, index) => ({
-          ...resultJson(network, result, sources, { full: options.full ?? false }),
-          ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
-        })),
+        results: [
+          ...results.map((result, index) => ({
+            number: queries[index]!.number,
+            ...resultJson(network, result, sources, { full: options.full ?? false }),
+            ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
+          })),
+          ...faulty.map((query) => faultyJson(query, sources)),
+        ].sort((a, b) => a.number - b.number),
       });
     } else if (comparisons !== undefined) {
       for (const [index, comparison] of comparisons.entries()) {
@@ -126,7 +140,7 @@ export const check = defineCommand<Options>({
       await writeReport(options.html, { model: loaded, results: numberedResults, search: settings.spec }, context);
     }
     const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
-    return gravest([...codes, ...(faulty ? [EXIT.badInput] : [])]);
+    return gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]);
 
     function printResult(result: CheckResult, of: number, to: Context): void {
       to.out(`${resultText(network, of, result, to.colours.out)}\n`);
@@ -154,7 +168,7 @@ function declare(command: Command): Command {
     .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json")
     .argument("[queries]", "a query file (.q), instead of the model's own queries")
     .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
-    .option("--query <n>", "only the query of this number, counted from 1", positiveInteger)
+    .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
     .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
     .option(
       "--search <spec>",

@@ -5,12 +5,14 @@ import {
   type Diagnostic,
   type EngineForecast,
   engineFor,
+  type FaultyQuery,
   faultsOf,
   featuresOf,
   type LoadedModel,
   loadModel,
   type Network,
   type NetworkStatistics,
+  type Query,
   type Sources,
   statisticsOf,
 } from "@tracehound/core";
@@ -45,7 +47,8 @@ export const info = defineCommand<{ json?: true }>({
 });
 
 /** The object that scripts rely on; a model with errors has diagnostics only. */
-export function infoJson({ name, format, network, diagnostics, sources }: LoadedModel): object {
+export function infoJson(loaded: LoadedModel): object {
+  const { name, format, network, diagnostics, sources } = loaded;
   const head = { tool: "tracehound", version: VERSION, model: name, format };
   const tail = { diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic, sources)) };
   if (network === null) return { ...head, ...tail };
@@ -63,16 +66,31 @@ export function infoJson({ name, format, network, diagnostics, sources }: Loaded
     features: featuresOf(network),
     canFault: faultsOf(network).canFault,
     ...engineFor(network),
-    queries: network.queries.map((query) => ({
+    queries: inOrder(network.queries, loaded.faultyQueries, (query) => ({
+      number: query.number ?? 0,
       formula: query.text,
       kind: query.kind,
       ...engineFor(network, query),
       ...(query.comment === undefined ? {} : { comment: query.comment }),
       ...(query.expectation === undefined ? {} : { expectation: query.expectation }),
-    })),
+    })).map((query) => ("diagnostic" in query ? faultyEntry(query, sources) : query)),
     labels: network.labels,
     ...tail,
   };
+}
+
+/** Queries as they are numbered everywhere, those that cannot be read in their places. */
+function inOrder<T extends { readonly number: number }>(
+  queries: readonly Query[],
+  faulty: readonly FaultyQuery[],
+  show: (query: Query & { readonly number: number }) => T,
+): (T | FaultyQuery)[] {
+  const good = queries.map((query, index) => show({ ...query, number: query.number ?? index + 1 }));
+  return [...good, ...faulty].sort((a, b) => a.number - b.number);
+}
+
+function faultyEntry({ number, text, diagnostic }: FaultyQuery, sources: Sources): object {
+  return { number, formula: text, kind: "unreadable", diagnostic: diagnosticJson(diagnostic, sources) };
 }
 
 export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object {
@@ -124,7 +142,8 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
   lines.push("", "faults", `  ${canFault}`);
   lines.push("", "engine", ...engineLines(network));
   if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));
-  if (network.queries.length > 0) lines.push("", "queries", ...queryLines(network, dim));
+  const asked = queryLines(network, loaded.faultyQueries, dim);
+  if (asked.length > 0) lines.push("", "queries", ...asked);
   return `${lines.join("\n")}\n`;
 }
 
@@ -136,7 +155,7 @@ function engineLines(network: Network): string[] {
   const others = new Map<string, number[]>();
   for (const [at, query] of network.queries.entries()) {
     const own = shown(engineFor(network, query));
-    if (own !== usual) others.set(own, [...(others.get(own) ?? []), at + 1]);
+    if (own !== usual) others.set(own, [...(others.get(own) ?? []), query.number ?? at + 1]);
   }
   const lines = [...others].map(
     ([own, numbers]) => `${own} (${numbers.length === 1 ? "query" : "queries"} ${numbers.join(", ")})`,
@@ -151,11 +170,16 @@ function variableLines({ variables }: NetworkStatistics): string[] {
   return ["", "variables", ...shown, ...(rest > 0 ? [`  … and ${rest} more (--json lists all)`] : [])];
 }
 
-function queryLines({ queries }: Network, dim: (text: string) => string): string[] {
-  return queries.flatMap(({ text, comment, expectation }, index) => {
+function queryLines({ queries }: Network, faulty: readonly FaultyQuery[], dim: (text: string) => string): string[] {
+  return inOrder(queries, faulty, (query) => query).flatMap((query) => {
+    const { number, text } = query;
+    if ("diagnostic" in query) {
+      return [`  ${String(number).padStart(2)}  ${text.replace(/\s+/g, " ")}${dim("   cannot be read")}`];
+    }
+    const { comment, expectation } = query;
     const expected = expectation === undefined ? "" : dim(`   expected: ${expectation.value ?? expectation.outcome}`);
     const remark = (comment ?? "").trim().split("\n")[0] ?? "";
-    const line = `  ${String(index + 1).padStart(2)}  ${text.replace(/\s+/g, " ")}${expected}`;
+    const line = `  ${String(number).padStart(2)}  ${text.replace(/\s+/g, " ")}${expected}`;
     return remark === "" ? [line] : [line, `      ${dim(remark)}`];
   });
 }

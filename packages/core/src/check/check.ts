@@ -91,6 +91,12 @@ function noteOn(verdict: Verdict, beginning: Beginning | undefined): Note | unde
 
 async function answered(session: Session, begin: () => Beginning): Promise<Reached> {
   const obstacle = session.network.obstacles[0];
+  // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
+  if (session.query.kind === "unsupported") {
+    const { feature, span } = session.query;
+    const also = obstacle === undefined ? {} : { hint: `the model uses ${obstacle.feature} besides` };
+    return { answer: refused([{ ...diagnostic("TH4500", `not supported: ${feature}`, span), ...also }]) };
+  }
   if (obstacle !== undefined) {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
     return { answer: refused([diagnostic("TH4500", message, obstacle.span)]) };
@@ -190,7 +196,7 @@ async function answer(session: Session, walk?: WalkStrategy): Promise<Reached> {
     case "bounds":
       return { answer: await checkBounds(session, query) };
     case "unsupported":
-      return { answer: refused([diagnostic("TH4500", `not supported: ${query.feature}`, query.span)]) };
+      throw new Error(`the query ${query.text} should have been refused`);
   }
 }
 

@@ -52,6 +52,7 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH2031: { title: "scalars have no order", explanation: "Members of a scalar set are equal or different." },
   TH2032: { title: "cannot be compared", explanation: "Both sides of a comparison have types that go together." },
   TH2034: { title: "rate is not set", explanation: "A rate stands in an invariant, as `x' == e`." },
+  TH2036: { title: "`&` between conditions", explanation: "`&` works on the bits of integers; `&&` joins conditions." },
   TH2040: { title: "cannot be assigned", explanation: "The left side of an assignment is a variable." },
   TH2041: { title: "wrong assignment operator", explanation: "Clocks are set with `=`; `++` and `+=` need numbers." },
   TH2043: { title: "constant changed", explanation: "Constants, selected and quantified names keep their value." },

@@ -37,15 +37,15 @@ export const SYNTAX_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     explanation: "Guards, invariants and queries compare with `==`; `=` assigns.",
   },
   TH1012: { title: "old comparison", explanation: "`=<` and `=>` belong to the 3.x syntax; write `<=` and `>=`." },
-  TH1013: {
-    title: "`&` between conditions",
-    explanation: "`&` works on the bits of integers; `&&` joins conditions and also takes clock constraints.",
-  },
   TH1014: { title: "no system line", explanation: "A model ends with `system P, Q;`, which says what runs." },
   TH1015: { title: "text after the end", explanation: "A label, query or section was complete, but text follows." },
   TH1016: {
     title: "label out of order",
     explanation: "An edge's labels stand in the order select, guard, sync, assign, probability, each at most once.",
+  },
+  TH1017: {
+    title: "bracket never closed",
+    explanation: "A `(`, `[` or `{` has no partner; the place is where it opens.",
   },
   TH1018: { title: "type expected", explanation: "A type such as `int[0,5]`, `bool`, `clock` or a type's name." },
   TH1019: {

@@ -41,6 +41,16 @@ export class DiagnosticSink {
     if (this.list.length < this.limit) this.list.push(diagnostic);
   }
 
+  /** Takes over what another sink has collected, and how much it has seen. */
+  addAll(other: DiagnosticSink): void {
+    for (const diagnostic of other.list) this.add(diagnostic);
+    this.errors += other.errors - other.list.filter(({ severity }) => severity === "error").length;
+  }
+
+  get firstError(): Diagnostic | undefined {
+    return this.list.find(({ severity }) => severity === "error");
+  }
+
   error(code: DiagnosticCode, message: string, span?: Span, hint?: string): void {
     this.add(make("error", code, message, span, hint));
   }

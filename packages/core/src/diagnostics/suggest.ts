@@ -26,16 +26,20 @@ export function closest(name: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** Levenshtein's distance; may stop early with any number ≥ `limit`. */
+/** Levenshtein's distance, where two neighbours that changed places count once; any number ≥ `limit` for far ones. */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let beforeThat: number[] = [];
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     for (let j = 1; j <= b.length; j++) {
       const replace = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      current.push(Math.min(replace, previous[j]! + 1, current[j - 1]! + 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swap = swapped ? beforeThat[j - 2]! + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(replace, swap, previous[j]! + 1, current[j - 1]! + 1));
     }
+    beforeThat = previous;
     previous = current;
   }
   return previous[b.length]!;

@@ -25,7 +25,6 @@ function queryItem({ formula, comment, holds }: FamilyQuery, sources: Sources, s
   const block = sources.add({ file: "query", text: formula });
   return {
     query: parseQuery({ sources, block, sink }),
-    errors: false,
     text: formula,
     comment,
     ...(holds === undefined ? {} : { expectation: { outcome: holds ? "satisfied" : "violated" } }),

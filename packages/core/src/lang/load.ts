@@ -7,8 +7,8 @@ import type { Network, Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
 import { labelsIn, labelsQuery, readTchecker } from "./tchecker/index.ts";
-import { numberedQueries, type UppaalDocument } from "./uppaal/document.ts";
-import { type Elaboration, elaborate } from "./uppaal/elaborate.ts";
+import type { FaultyQuery, UppaalDocument } from "./uppaal/document.ts";
+import { compileAll, type Elaboration, elaborate } from "./uppaal/elaborate.ts";
 import { lintDocument } from "./uppaal/lints.ts";
 import { parseQuery, parseQueryFile, parseXta } from "./uppaal/parse.ts";
 import { readUppaalXml } from "./uppaal/xml/reader.ts";
@@ -38,10 +38,16 @@ export interface LoadedModel {
   readonly xml: XmlFile | null;
   readonly sources: Sources;
   readonly diagnostics: readonly Diagnostic[];
+  /** The model's own questions that have errors; they keep their numbers. */
+  readonly faultyQueries: readonly FaultyQuery[];
   /** Compiles one more query; do so before an engine is made, since the query may bring functions into the network. */
   compileQuery(text: string, fileName?: string): Result<Query>;
-  /** Reads and compiles a `.q` file; queries with faults are left out and reported. */
-  readQueries(file: ModelFile): { readonly queries: readonly Query[]; readonly diagnostics: readonly Diagnostic[] };
+  /** Reads and compiles a `.q` file. */
+  readQueries(file: ModelFile): {
+    readonly queries: readonly Query[];
+    readonly faultyQueries: readonly FaultyQuery[];
+    readonly diagnostics: readonly Diagnostic[];
+  };
   /** The reachability question of TChecker: a state that carries all these labels. */
   compileLabels(labels: readonly string[]): Result<Query>;
 }
@@ -66,6 +72,7 @@ export function loadModel(file: ModelFile, options: LoadOptions = {}): LoadedMod
     xml,
     sources,
     diagnostics: [...sink.list, ...warnings.list],
+    faultyQueries: read.elaboration?.faulty ?? [],
     ...questions(format, sources, read),
   };
 }
@@ -120,9 +127,17 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
 /** A document with syntax errors is elaborated too, so that one run reports all there is; but it is no model. */
 function elaborated(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Read {
   const readable = sink.errors === 0;
+  // Behind a comment or bracket that is never closed anything may be missing: what is not known there is no news.
+  if (sink.list.some((diagnostic) => leavesGap(diagnostic, sources))) return { ...UNREAD, document };
   const elaboration = elaborate(document, sources, sink);
   if (!readable || elaboration === null) return { ...UNREAD, document };
   return { network: elaboration.network, document, xml: null, elaboration };
+}
+
+/** Labels end where they end, so one of them hides nothing but itself. */
+function leavesGap({ code, span }: Diagnostic, sources: Sources): boolean {
+  if (code !== "TH1003" && code !== "TH1017") return false;
+  return span === undefined || !(sources.blocks[span.block]!.path ?? "").includes("/label");
 }
 
 function textOf({ name, content }: ModelFile, sources: Sources, sink: DiagnosticSink): string | null {
@@ -161,7 +176,10 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
       const block = sources.add({ file: fileName, text });
       const node = parseQuery({ sources, block, sink });
       if (node === null) {
-        if (sink.errors === 0) sink.error("TH4801", "the query is empty", { block, start: 0, end: text.length });
+        if (sink.errors === 0) {
+          const hint = "ask for example `A[] not deadlock`";
+          sink.error("TH4801", "the query is empty", { block, start: 0, end: text.length }, hint);
+        }
         return { ok: false, diagnostics: sink.list };
       }
       const query = elaboration.compileQuery(node, { text: withoutComments(text), span: node.span }, sink);
@@ -171,20 +189,15 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
     readQueries(file) {
       const sink = new DiagnosticSink();
       const text = textOf(file, sources, sink);
-      if (text === null) return { queries: [], diagnostics: sink.list };
-      if (elaboration === null) return { queries: [], diagnostics: [noQueries(file.name)] };
+      if (text === null) return { queries: [], faultyQueries: [], diagnostics: sink.list };
+      if (elaboration === null) return { queries: [], faultyQueries: [], diagnostics: [noQueries(file.name)] };
       const block = sources.add({ file: file.name, text });
-      const items = numberedQueries(parseQueryFile({ sources, block, sink }));
-      const queries = [...items].flatMap(([number, item]) => {
-        const { comment, expectation } = item;
-        const meta = { text: withoutComments(item.text), number, span: item.query.span };
-        const details = {
-          ...(comment === "" ? {} : { comment }),
-          ...(expectation === undefined ? {} : { expectation }),
-        };
-        return elaboration.compileQuery(item.query, { ...meta, ...details }, sink) ?? [];
-      });
-      return { queries, diagnostics: sink.list };
+      const asked = compileAll(parseQueryFile({ sources, block, sink }), sources, sink, elaboration.compileQuery);
+      return {
+        queries: asked.filter((query): query is Query => !("diagnostic" in query)),
+        faultyQueries: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
+        diagnostics: sink.list,
+      };
     },
 
     compileLabels(labels) {

@@ -1,5 +1,5 @@
-// Declarations of a TChecker file → Network, in one pass, since everything is declared before it is used. Errors
-// are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
+// Declarations of a TChecker file → Network. Variables and clocks may stand anywhere, so they come first; everything
+// else is declared before it is used. Errors are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
 
 import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
 import { closest } from "../../diagnostics/suggest.ts";
@@ -56,7 +56,10 @@ interface EdgeDraft {
 export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
   const elaboration = new Elaboration(declarations, sink);
   const enough = sink.errors + MAX_ERRORS;
-  for (const declaration of declarations) {
+  elaboration.checkStart();
+  const isData = ({ keyword }: Declaration): boolean => keyword.text === "clock" || keyword.text === "int";
+  const data = declarations.filter(isData);
+  for (const declaration of [...data, ...declarations.filter((each) => !isData(each))]) {
     elaboration.declare(declaration);
     if (sink.errors > enough) break;
   }
@@ -77,9 +80,13 @@ class Elaboration {
   private readonly data: Names<DataSymbol>;
   private readonly syncs: SyncTable;
   private readonly guards: Lowering;
+  private readonly first: Declaration | undefined;
+  /** Was there a line that may have declared a location? */
+  private lost = false;
 
   constructor(declarations: readonly Declaration[], sink: DiagnosticSink) {
     this.sink = sink;
+    this.first = declarations.find(({ keyword }) => Object.hasOwn(SHAPES, keyword.text));
     this.processNames = new Names("process", namesIn(declarations, ["process", 0]));
     this.eventNames = new Names("event", namesIn(declarations, ["event", 0]));
     this.data = new Names("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]));
@@ -93,6 +100,12 @@ class Elaboration {
     this.guards = new Lowering(this.data, sink);
   }
 
+  checkStart(): void {
+    if (this.first === undefined || this.first.keyword.text === "system") return;
+    const hint = "put a line `system:name` in front";
+    this.sink.error("TH1406", "The first declaration must be `system:name`", this.first.keyword.span, hint);
+  }
+
   declare(declaration: Declaration): void {
     const { keyword, fields, span } = declaration;
     const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text] : undefined;
@@ -103,11 +116,8 @@ class Elaboration {
           ? `a line starts with one of ${Object.keys(SHAPES).join(", ")}`
           : `did you mean \`${near}\`?`;
       this.sink.error("TH1405", `\`${clip(keyword.text)}\` declares nothing`, widen(keyword.span), hint);
+      this.lost = true;
       return;
-    }
-    if (this.name === null && keyword.text !== "system") {
-      this.sink.error("TH1406", "The first declaration must be `system:name`", keyword.span);
-      this.name = "";
     }
     if (keyword.text !== "sync" && fields.length !== shape.length) {
       const form = [keyword.text, ...shape].join(":");
@@ -117,6 +127,7 @@ class Elaboration {
         span,
         `write \`${form}\``,
       );
+      this.lost ||= keyword.text === "location";
       return;
     }
     switch (keyword.text) {
@@ -229,7 +240,10 @@ class Elaboration {
     );
     const invariant = this.guard(attributes.get("invariant"));
     const labels = this.labelsOf(attributes.get("labels"));
-    if (!isIdentifier(this.sink, name, "a location") || process === undefined) return;
+    if (!isIdentifier(this.sink, name, "a location") || process === undefined) {
+      this.lost = true;
+      return;
+    }
     const index = process.locations.length;
     if (!process.locationNames.declare(name, index, this.sink)) return;
     if (attributes.has("initial")) process.initial.push(index);
@@ -283,7 +297,8 @@ class Elaboration {
       this.sink.error("TH2430", "The file declares no process", span, "declare one with `process:name`");
     }
     for (const process of this.processes) {
-      if (process.initial.length > 0) continue;
+      // It may be on a line that could not be read, which was reported.
+      if (process.initial.length > 0 || this.lost) continue;
       const hint = `add \`{initial:}\` to one of its locations`;
       this.sink.error(
         "TH2431",

@@ -43,7 +43,7 @@ export class Names<T> {
       const hint = "move its declaration up";
       sink.error("TH2403", `${capital(this.what)} \`${clip(name)}\` is used before it is declared`, span, hint);
     } else {
-      const hint = didYouMean(name, this.known.keys());
+      const hint = didYouMean(name, this.known.keys()) ?? "declare it, one declaration per line";
       sink.error("TH2401", `There is no ${this.what} \`${clip(name)}\``, span, hint);
     }
     return undefined;

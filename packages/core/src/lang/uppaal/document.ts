@@ -2,7 +2,7 @@
 // syntax trees, and everything that has no meaning for the checker (coordinates, colours, comments, test code) is
 // kept so that it can be written back.
 
-import type { Span } from "../../diagnostics/index.ts";
+import type { Diagnostic, Span } from "../../diagnostics/index.ts";
 import type { Expectation } from "../../network/index.ts";
 import type {
   Declaration,
@@ -106,9 +106,9 @@ export interface EdgeNode extends Placed {
 }
 
 export interface QueryItem {
-  /** null: blank, comment only, or unreadable (then `errors` is true and a diagnostic was given). */
+  /** null: blank, comment only, or unreadable (then there is a `fault`, which was reported). */
   readonly query: QueryNode | null;
-  readonly errors: boolean;
+  readonly fault?: Diagnostic;
   /** The formula's text as written, comments included. */
   readonly text: string;
   readonly comment: string;
@@ -129,11 +129,14 @@ export function templatesInSystem({ system, declarations, systemDeclarations }: 
 }
 
 /** The queries there are, with their numbers: blank entries and comments do not count, queries with faults do. */
-export function* numberedQueries(items: readonly QueryItem[]): Generator<[number, QueryItem & { query: QueryNode }]> {
+export function* numberedQueries(items: readonly QueryItem[]): Generator<readonly [number, QueryItem]> {
   let number = 0;
-  for (const item of items) {
-    const { query, errors } = item;
-    if (query !== null || errors) number++;
-    if (query !== null) yield [number, { ...item, query }];
-  }
+  for (const item of items) if (item.query !== null || item.fault !== undefined) yield [++number, item];
+}
+
+/** A question that cannot be asked: it keeps its number, and its first fault says why. */
+export interface FaultyQuery {
+  readonly number: number;
+  readonly text: string;
+  readonly diagnostic: Diagnostic;
 }

@@ -4,7 +4,14 @@
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
-import { numberedQueries, type TemplateNode, templatesInSystem, type UppaalDocument } from "./document.ts";
+import {
+  type FaultyQuery,
+  numberedQueries,
+  type QueryItem,
+  type TemplateNode,
+  templatesInSystem,
+  type UppaalDocument,
+} from "./document.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -22,6 +29,8 @@ export type { QueryMeta } from "./elaborate/queries.ts";
 
 export interface Elaboration {
   readonly network: Network;
+  /** The model's own questions that have errors. */
+  readonly faulty: readonly FaultyQuery[];
   /**
    * Compiles a query in the scope of the system; null when it has errors, which go to `sink` (or to the one given to
    * `elaborate`). May append to `network.functions`: compile queries before making an engine.
@@ -34,6 +43,9 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const unit = new Unit(sources, sink);
   // A model that was not read whole is checked, so that all is said at once, but nothing is built from it.
   const before = readWhole(document, sink) ? sink.errors : -1;
+  // What was declared is known unless text outside of labels could not be read.
+  const allDeclared =
+    before >= 0 || sink.list.every(({ severity, span }) => severity !== "error" || inLabel(sources, span));
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
   const running = templatesInSystem(document);
@@ -64,12 +76,25 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const declarations = [...document.declarations, ...document.systemDeclarations];
   const priorities = lowerPriorities(unit, system.scope, declarations);
   const hooks = lowerHooks(unit, system.scope, declarations);
-  if (sink.errors > before) return null;
+  const broken = (): null => {
+    // Questions are looked at all the same, so that one run tells everything.
+    if (!allDeclared || document.system === null) return null;
+    unit.dry = true;
+    const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
+      unit.sink = into;
+      const query = compileQuery(unit, processes, node, meta);
+      unit.sink = sink;
+      return query;
+    };
+    compileAll(document.queries, sources, sink, compile);
+    return null;
+  };
+  if (sink.errors > before) return broken();
 
   const edges: Edge[] = [];
   const lowered = instances.map((instance, i) => lowerProcess(unit, instance, i, edges));
   const progress = lowerProgress(unit, processes, document.progress);
-  if (sink.errors > before) return null;
+  if (sink.errors > before) return broken();
 
   const queries: Query[] = [];
   const network: Network = {
@@ -96,8 +121,10 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     queries,
     sources: sources.blocks,
   };
+  const faulty: FaultyQuery[] = [];
   const elaboration: Elaboration = {
     network,
+    faulty,
     compileQuery(node, meta, into = sink) {
       unit.sink = into;
       unit.forget();
@@ -106,13 +133,46 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
       return query;
     },
   };
-  for (const [number, { query, comment, expectation, span }] of numberedQueries(document.queries)) {
-    const text = sources.textOf(query.span).trim();
-    const rest = expectation === undefined ? {} : { expectation };
-    const compiled = elaboration.compileQuery(query, { text, number, comment, span, ...rest });
-    if (compiled !== null) queries.push(compiled);
+  for (const asked of compileAll(document.queries, sources, sink, elaboration.compileQuery)) {
+    if ("diagnostic" in asked) faulty.push(asked);
+    else queries.push(asked);
   }
   return elaboration;
+}
+
+/** The questions among the items, in order: compiled, or with what is wrong with them. */
+export function compileAll(
+  items: readonly QueryItem[],
+  sources: Sources,
+  sink: DiagnosticSink,
+  compile: Elaboration["compileQuery"],
+): (Query | FaultyQuery)[] {
+  return [...numberedQueries(items)].map(([number, { query, fault, comment, expectation, span }]) => {
+    const text = sources.textOf(query?.span ?? span).trim();
+    if (query === null) return { number, text, diagnostic: fault! };
+    const own = new DiagnosticSink();
+    const rest = expectation === undefined ? {} : { expectation };
+    const compiled = compile(query, { text, number, comment, span, ...rest }, own);
+    sink.addAll(own);
+    return compiled ?? { number, text, diagnostic: own.firstError! };
+  });
+}
+
+/** Locations, parameters and declarations of a template. */
+function namesIn({ locations, parameters, declarations }: TemplateNode): ReadonlySet<string> {
+  const declared = declarations.flatMap((declaration) => {
+    if (declaration.kind === "function") return [declaration.name];
+    return declaration.kind === "variable" ? declaration.declarators.map(({ name }) => name) : [];
+  });
+  return new Set([
+    ...locations.map(({ id, name }) => name ?? `_${id}`),
+    ...parameters.map(({ name }) => name),
+    ...declared,
+  ]);
+}
+
+function inLabel(sources: Sources, span: Span | undefined): boolean {
+  return span !== undefined && /\/(?:label|formula)\b/.test(sources.blocks[span.block]!.path ?? "");
 }
 
 /** What is wrong with a template that no process is made of is a warning: the system does not need it. */
@@ -133,7 +193,7 @@ function forgiving<T>(unit: Unit, run: () => T): T {
 /** Was everything but queries read without errors? */
 function readWhole(document: UppaalDocument, sink: DiagnosticSink): boolean {
   if (sink.errors === 0) return true;
-  const faulty = document.queries.filter((item) => item.errors).map((item) => item.span);
+  const faulty = document.queries.filter((item) => item.fault !== undefined).map((item) => item.span);
   const errors = sink.list.filter(({ severity }) => severity === "error");
   const inQuery = (span: Span): boolean =>
     faulty.some(({ block, start, end }) => block === span.block && start <= span.start && span.start <= end);
@@ -175,6 +235,19 @@ function expandSystem(unit: Unit, document: UppaalDocument, system: Context, pro
   for (const [priority, level] of line.levels.entries()) {
     for (const { name, span } of level) {
       const symbol = system.resolve(name, span);
+      if (processes.names.has(name)) {
+        unit.error("TH2212", `\`${name}\` stands twice in the system line`, span, "a process can take part only once");
+        continue;
+      }
+      // Questions about a process that cannot be made say nothing more.
+      const members = symbol?.kind === "template" ? namesIn(symbol.instantiable.template.node) : undefined;
+      processes.names.set(name, {
+        kind: "broken",
+        name,
+        span,
+        local: false,
+        ...(members === undefined ? {} : { members }),
+      });
       if (symbol === null) continue;
       if (symbol.kind === "extension") {
         unit.obstacle(symbol.feature, span);
@@ -182,10 +255,6 @@ function expandSystem(unit: Unit, document: UppaalDocument, system: Context, pro
       }
       if (symbol.kind !== "template") {
         unit.error("TH2201", `\`${name}\` is not a template or process`, span);
-        continue;
-      }
-      if (processes.names.has(name)) {
-        unit.error("TH2212", `\`${name}\` stands twice in the system line`, span, "a process can take part only once");
         continue;
       }
       if (symbol.instantiable.broken || symbol.instantiable.template.broken) continue;

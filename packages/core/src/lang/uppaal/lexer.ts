@@ -13,6 +13,8 @@ export interface Tokens {
   readonly kinds: Uint8Array;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
+  /** A comment swallowed the rest of the text; it was reported, and what is missing behind it is no news. */
+  readonly cut: boolean;
 }
 
 const MAX_NAME_LENGTH = 4000;
@@ -95,6 +97,7 @@ export function tokenize(
   let ends = new Int32Array(capacity);
   let count = 0;
   let at = from;
+  let cut = false;
 
   const grow = (): void => {
     capacity *= 2;
@@ -123,9 +126,18 @@ export function tokenize(
       let hash = code;
       let next: number;
       at++;
-      while (at < to && (classOf((next = text.charCodeAt(at))) & (LETTER | DIGIT | NAME_ONLY)) !== 0) {
+      let foreign = false;
+      while (
+        at < to &&
+        ((classOf((next = text.charCodeAt(at))) & (LETTER | DIGIT | NAME_ONLY)) !== 0 || isForeign(next))
+      ) {
+        foreign ||= next >= 128;
         hash = (Math.imul(hash, 31) + next) | 0;
         at++;
+      }
+      if (foreign) {
+        const name = text.slice(start, at);
+        sink.error("TH1002", `\`${name}\` has letters that names cannot have`, span(start, at), LETTERS);
       }
       token = keywords.find(text, start, at, hash);
       if (at - start > MAX_NAME_LENGTH) {
@@ -151,6 +163,7 @@ export function tokenize(
       if (close < 0 || close + 2 > to) {
         sink.error("TH1003", "this comment is not closed", span(start, start + 2), "end it with `*/`");
         at = to;
+        cut = true;
       } else {
         at = close + 2;
       }
@@ -183,7 +196,7 @@ export function tokenize(
           "TH1002",
           `\`${shown.length > 20 ? `${shown.slice(0, 20)}…` : shown}\` does not belong to the language`,
           span(start, at),
-          code >= 128 ? "names are made of the letters a–z and A–Z, digits and `_`" : undefined,
+          code >= 128 ? LETTERS : undefined,
         );
         continue;
       }
@@ -196,7 +209,14 @@ export function tokenize(
   }
   kinds[count] = T["end of text"];
   starts[count] = ends[count] = to;
-  return { text, count, kinds, starts, ends };
+  return { text, count, kinds, starts, ends, cut };
+}
+
+const LETTERS = "names are made of the letters a–z and A–Z, digits and `_`";
+
+/** A letter of another alphabet: surely meant as part of the name. */
+function isForeign(code: number): boolean {
+  return code >= 128 && /\p{L}/u.test(String.fromCharCode(code));
 }
 
 function skipDigits(text: string, from: number, to: number): number {

@@ -69,6 +69,11 @@ export function parseDeclaration(p: Parser): Declaration | null {
       break;
   }
   if (startsType(p)) return parseVariableOrFunction(p);
+  if (p.isName() && p.peek() === T["="] && !p.isName(2)) {
+    const hint = `write \`int ${p.word} = …;\`, or \`${p.word} = Template();\` for a process`;
+    p.error("TH1018", `\`${p.word}\` has no type`, p.here, hint);
+    return null;
+  }
   if (p.isName() && (p.peek() === T["="] || p.peek() === T["("])) return parseInstantiation(p);
   p.unexpected("a declaration", declarationHint(p));
   return null;
@@ -76,6 +81,7 @@ export function parseDeclaration(p: Parser): Declaration | null {
 
 function declarationHint(p: Parser): string | undefined {
   if (p.isName() && p.peek() === T[";"]) return `\`${p.word}\` may lack its type or an initial value`;
+  if (p.is("#")) return "there are no `#` lines; constants are declared: `const int N = 3;`";
   if (p.is("if") || p.is("while") || p.is("for") || p.is("return")) return "statements stand inside functions";
   return undefined;
 }

@@ -133,11 +133,12 @@ export function parsePostfix(p: Parser): Expr {
     const height = p.height;
     let inner = 0;
     const token = p.kind;
+    const opening = p.at;
     p.advance();
     if (token === T["["]) {
       const index = parseExpression(p);
       inner = p.height;
-      p.expect("]", "to close the index");
+      p.close("]", opening, "to close the index");
       base = { kind: "index", base, index, span: p.span(start) };
     } else if (token === T["("]) {
       const args = parseArguments(p, "the call");
@@ -163,6 +164,7 @@ export function parsePostfix(p: Parser): Expr {
 
 /** After `(`: arguments up to and with `)`. Leaves the greatest height in `p.height`. */
 export function parseArguments(p: Parser, what: string): Expr[] {
+  const opening = p.at - 1;
   const args: Expr[] = [];
   let height = 0;
   if (!p.is(")")) {
@@ -171,12 +173,12 @@ export function parseArguments(p: Parser, what: string): Expr[] {
       height = Math.max(height, p.height);
     } while (!p.panic && p.eat(","));
   }
-  p.expect(")", `to close ${what}`);
+  p.close(")", opening, `to close ${what}`);
   p.height = height;
   return args;
 }
 
-function errorHere(p: Parser): Expr {
+export function errorHere(p: Parser): Expr {
   return { kind: "error", span: p.span(p.start, p.start) };
 }
 
@@ -208,9 +210,10 @@ function parsePrimary(p: Parser): Expr {
       p.advance();
       return { kind: "deadlock", span: p.span(start) };
     case T["("]: {
+      const opening = p.at;
       p.advance();
       const inner = parseExpression(p);
-      p.expect(")", "to close the parenthesis");
+      p.close(")", opening, "to close the parenthesis");
       return inner;
     }
     case T.forall:
@@ -244,6 +247,9 @@ function expressionHint(p: Parser): string | undefined {
   const before = p.textAt(p.at - 1);
   if (p.is("=") && before === "==") return "`==` compares; `===` is not an operator";
   if (p.is("&")) return "`&&` or `and` joins conditions";
+  if (p.is(">") && before === "-") return p.mode === "query" ? "leads-to is written `-->`" : '`imply` says "then"';
+  if (p.is(";") || p.is(")") || p.is(",") || p.is("]") || p.is("}") || p.done)
+    return `something is missing after \`${before}\``;
   return undefined;
 }
 

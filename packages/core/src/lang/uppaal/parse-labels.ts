@@ -2,7 +2,7 @@
 // functions read them from XML (where each is a text of its own) and inside the braces of an `.xta` edge.
 
 import type { Expr, SelectBinding, SyncLabel } from "./ast.ts";
-import { parseExpression } from "./parse-expressions.ts";
+import { errorHere, parseExpression } from "./parse-expressions.ts";
 import { parseOldConjunction } from "./parse-old.ts";
 import { parseType } from "./parse-types.ts";
 import type { Parser } from "./parser.ts";
@@ -29,7 +29,7 @@ function parseRatePair(p: Parser, first: Expr): Expr {
 
 /**
  * Finds `x = 5` among the conjuncts of a condition: people mean `==`, and reading it so lets the rest be checked.
- * `&` between comparisons is pointed out as well, since it is seldom meant. Only the spine of `&&` is walked.
+ * Only the spine of `&&` is walked.
  */
 export function withoutAssignments(p: Parser, expr: Expr, role: string): Expr {
   if (p.panic) return expr;
@@ -44,23 +44,21 @@ export function withoutAssignments(p: Parser, expr: Expr, role: string): Expr {
     return { kind: "binary", op: "==", left: expr.target, right: expr.value, span: expr.span };
   }
   if (expr.kind !== "binary") return expr;
-  if (expr.op === "&" && isComparison(expr.left) && isComparison(expr.right)) {
-    p.sink.warn("TH1013", "`&` joins the bits of numbers", expr.span, "`&&` or `and` joins conditions");
-  }
   if (expr.op !== "&&") return expr;
   const left = withoutAssignments(p, expr.left, role);
   const right = withoutAssignments(p, expr.right, role);
   return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
 }
 
-const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
-const isComparison = (expr: Expr): boolean => expr.kind === "binary" && COMPARISONS.has(expr.op);
-
 /** `i : T, j : U` */
 export function parseBindings(p: Parser): SelectBinding[] {
   const bindings: SelectBinding[] = [];
   do {
     const start = p.start;
+    if (p.isWord && !p.isName()) {
+      p.error("TH1001", "a name stands first here, then its type", p.here, "write `i : int[0,3]`");
+      return bindings;
+    }
     const { name, span: nameSpan } = p.name("the name of a selected value");
     p.expect(":", "between the name and its type", "write `i : T`");
     const type = parseType(p);
@@ -71,7 +69,11 @@ export function parseBindings(p: Parser): SelectBinding[] {
 
 export function parseSynchronisation(p: Parser): SyncLabel {
   const start = p.start;
-  const channel = parseExpression(p);
+  if (p.is("!") || p.is("?")) {
+    const hint = `write \`${p.isName(1) ? p.textAt(p.at + 1) : "c"}${p.word}\``;
+    p.error("TH1001", `\`${p.word}\` stands behind the channel`, p.here, hint);
+  }
+  const channel = p.panic ? errorHere(p) : parseExpression(p);
   const direction = p.eat("!") ? "send" : p.eat("?") ? "receive" : "csp";
   return { direction, channel, span: p.span(start) };
 }

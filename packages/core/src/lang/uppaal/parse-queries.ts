@@ -1,6 +1,7 @@
 // Queries. The symbolic ones (rows 81–91 of the language page) become trees; statistical, game, learning and scenario
 // queries are recognised by how they start and kept by name, so that a file that holds some is still readable.
 
+import { closest } from "../../diagnostics/suggest.ts";
 import type { Expr, QueryNode } from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { withoutAssignments } from "./parse-labels.ts";
@@ -38,6 +39,12 @@ export function parseQueryText(p: Parser): QueryNode | null {
   const query = parseSymbolic(p, start);
   if (query === null || p.panic) return null;
   if (p.isText("under")) return { kind: "extension", feature: STRATEGY, span: restOfText(p, start) };
+  const spelled = p.at > 0 ? closest(p.textAt(p.at - 1), CONNECTIVES) : undefined;
+  if (spelled !== undefined && !p.done && p.textAt(p.at - 1) !== spelled && p.isName() && !p.panic) {
+    const before = p.span(p.startAt(p.at - 1), p.previousEnd);
+    p.error("TH1019", `\`${p.textAt(p.at - 1)}\` is no word of queries`, before, `did you mean \`${spelled}\`?`);
+    return null;
+  }
   const hint = p.is("-->") ? "`-->` takes no path quantifier: write `p --> q`" : undefined;
   p.expectEnd("the query", hint);
   return p.panic ? null : query;
@@ -106,6 +113,11 @@ function parseSymbolic(p: Parser, start: number): QueryNode | null {
   if ((word === "sup" || word === "inf" || word === "bounds") && (p.peek() === T[":"] || p.peek() === T["{"])) {
     return parseBounds(p, word, start);
   }
+  const spelled = QUANTIFIERS.get(word.toUpperCase());
+  if (p.isName() && spelled !== undefined && p.peek() !== T["."] && p.peek() !== T["-->"]) {
+    p.error("TH1019", `\`${word}\` is no path quantifier here`, p.here, `write \`${spelled}\``);
+    return null;
+  }
   const premise = parseFormula(p);
   if (p.panic) return null;
   if (!p.eat("-->")) {
@@ -120,6 +132,17 @@ function parseSymbolic(p: Parser, start: number): QueryNode | null {
   const conclusion = parseFormula(p);
   return { kind: "-->", premise, conclusion, span: p.span(start) };
 }
+
+/** How other tools (and hurried fingers) write the path quantifiers. */
+const QUANTIFIERS: ReadonlyMap<string, string> = new Map([
+  ["AG", "A[]"],
+  ["EF", "E<>"],
+  ["EG", "E[]"],
+  ["AF", "A<>"],
+  ["G", "A[]"],
+  ["F", "E<>"],
+]);
+const CONNECTIVES = ["not", "and", "or", "imply", "forall", "exists"];
 
 function pathQuantifier(p: Parser): "E<>" | "A[]" | "E[]" | "A<>" | null {
   const quantifier = p.isText("A") ? "A" : p.isText("E") ? "E" : null;

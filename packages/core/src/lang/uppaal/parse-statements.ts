@@ -13,6 +13,11 @@ export function parseBlock(p: Parser, what = "the block"): BlockStatement {
   const start = p.start;
   const declarations: (VariableDeclaration | TypedefDeclaration)[] = [];
   const statements: Stmt[] = [];
+  const opening = p.at;
+  if (p.is("{") && p.refuseUnclosed(`to close ${what}`)) {
+    p.leave(2);
+    return { kind: "block", declarations, statements, span: p.span(start) };
+  }
   p.expect("{", `to open ${what}`);
   while (!p.is("}") && !p.done) {
     const before = p.at;
@@ -34,7 +39,7 @@ export function parseBlock(p: Parser, what = "the block"): BlockStatement {
     if (p.panic) p.recover(["}"], [";"]);
     if (p.at === before) p.advance();
   }
-  p.expect("}", `to close ${what}`);
+  p.close("}", opening, `to close ${what}`);
   p.leave(2);
   return { kind: "block", declarations, statements, span: p.span(start) };
 }
@@ -107,9 +112,10 @@ function parseBody(p: Parser): Stmt {
 
 /** `( condition )` */
 function parseHead(p: Parser, word: string): Expr {
-  p.expect("(", `after \`${word}\``);
+  const opening = p.at;
+  p.expect("(", `after \`${word}\``, `write \`${word} (…)\``);
   const condition = parseCommaExpression(p);
-  p.expect(")", `to close the condition of \`${word}\``);
+  p.close(")", opening, `to close the condition of \`${word}\``);
   return condition;
 }
 

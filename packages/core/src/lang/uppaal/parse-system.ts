@@ -47,7 +47,7 @@ export function parseSystemTail(p: Parser): SystemTail {
     else if (p.is("query") && p.peek() === T["{"]) queries.push(parseQueryBlock(p));
     else if (startsIo(p)) extensions.push(parseIo(p));
     else if (!p.eat(";")) {
-      const hint = p.isName() ? "declarations stand before the `system` line" : undefined;
+      const hint = p.isWord ? "declarations stand before the `system` line" : undefined;
       p.expectEnd("the system line", hint);
       break;
     }

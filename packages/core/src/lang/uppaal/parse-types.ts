@@ -103,6 +103,7 @@ function parseRange(p: Parser): { min: Expr | null; max: Expr | null } {
 function parseStruct(p: Parser): BaseType {
   p.enter(4);
   p.advance();
+  const opening = p.at;
   p.expect("{", "after `struct`");
   const fields = [];
   while (!p.is("}") && !p.done) {
@@ -111,7 +112,7 @@ function parseStruct(p: Parser): BaseType {
     if (p.panic) p.recover(["}"], [";"]);
     if (p.at === before) p.advance();
   }
-  p.expect("}", "to close the struct");
+  p.close("}", opening, "to close the struct");
   p.leave(4);
   return { kind: "struct", fields };
 }
@@ -120,10 +121,11 @@ function parseStruct(p: Parser): BaseType {
 export function parseDimensions(p: Parser): ArrayDimension[] {
   const dimensions: ArrayDimension[] = [];
   while (p.is("[") && !p.panic) {
+    const opening = p.at;
     p.advance();
     if (TYPE_WORD[p.kind] === 1) dimensions.push({ kind: "type", type: parseType(p) });
     else dimensions.push({ kind: "size", size: parseExpression(p) });
-    p.expect("]", "to close the array dimension");
+    p.close("]", opening, "to close the array dimension");
   }
   return dimensions;
 }
@@ -146,6 +148,7 @@ export function parseInitialiser(p: Parser): Initialiser {
   if (!p.is("{")) return parseExpression(p);
   p.enter(4);
   const start = p.start;
+  const opening = p.at;
   p.advance();
   const items: { name?: string; value: Initialiser }[] = [];
   if (!p.is("}")) {
@@ -160,7 +163,7 @@ export function parseInitialiser(p: Parser): Initialiser {
       }
     } while (!p.panic && p.eat(",") && !p.is("}"));
   }
-  p.expect("}", "to close the initialiser");
+  p.close("}", opening, "to close the initialiser");
   p.leave(4);
   return { kind: "list", items, span: p.span(start) };
 }

@@ -3,6 +3,7 @@
 // new one), so that the document can be saved in any format.
 
 import type { Span } from "../../diagnostics/index.ts";
+import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { Declaration, Expr, Parameter, SelectBinding, SyncLabel } from "./ast.ts";
 import { lastWord } from "./comments.ts";
 import type { BranchpointNode, EdgeNode, LabelText, LocationNode, TemplateNode, UppaalDocument } from "./document.ts";
@@ -91,6 +92,7 @@ export function parseProcess(p: Parser): TemplateNode {
   const parameterStart = p.is("(") ? p.end : p.start;
   const parameters = p.is("(") ? parseParameterList(p) : [];
   const parameterText = textOfParameters(p, parameters, parameterStart);
+  const opening = p.at;
   p.expect("{", "to open the process");
   if (p.panic) p.recover(["state", "}", "process", "system"], ["{"]);
   const bodyStart = p.previousEnd;
@@ -105,8 +107,8 @@ export function parseProcess(p: Parser): TemplateNode {
     if (p.panic) p.recover(SECTIONS, [";"]);
     if (p.at === before) p.advance();
   }
-  p.expect("}", "to close the process");
-  body.checkNames(p);
+  p.close("}", opening, "to close the process");
+  const known = body.checkNames(p);
   return {
     name,
     nameSpan,
@@ -121,7 +123,8 @@ export function parseProcess(p: Parser): TemplateNode {
     })),
     branchpoints: body.branchpoints,
     init: body.init?.name ?? null,
-    edges: body.edges,
+    // An edge to nowhere was reported; the others can still be looked at.
+    edges: body.edges.filter(({ source, target }) => known.has(source) && known.has(target)),
     span: p.span(start),
   };
 }
@@ -146,17 +149,19 @@ class Body {
   readonly edges: EdgeNode[] = [];
   readonly ends: Named[] = [];
 
-  checkNames(p: Parser): void {
+  checkNames(p: Parser): ReadonlySet<string> {
     const locations = new Set(this.locations.map(({ id }) => id));
     const all = new Set([...locations, ...this.branchpoints.map(({ id }) => id)]);
     const complain = ({ name, span }: Named): void => {
       if (name === "") return;
-      p.complain("TH1022", `this process has no state named \`${name}\``, span, "declare it after `state`");
+      const hint = didYouMean(name, all) ?? "declare it after `state`";
+      p.complain("TH1022", `this process has no state named \`${name}\``, span, hint);
     };
     for (const flag of [...this.committed, ...this.urgent, ...(this.init === null ? [] : [this.init])]) {
       if (!locations.has(flag.name)) complain(flag);
     }
     for (const end of this.ends) if (!all.has(end.name)) complain(end);
+    return all;
   }
 }
 

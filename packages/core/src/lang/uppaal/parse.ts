@@ -2,7 +2,7 @@
 // a query, a whole file) and returns its syntax tree. Nothing here throws on bad input: faults go to the sink, and
 // what could be read is returned.
 
-import { DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
+import { type Diagnostic, DiagnosticSink, type Sources } from "../../diagnostics/index.ts";
 import type { Declaration, Expr, Parameter, QueryNode, SelectBinding, SyncLabel } from "./ast.ts";
 import type { QueryItem, TemplateNode, UppaalDocument } from "./document.ts";
 import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse-declarations.ts";
@@ -125,6 +125,26 @@ export function parseQueryFile(input: Omit<ParseInput, "syntax">): readonly Quer
 }
 
 /**
+ * Why a text is read in the old syntax, when it is old in nothing but commas between conditions or in `=<`: then it is
+ * probably a slip, and UPPAAL 4 refuses it. Null for a text that is truly old.
+ */
+export function oldSlip(faults: readonly Diagnostic[], sources: Sources): Diagnostic | null {
+  const [first] = faults;
+  const isSlip = ({ code, span }: Diagnostic): boolean =>
+    code === "TH1012" || (span !== undefined && sources.textOf(span) === ",");
+  if (first?.span === undefined || !faults.every(isSlip)) return null;
+  const written = sources.textOf(first.span);
+  const today = written === "," ? "&&" : written === "=<" ? "<=" : ">=";
+  return {
+    code: "TH1903",
+    severity: "warning",
+    message: `\`${written}\` is read as \`${today}\`, as in UPPAAL 3.x; later versions refuse it`,
+    span: first.span,
+    hint: `write \`${today}\``,
+  };
+}
+
+/**
  * A `.xta` or `.ta` text. With "auto" the new syntax is tried first, then the old one; when neither fits, the faults
  * are those of the new syntax. null only when the text is nested too deeply.
  */
@@ -145,6 +165,8 @@ export function parseXta(
     if (oldSink.errors === 0) {
       document = old;
       chosen = oldSink;
+      const slip = oldSlip(sink.list, input.sources);
+      if (slip !== null) chosen.add(slip);
     }
   }
   for (const diagnostic of chosen.list) input.sink.add(diagnostic);

@@ -36,6 +36,7 @@ export class Parser {
   /** Height of the expression tree that was read last. */
   height = 0;
   private used = 0;
+  private unmatched: ReadonlySet<number> | null = null;
 
   constructor(text: string, block: number, sink: DiagnosticSink, mode: LexMode, from = 0, to = text.length) {
     this.text = text;
@@ -122,12 +123,16 @@ export class Parser {
 
   /** Reports unless in panic, and panics. */
   error(code: DiagnosticCode, message: string, span: Span = this.here, hint?: string): void {
-    if (!this.panic) this.sink.error(code, message, span, hint);
+    if (!this.panic && !this.isCut) this.sink.error(code, message, span, hint);
     this.panic = true;
+  }
+  /** Is the text at its end because a comment was not closed? Nothing more is to be said then. */
+  private get isCut(): boolean {
+    return this.tokens.cut && this.done;
   }
   /** Reports a fault after which reading goes on undisturbed. */
   complain(code: DiagnosticCode, message: string, span: Span, hint?: string): void {
-    if (!this.panic) this.sink.error(code, message, span, hint);
+    if (!this.panic && !this.isCut) this.sink.error(code, message, span, hint);
   }
 
   /** What stands here, as a message calls it. */
@@ -147,6 +152,57 @@ export class Parser {
     if (this.eat(token)) return true;
     this.unexpected(`\`${TOKEN_TEXT[T[token]]}\`${purpose === "" ? "" : ` ${purpose}`}`, hint);
     return false;
+  }
+
+  /** The bracket that closes the one at token `opening`; if none does, that is said at the one that is open. */
+  close(token: ")" | "]" | "}", opening: number, purpose: string): boolean {
+    if (this.eat(token)) return true;
+    if (!this.panic && this.neverClosed().has(opening)) {
+      const span = this.span(this.tokens.starts[opening]!, this.tokens.ends[opening]!);
+      this.error(
+        "TH1017",
+        `this \`${this.textAt(opening)}\` is never closed`,
+        span,
+        `a \`${token}\` is missing ${purpose}`,
+      );
+      return false;
+    }
+    this.unexpected(`\`${token}\` ${purpose}`);
+    return false;
+  }
+
+  /** A block that is never closed is not read at all: where it was meant to end nobody knows. */
+  refuseUnclosed(purpose: string): boolean {
+    if (this.panic || !this.neverClosed().has(this.at)) return false;
+    this.error("TH1017", "this `{` is never closed", this.here, `a \`}\` is missing ${purpose}`);
+    this.advance();
+    this.recover(["process", "system"]);
+    return true;
+  }
+
+  /** Opening brackets without a partner, by token; found out when something is missing. */
+  private neverClosed(): ReadonlySet<number> {
+    if (this.unmatched !== null) return this.unmatched;
+    const open: number[] = [];
+    const unmatched = new Set<number>();
+    const count = new Int32Array(T["}"] + 1);
+    for (let i = 0; i < this.tokens.count; i++) {
+      const kind = this.kinds[i]!;
+      if (kind === T["("] || kind === T["["] || kind === T["{"]) {
+        open.push(i);
+        count[kind]!++;
+      }
+      const opener = kind === T[")"] ? T["("] : kind === T["]"] ? T["["] : kind === T["}"] ? T["{"] : -1;
+      if (opener < 0 || count[opener] === 0) continue;
+      for (;;) {
+        const at = open.pop()!;
+        count[this.kinds[at]!]!--;
+        if (this.kinds[at] === opener) break;
+        unmatched.add(at);
+      }
+    }
+    this.unmatched = new Set([...unmatched, ...open]);
+    return this.unmatched;
   }
 
   /** A `;`; where it is merely forgotten (the line or block ends), says so and goes on as if it stood there. */

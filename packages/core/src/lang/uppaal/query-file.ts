@@ -1,7 +1,7 @@
 // Query files (`.q`): one query per line, where a comment or a `\` carries on over the line's end. The comments before
 // a query are its description; UPPAAL's header line, `//NO_QUERY` marks and `EXPECT:` annotations are understood.
 
-import type { DiagnosticSink } from "../../diagnostics/index.ts";
+import { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { Expectation } from "../../network/index.ts";
 import type { QueryItem } from "./document.ts";
 import { parseQueryText } from "./parse-queries.ts";
@@ -95,13 +95,15 @@ export function readQueryChunk(input: QueryText, from: number, to: number): Quer
 }
 
 function readQuery(input: QueryText, piece: Piece, comments: readonly string[]): QueryItem {
-  const errors = input.sink.errors;
-  const parser = new Parser(input.text, input.block, input.sink, "query", piece.start, piece.end);
+  const own = new DiagnosticSink();
+  const parser = new Parser(input.text, input.block, own, "query", piece.start, piece.end);
   const query = parser.run(parseQueryText, null);
+  const fault = own.firstError;
+  input.sink.addAll(own);
   const { comment, expectation } = tidy(comments);
   return {
-    query,
-    errors: input.sink.errors > errors,
+    query: fault === undefined ? query : null,
+    ...(fault === undefined ? {} : { fault }),
     text: input.text.slice(piece.start, piece.end).trim(),
     comment,
     ...(expectation === undefined ? {} : { expectation }),
@@ -114,7 +116,6 @@ function commentOnly(input: QueryText, start: number, end: number, comments: rea
   const { comment, expectation } = tidy(comments);
   return {
     query: null,
-    errors: false,
     text: "",
     comment,
     ...(expectation === undefined ? {} : { expectation }),

@@ -63,7 +63,7 @@ describe("limits of expressions", () => {
 
 describe("limits of declarations and statements", () => {
   it.each([
-    ["blocks", `void f() ${times(10_000, "{ ")}`],
+    ["blocks", `void f() ${times(10_000, "{ ")}${times(10_000, "} ")}`],
     ["conditions", `void f() { ${times(10_000, "if (a) ")}; }`],
     ["else chains", `void f() { ${times(10_000, "if (a) ; else ")} ; }`],
     ["loops", `void f() { ${times(10_000, "do while (a) for (;;) ")} ; }`],

@@ -84,10 +84,10 @@ describe("faults of queries", () => {
       "P.A",
       "1:1 TH1019 this is a formula, not yet a query (start it with `E<>`, `A[]`, `E[]` or `A<>`, or write `p --> q`)",
     ],
-    ["E<> ", "1:4 TH1001 expected an expression, found the end of the text"],
+    ["E<> ", "1:4 TH1001 expected an expression, found the end of the text (something is missing after `<>`)"],
     ["E<> a b", "1:7 TH1015 unexpected `b` after the query"],
     ["E<> x = 5", "1:5 TH1011 a query cannot assign to anything (write `==` to compare: `x == …`)"],
-    ["E<> (a", "1:7 TH1001 expected `)` to close the parenthesis, found the end of the text"],
+    ["E<> (a", "1:5 TH1017 this `(` is never closed (a `)` is missing to close the parenthesis)"],
     [
       "sup x",
       "1:5 TH1019 expected `-->` or the end of the query, found `x` (start it with `E<>`, `A[]`, `E[]` or `A<>`, or write `p --> q`)",

@@ -44,7 +44,7 @@ sup: a
 
   it("mark unreadable queries and go on", () => {
     expect(faults(parseQueryFile, "E<> (\nA[] true\nfoo")).toEqual([
-      "1:6 TH1001 expected an expression, found the end of the text",
+      "1:6 TH1001 expected an expression, found the end of the text (something is missing after `(`)",
       expect.stringContaining("3:1 TH1019"),
     ]);
     expect(faults(parseQueryFile, "/* open")).toEqual(["1:1 TH1003 this comment is not closed (end it with `*/`)"]);

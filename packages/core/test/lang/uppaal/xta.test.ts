@@ -184,8 +184,8 @@ describe("textual models", () => {
 }
 system P;`;
     expect(faults(auto, text)).toEqual([
-      "2:13 TH1001 expected an expression, found `;`",
-      "3:19 TH1001 expected an expression, found `}`",
+      "2:13 TH1001 expected an expression, found `;` (something is missing after `=`)",
+      "3:19 TH1001 expected an expression, found `}` (something is missing after `<`)",
       "5:26 TH1011 a guard cannot assign to anything (write `==` to compare: `x == …`)",
       "5:33 TH1016 `guard` stands too late or twice in this edge (the order is select, guard, sync, assign, probability)",
       "6:26 TH1010 `;` is missing after `sync` (add `;` here)",

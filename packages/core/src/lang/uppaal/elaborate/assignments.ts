@@ -239,7 +239,12 @@ export function markWritten(ctx: Context, located: Located, span: Span): boolean
   if (!root.writable) {
     const text = ctx.unit.sources.textOf(span);
     const what = text.length > 40 ? "this" : `\`${text}\``;
-    ctx.error("TH2043", `${what} cannot be changed: it is constant`, span);
+    ctx.error(
+      "TH2043",
+      `${what} cannot be changed: it is constant`,
+      span,
+      "only variables declared without `const` change",
+    );
     return false;
   }
   if (root.symbol !== undefined) root.symbol.written = true;

@@ -43,7 +43,7 @@ export function lowerCall(ctx: Context, node: CallExpr): Operand {
 
 function callFunction(ctx: Context, symbol: FunctionSymbol, node: CallExpr, process?: ProcessOperand): Operand {
   if (symbol.open) {
-    ctx.error("TH2051", `\`${symbol.name}\` calls itself; functions must not be recursive`, node.span);
+    ctx.error("TH2051", `\`${symbol.name}\` calls itself; functions must not be recursive`, node.span, "use a loop");
     return ERROR_OPERAND;
   }
   const signature = signatureOf(ctx.unit, symbol);
@@ -57,6 +57,7 @@ function callFunction(ctx: Context, symbol: FunctionSymbol, node: CallExpr, proc
       "TH2052",
       `\`${symbol.name}\` takes ${wanted === 1 ? "1 argument" : `${wanted} arguments`}, not ${node.args.length}`,
       node.span,
+      `it is declared as \`${symbol.name}(${signature.parameters.map((p) => `${describe(p.type)} ${p.name}`).join(", ")})\``,
     );
     return ERROR_OPERAND;
   }

@@ -85,7 +85,7 @@ export class Context {
   }
 
   /** Finds a name, or reports it once: further uses of an unknown name in the same declarations are silent. */
-  resolve(name: string, span: Span): AnySymbol | null {
+  resolve(name: string, span: Span, alsoKnown: readonly string[] = []): AnySymbol | null {
     const symbol = this.find(name);
     if (symbol !== undefined) {
       if (symbol.local) this.touched = true;
@@ -97,7 +97,7 @@ export class Context {
       this.error(absent.code, absent.message, span, absent.hint);
       return null;
     }
-    const hint = didYouMean(name, this.scope.visible());
+    const hint = didYouMean(name, [...alsoKnown, ...this.scope.visible()]) ?? this.whereElse(name);
     this.error(this.query ? "TH4001" : "TH2001", `nothing is called \`${name}\` here`, span, hint);
     if (!this.query) {
       let scope = this.scope;
@@ -105,6 +105,22 @@ export class Context {
       scope.names.set(name, { kind: "broken", name, span, local: false });
     }
     return null;
+  }
+
+  /** In a query: the process that has a location or variable of that name. */
+  private whereElse(name: string): string | undefined {
+    if (!this.query) return undefined;
+    for (let scope: Scope | null = this.scope; scope !== null; scope = scope.parent) {
+      for (const symbol of scope.names.values()) {
+        if (symbol.kind !== "process") continue;
+        const inside = symbol.set.scopes[0];
+        if (inside?.names.has(name) !== true && inside?.parent?.names.get(name)?.kind !== "location") continue;
+        const { parameters } = symbol.set;
+        const which = parameters.length === 0 ? "" : `(${parameters.map(({ min }) => min).join(",")})`;
+        return `\`${symbol.name}\` has one: write \`${symbol.name}${which}.${name}\``;
+      }
+    }
+    return undefined;
   }
 
   /** The value of a compile-time expression; unknown parameters give null without a word. */
@@ -117,7 +133,8 @@ export class Context {
 
   reportNonConstant(result: Exclude<Evaluation, { kind: "value" }>, span: Span, what: string): void {
     if (result.kind === "failed") {
-      this.error("TH2010", `${what} must be known before the model runs, but ${result.reason}`, span);
+      const hint = result.reason === "it reads a variable" ? "declare the variable `const`" : undefined;
+      this.error("TH2010", `${what} must be known before the model runs, but ${result.reason}`, span, hint);
     }
   }
 }

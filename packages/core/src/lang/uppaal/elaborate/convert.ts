@@ -123,17 +123,31 @@ export function asInteger(ctx: Context, operand: Operand, span: Span): Expressio
   if (operand.kind === "data" && isIntegral(operand.type)) return operand.value;
   if (operand.kind === "double" && operand.loose) return unsupportedDouble(ctx, operand);
   if (operand.kind !== "error") {
-    const hint =
-      operand.kind === "clock"
-        ? "clocks can be compared and set, but their values cannot be computed with"
-        : operand.kind === "function"
-          ? "call it: add `()`"
-          : operand.kind === "double"
-            ? "`fint(…)` makes a whole number of it"
-            : undefined;
-    ctx.error("TH2020", `a number is needed here, but this is ${nameOf(operand)}`, span, hint);
+    ctx.error("TH2020", `a number is needed here, but this is ${nameOf(operand)}`, span, toNumber(operand));
   }
   return ZERO;
+}
+
+/** How people get a number from what they have. */
+function toNumber(operand: Operand): string | undefined {
+  switch (operand.kind) {
+    case "clock":
+      return "clocks can be compared and set, but their values cannot be computed with";
+    case "function":
+      return "call it: add `()`";
+    case "double":
+      return "`fint(…)` makes a whole number of it";
+    case "aggregate":
+      return operand.type.kind === "array" ? "say which element: `a[i]`" : "say which field: `r.name`";
+    case "constraint":
+      return "conditions on clocks belong in guards and invariants, joined by `&&`";
+    case "channel":
+      return "channels stand in synchronisations only";
+    case "void":
+      return "give the function a type other than `void`, and a `return`";
+    default:
+      return undefined;
+  }
 }
 
 /** A condition without clocks. */

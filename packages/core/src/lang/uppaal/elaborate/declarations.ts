@@ -119,7 +119,7 @@ export function checkDeclared(ctx: Context, declarator: Declarator, use: TypeUse
     return false;
   }
   if (leaf.kind === "chan" && initialiser !== undefined) {
-    ctx.error("TH2018", "a channel has no value to start with", initialiser.span);
+    ctx.error("TH2018", "a channel has no value to start with", initialiser.span, "leave out `= …`");
     return false;
   }
   if (leaf.kind === "string" && !use.constant) {

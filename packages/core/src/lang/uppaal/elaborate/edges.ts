@@ -114,13 +114,15 @@ function shared<T>(unit: Unit, scope: Scope, owner: Owner, key: object, lower: (
   return result;
 }
 
+const EFFECTS = "only updates of edges (and functions they call) change variables";
+
 /** Runs `lower` and reports if it found something that changes the state. */
 export function pure<T>(ctx: Context, what: string, lower: () => T): T {
   const effect = ctx.effect;
   ctx.effect = null;
   const result = lower();
   if (ctx.effect !== null) {
-    ctx.error(ctx.query ? "TH4006" : "TH2070", `${what} must not change anything`, ctx.effect);
+    ctx.error(ctx.query ? "TH4006" : "TH2070", `${what} must not change anything`, ctx.effect, EFFECTS);
   }
   ctx.effect = effect;
   return result;
@@ -152,7 +154,11 @@ function lowerSync(ctx: Context, node: SyncLabel | null): Sync {
   }
   if (operand.kind !== "channel") {
     if (operand.kind !== "error") {
-      const hint = operand.kind === "aggregate" ? "say which element: `c[i]!`" : undefined;
+      const { name } = node.channel as { name?: string };
+      const hint =
+        operand.kind === "aggregate"
+          ? `say which element: \`${name ?? "c"}[i]\``
+          : "declare it as a channel: `chan c;`";
       ctx.error("TH2075", `a channel is needed here, but this is ${nameOf(operand)}`, node.channel.span, hint);
     }
     return { kind: "internal" };

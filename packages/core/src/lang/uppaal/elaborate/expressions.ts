@@ -136,7 +136,7 @@ export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand 
       ctx.error("TH2004", `\`${symbol.name}\` is a type, not a value`, span);
       return ERROR_OPERAND;
     case "location":
-      ctx.error("TH2005", `\`${symbol.name}\` is a location, which can be asked in queries only`, span);
+      ctx.error("TH2005", `\`${symbol.name}\` is a location, which can be asked in queries only`, span, LOCATIONS);
       return ERROR_OPERAND;
     case "template":
       ctx.error(
@@ -151,6 +151,8 @@ export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand 
   }
 }
 
+const LOCATIONS = "let a variable tell where the process is";
+
 export function accessOf(symbol: ValueSymbol): Access {
   return symbol.alias ?? accessRoot(symbol.root, symbol.type);
 }
@@ -161,7 +163,8 @@ function lowerIndex(ctx: Context, node: IndexExpr): Operand {
   if (base.kind === "error") return base;
   if (base.kind === "double") return { ...base, lvalue: true, span: node.span };
   if (base.kind !== "aggregate" || base.type.kind !== "array") {
-    ctx.error("TH2024", `only arrays have elements, and this is ${nameOf(base)}`, node.base.span);
+    const hint = "arrays are declared with their size: `int a[3];`";
+    ctx.error("TH2024", `only arrays have elements, and this is ${nameOf(base)}`, node.base.span, hint);
     return ERROR_OPERAND;
   }
   const array = base.type;
@@ -194,7 +197,10 @@ function eachAccess(located: Located, change: (access: Access) => Access): Locat
 
 function lowerField(ctx: Context, node: FieldExpr): Operand {
   const base = lowerExpression(ctx, node.base);
-  if (base.kind === "error") return base;
+  if (base.kind === "error") {
+    checkBrokenMember(ctx, node);
+    return base;
+  }
   if (base.kind === "double" && base.loose) return { ...base, span: node.span };
   if (base.kind === "process") return lowerMember(ctx, base, node.field, node.fieldSpan, node.base.span);
   if (base.kind !== "aggregate" || base.type.kind !== "struct") {
@@ -217,6 +223,15 @@ function lowerField(ctx: Context, node: FieldExpr): Operand {
     ),
     node.span,
   );
+}
+
+/** A process that could not be made has its locations and names all the same. */
+function checkBrokenMember(ctx: Context, { base, field, fieldSpan }: FieldExpr): void {
+  const root = base.kind === "call" ? base.callee : base;
+  const symbol = root.kind === "name" && ctx.query ? ctx.find(root.name) : undefined;
+  if (symbol?.kind !== "broken" || symbol.members === undefined || symbol.members.has(field)) return;
+  const hint = didYouMean(field, symbol.members);
+  ctx.error("TH4004", `\`${symbol.name}\` has no location or variable \`${field}\``, fieldSpan, hint);
 }
 
 function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {

@@ -53,6 +53,7 @@ function fillArray(ctx: Context, type: ArrayOf, node: InitialiserList, into: Ini
       "TH2018",
       `the array has ${type.length} elements, but ${given === 0 ? "no" : given} values are given`,
       node.span,
+      given > type.length ? "make the array larger, or leave values out" : "leave the initialiser out for zeros",
     );
     return false;
   }
@@ -194,7 +195,8 @@ export function constantCells(ctx: Context, cells: readonly CellValue[], name: s
     if (isSimple(type) && !(type.kind === "int" && type.unknown)) {
       const { min, max } = rangeOfType(type);
       if (result < min || result > max) {
-        ctx.error("TH2015", `${result} is outside the range of \`${name}\`, \`${describe(type)}\``, span);
+        const hint = `it holds values from ${min} to ${max}`;
+        ctx.error("TH2015", `${result} is outside the range of \`${name}\`, \`${describe(type)}\``, span, hint);
         ok = false;
       }
     }

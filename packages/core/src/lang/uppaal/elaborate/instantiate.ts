@@ -45,7 +45,9 @@ export function declareInstantiation(unit: Unit, node: InstantiationDeclaration,
   };
   if (node.args.length !== parameters.length) {
     const wanted = parameters.length === 1 ? "1 argument" : `${parameters.length} arguments`;
-    unit.error("TH2202", `\`${base.name}\` takes ${wanted}, not ${node.args.length}`, node.span);
+    const names = parameters.map(({ name }) => `\`${name}\``).join(", ");
+    const hint = names === "" ? "leave the arguments out" : `its parameters are ${names}`;
+    unit.error("TH2202", `\`${base.name}\` takes ${wanted}, not ${node.args.length}`, node.span, hint);
     return { ...made, broken: true };
   }
   if (base.broken) return made;
@@ -99,6 +101,7 @@ function bindArguments(
   return result;
 }
 
+const VARIABLE = "declare a variable and name it here, or let the parameter be `const`";
 const NOWHERE = { cells: 0, clocks: 0, channels: 0 };
 
 /** A parameter that stands for given values. */
@@ -175,7 +178,12 @@ function bindReference(
         : valueParameter(parameter, type, value === null ? null : [value], ctx.free);
     }
     const what = access === null ? nameOf(operand) : "a constant";
-    ctx.error("TH2203", `\`${parameter.name}\` is a reference: it needs a variable, and this is ${what}`, span);
+    ctx.error(
+      "TH2203",
+      `\`${parameter.name}\` is a reference: it needs a variable, and this is ${what}`,
+      span,
+      VARIABLE,
+    );
     return null;
   }
   if (access.steps.length > 0) {

@@ -58,8 +58,22 @@ export function lowerBinary(ctx: Context, node: BinaryExpr): Operand {
   const right = lowerExpression(ctx, node.right);
   if (node.op === "imply" || node.op === "xor") return lowerImply(ctx, node.op, node, left, right);
   if (left.kind === "error" || right.kind === "error") return ERROR_OPERAND;
+  if (node.op === "&" && !checkAmpersand(ctx, left, right, node)) return ERROR_OPERAND;
   if (COMPARISONS.has(node.op)) return compare(ctx, node.op as Comparison, left, right, node);
   return arithmetic(ctx, node.op as BinaryOperator, left, right, node);
+}
+
+/** `&` works on bits; between conditions it is seldom meant, and between conditions on clocks impossible. */
+function checkAmpersand(ctx: Context, left: Operand, right: Operand, node: BinaryExpr): boolean {
+  const message = "`&` joins the bits of numbers";
+  const hint = "`&&` or `and` joins conditions";
+  if (left.kind === "constraint" || right.kind === "constraint") {
+    ctx.error("TH2036", message, node.span, hint);
+    return false;
+  }
+  const isComparison = (part: Expr): boolean => part.kind === "binary" && COMPARISONS.has(part.op);
+  if (isComparison(node.left) && isComparison(node.right)) ctx.unit.warn("TH2036", message, node.span, hint);
+  return true;
 }
 
 // ---------------------------------------------------------------------------------------------- logic

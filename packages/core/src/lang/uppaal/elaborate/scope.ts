@@ -85,6 +85,8 @@ export interface ExtensionSymbol extends Named {
 /** Declared, but with an error: its uses say nothing more. */
 export interface BrokenSymbol extends Named {
   readonly kind: "broken";
+  /** Of a process: what it has, as far as that is known. */
+  readonly members?: ReadonlySet<string>;
 }
 export type AnySymbol =
   | ValueSymbol

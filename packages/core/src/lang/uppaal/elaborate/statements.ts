@@ -260,7 +260,7 @@ function lowerReturn(ctx: Context, node: Stmt & { kind: "return" }, result: Stat
     ctx.error("TH2059", `this function returns \`${describe(type)}\`, not ${nameOf(operand)}`, span);
   };
   if (type.kind === "void") {
-    ctx.error("TH2059", "this function returns nothing", span);
+    ctx.error("TH2059", "this function returns nothing", span, "write `return;`, or give it a type other than `void`");
   } else if (isSimple(type)) {
     result.push({ kind: "return", value: checkedValue(ctx, operand, type, span, mismatch) });
   } else if (type.kind === "double") {

@@ -73,7 +73,7 @@ function checkInitial(unit: Unit, template: TemplateInfo): void {
   const { node } = template;
   if (node.init !== null && template.locations.has(node.init)) return;
   const hint = 'say where it starts: `init A;`, or in XML `<init ref="…"/>`';
-  // A reference to something else was reported by the reader.
+  // A reference to something else ("") was reported by the reader.
   if (node.init === null)
     unit.error("TH2074", `the template \`${node.name}\` has no initial location`, node.nameSpan, hint);
   template.broken = true;

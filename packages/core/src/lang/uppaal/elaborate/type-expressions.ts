@@ -27,6 +27,8 @@ import {
   VOID,
 } from "./types.ts";
 
+const TYPE_NAMES = ["int", "bool", "clock", "chan", "scalar", "struct", "void", "double", "string"];
+
 export interface TypeUse {
   readonly type: Type;
   readonly constant: boolean;
@@ -49,7 +51,9 @@ export function lowerType(ctx: Context, node: TypeExpr, name?: string): TypeUse 
   const leaf = elementOf(type);
   if (constant && type === INT) type = ANY_INT;
   if ((constant || meta) && (leaf.kind === "clock" || leaf.kind === "chan")) {
-    ctx.error("TH2013", `\`${constant ? "const" : "meta"}\` does not go with \`${describe(leaf)}\``, node.span);
+    const prefix = constant ? "const" : "meta";
+    ctx.error("TH2013", `\`${prefix}\` does not go with \`${describe(leaf)}\``, node.span, `leave out \`${prefix}\``);
+    type = ERROR;
   }
   return { type, constant, meta };
 }
@@ -82,7 +86,7 @@ function lowerBase(ctx: Context, node: TypeExpr, name: string | undefined): Type
     case "struct":
       return lowerRecord(ctx, base.fields);
     case "named": {
-      const symbol = ctx.resolve(base.name, node.span);
+      const symbol = ctx.resolve(base.name, node.span, TYPE_NAMES);
       if (symbol === null) return ERROR;
       if (symbol.kind === "type") return symbol.type;
       if (symbol.kind !== "extension") ctx.error("TH2003", `\`${base.name}\` is not a type`, node.span);

@@ -1,6 +1,7 @@
 // The `<query>` elements of a model: formula, comment, options and what the author expects. Results that UPPAAL
 // stored there are passed over; they stay in the file.
 
+import { DiagnosticSink } from "../../../diagnostics/index.ts";
 import type { Expectation } from "../../../network/index.ts";
 import type { QueryItem } from "../document.ts";
 import { parseQuery } from "../parse.ts";
@@ -19,12 +20,14 @@ export function readQueryElement(element: XmlElement, section: Section): QueryIt
   const comment = childOf(element, "comment");
   const expect = childOf(element, "expect");
   const expectation = expect === undefined ? undefined : expectationOf(expect);
-  const before = section.querySink.errors;
+  const own = new DiagnosticSink();
   // Authors keep blank entries and comments among their queries; these are no questions.
-  const query = formula === undefined ? null : parseQuery(section.input(formula, section.querySink));
+  const query = formula === undefined ? null : parseQuery(section.input(formula, own));
+  const fault = own.firstError;
+  section.querySink.addAll(own);
   return {
-    query,
-    errors: section.querySink.errors > before,
+    query: fault === undefined ? query : null,
+    ...(fault === undefined ? {} : { fault }),
     text: formula === undefined ? "" : section.text(formula),
     comment: comment === undefined ? "" : section.text(comment),
     ...(expectation === undefined ? {} : { expectation }),

@@ -4,7 +4,7 @@
 
 import { DiagnosticSink, type Sources, type Span } from "../../../diagnostics/index.ts";
 import type { TemplateNode, UppaalDocument } from "../document.ts";
-import { parseDeclarations, parseSystem, type Syntax, type SystemSection } from "../parse.ts";
+import { oldSlip, parseDeclarations, parseSystem, type Syntax, type SystemSection } from "../parse.ts";
 import { modernise } from "./modernise.ts";
 import { optionsOf, readQueryElement } from "./query-elements.ts";
 import { Section } from "./section.ts";
@@ -44,7 +44,12 @@ export function readUppaalXml(
   if (root.name !== "nta" && root.name !== "project") {
     const tag = blocks.tagOf(root);
     const span: Span = { block: sources.add(tag), start: 0, end: tag.text.length };
-    sink.error("TH1902", `\`<${root.name}>\` is not an UPPAAL model, whose outermost element is \`<nta>\``, span);
+    sink.error(
+      "TH1902",
+      `\`<${root.name}>\` is not an UPPAAL model, whose outermost element is \`<nta>\``,
+      span,
+      "save the model from UPPAAL as XML",
+    );
     return null;
   }
 
@@ -59,12 +64,11 @@ export function readUppaalXml(
   if (chosen.sink.errors > 0) {
     const old = attempt("old");
     if (old.sink.errors === 0) {
+      const message = "the model was read in the syntax of UPPAAL 3.x";
+      sink.add(oldSlip(chosen.sink.list, sources) ?? { code: "TH1903", severity: "info", message });
       chosen = old;
       syntax = "old";
     }
-  }
-  if (syntax === "old") {
-    sink.add({ code: "TH1903", severity: "info", message: "the model was read in the syntax of UPPAAL 3.x" });
   }
   for (const diagnostic of chosen.sink.list) sink.add(diagnostic);
   for (const diagnostic of chosen.queries.list) querySink.add(diagnostic);

@@ -1,6 +1,7 @@
 // The `<template>` elements of a model: locations, branchpoints and edges with their labels. References between
 // elements are checked here, where the identifiers that UPPAAL's editor made up still mean something.
 
+import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { BranchpointNode, EdgeNode, LabelText, LocationNode, Point, TemplateNode } from "../document.ts";
 import {
   parseDeclarations,
@@ -106,7 +107,13 @@ function readInit(
   // A template without one may stand in the file as long as no process is made of it: the elaborator knows.
   if (ref !== undefined) {
     const message = `the initial location \`${ref}\` is not a location of the template \`${template}\``;
-    section.sink.error("TH1909", message, section.tagSpan(init!));
+    const hint =
+      didYouMean(
+        ref,
+        locations.map(({ id }) => id),
+      ) ?? REFERENCES;
+    section.sink.error("TH1909", message, section.tagSpan(init!), hint);
+    return "";
   }
   return null;
 }
@@ -153,9 +160,12 @@ function readEnd(
     ref === undefined
       ? `the transition has no ${end}`
       : `the ${end} \`${ref}\` of the transition is not a location of the template`;
-  section.sink.error("TH1909", message, section.tagSpan(element ?? edge));
+  const hint = ref === undefined ? `add \`<${end} ref="…"/>\`` : (didYouMean(ref, ids) ?? REFERENCES);
+  section.sink.error("TH1909", message, section.tagSpan(element ?? edge), hint);
   return null;
 }
+
+const REFERENCES = "`ref` is the `id` of a location";
 
 /** The labels that carry meaning, by kind; a kind may occur once. */
 function labelsByKind(element: XmlElement, kinds: readonly string[], section: Section): Map<string, XmlElement> {
@@ -164,7 +174,7 @@ function labelsByKind(element: XmlElement, kinds: readonly string[], section: Se
     const kind = attributeOf(label, "kind") ?? "";
     if (!kinds.includes(kind)) {
       if (!OTHER_LABELS.includes(kind)) {
-        const hint = `kinds of a ${element.name}: ${[...kinds, ...OTHER_LABELS].join(", ")}`;
+        const hint = didYouMean(kind, kinds) ?? `kinds of a ${element.name}: ${[...kinds, ...OTHER_LABELS].join(", ")}`;
         const message = `a ${element.name} has no label of kind \`${kind}\`; it is ignored`;
         section.sink.warn("TH1910", message, section.tagSpan(label), hint);
       }
@@ -173,6 +183,7 @@ function labelsByKind(element: XmlElement, kinds: readonly string[], section: Se
         "TH1911",
         `the ${element.name} has a second label of kind \`${kind}\``,
         section.tagSpan(label),
+        kind === "guard" || kind === "invariant" ? "join the two with `&&` in one label" : "put both into one label",
       );
     } else {
       labels.set(kind, label);

@@ -3,6 +3,7 @@
 // its place.
 
 import { SaxesParser } from "saxes";
+import { explain } from "./problems.ts";
 
 /** UPPAAL nests some ten elements; a thousand deep is an attack on the stack of whoever walks the tree. */
 const MAX_DEPTH = 200;
@@ -63,6 +64,7 @@ export function parseXml(text: string): { readonly file: XmlFile } | { readonly 
   let elements = 0;
   let ownEntities = false;
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+  let closed: Mutable | null = null;
   const stop = (message: string, hint?: string): never => {
     const offset = Math.max(0, Math.min(parser.position, text.length) - 1);
     throw new Stop({ message, offset, inside: open, ...(hint === undefined ? {} : { hint }) });
@@ -75,7 +77,8 @@ export function parseXml(text: string): { readonly file: XmlFile } | { readonly 
         "write the entity's text in its place",
       );
     }
-    stop(plainWords(error.message));
+    const offset = Math.max(0, Math.min(parser.position, text.length) - 1);
+    throw new Stop({ ...explain(error.message, text, offset, closed), inside: closed ?? open });
   });
   parser.on("doctype", (doctype) => {
     ownEntities = /<!ENTITY/.test(doctype);
@@ -117,6 +120,8 @@ export function parseXml(text: string): { readonly file: XmlFile } | { readonly 
     }
     open = element.parent;
     depth--;
+    // When tags are crossed, saxes closes what is open first and complains then.
+    closed = tag.isSelfClosing || text.startsWith(`</${element.name}`, element.contentEnd) ? null : element;
   });
 
   try {
@@ -150,9 +155,4 @@ const NUMBERED = new Set(["template", "lsc", "location", "branchpoint", "transit
 export function pathOf(element: XmlElement): string {
   const step = `/${element.name}${NUMBERED.has(element.name) || element.position > 1 ? `[${element.position}]` : ""}`;
   return element.parent === null ? step : pathOf(element.parent) + step;
-}
-
-function plainWords(message: string): string {
-  const text = message.replace(/^(?:\S+:)?\d+:\d+:\s*/, "").replace(/\.$/, "");
-  return `this is not well-formed XML: ${text}`;
 }

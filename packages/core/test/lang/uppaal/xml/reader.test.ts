@@ -47,8 +47,8 @@ describe("the XML reader", () => {
         expectation: { outcome: "satisfied" },
         options: [{ key: "--search-order", value: "1" }],
       },
-      { query: null, errors: false, text: "// A[] not asked" },
-      { query: null, errors: false, text: "", comment: "only words" },
+      { query: null, text: "// A[] not asked" },
+      { query: null, text: "", comment: "only words" },
     ]);
   });
 
@@ -121,7 +121,7 @@ describe("the XML reader", () => {
 
   it("reports faults of queries apart from faults of the model", () => {
     const { model } = readXml(SMALL.replace("E&lt;&gt; W.Idle", "E&lt;&gt; ("));
-    expect(model!.document.queries[0]).toMatchObject({ query: null, errors: true });
+    expect(model!.document.queries[0]).toMatchObject({ query: null, fault: { code: "TH1001" } });
   });
 
   it.each([
