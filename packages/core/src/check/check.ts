@@ -94,8 +94,11 @@ async function answered(session: Session, begin: () => Beginning): Promise<Reach
   // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
   if (session.query.kind === "unsupported") {
     const { feature, span } = session.query;
-    const also = obstacle === undefined ? {} : { hint: `the model uses ${obstacle.feature} besides` };
-    return { answer: refused([{ ...diagnostic("TH4500", `not supported: ${feature}`, span), ...also }]) };
+    const hint =
+      obstacle === undefined
+        ? "answered are `E<>`, `A[]`, `E[]`, `A<>`, `-->`, `sup`, `inf` and `bounds`"
+        : `the model uses ${obstacle.feature} besides`;
+    return { answer: refused([{ ...diagnostic("TH4500", `not supported: ${feature}`, span), hint }]) };
   }
   if (obstacle !== undefined) {
     const message = `the model uses ${obstacle.feature}, which symbolic analysis does not support`;
