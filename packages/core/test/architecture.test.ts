@@ -18,8 +18,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   spec: ["diagnostics"],
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "families", "network"],
-  engine: ["analysis", "diagnostics", "network", "zone"],
-  heuristics: ["analysis", "diagnostics", "engine", "network", "spec"],
+  engine: ["analysis", "basics", "diagnostics", "network", "zone"],
+  heuristics: ["analysis", "basics", "diagnostics", "engine", "network", "spec"],
   "search-context": ["basics", "engine", "heuristics", "network"],
   evaluators: ["engine", "heuristics", "network", "search-context", "spec"],
   "open-lists": ["analysis", "basics", "engine", "evaluators", "heuristics", "network", "search-context", "spec"],
@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   picture: ["diagnostics", "engine", "lang", "network", "trace", "zone"],
   reference: ["check", "evaluators", "families", "heuristics", "open-lists", "search", "spec"],
   report: ["check", "lang", "network", "picture", "trace", "zone"],
-  testing: ["analysis", "diagnostics", "engine", "heuristics", "network", "zone"],
+  testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "zone"],
 };
 
 /** Packages that the core may use; everything else is our own field. */

@@ -3,7 +3,7 @@
 // it can have been zero; a guard `x >= 5` then holds five time units after that at the earliest. Where ways meet the
 // earlier counts, so times are never too late.
 
-import type { Edge, Network } from "../network/index.ts";
+import { type Edge, hasStopwatches, type Network } from "../network/index.ts";
 import { type ClockIntervals, singleClock } from "./clock-intervals.ts";
 
 /** Lower bounds: of the time, and by clock of the moment at which it was zero. */
@@ -34,7 +34,8 @@ export class ElapsedTime {
 
   /** Clocks that run on for ever, nothing sets them: they tell the time. */
   tellsTime(clock: number): boolean {
-    return !this.hasStopwatches() && this.intervals.settersOf(clock).size === 0;
+    // Clocks that stand still for a while do not tell the time.
+    return !hasStopwatches(this.network) && this.intervals.settersOf(clock).size === 0;
   }
 
   /** Time since the start at which the process can first be in the location; Infinity if it never is. */
@@ -101,11 +102,6 @@ export class ElapsedTime {
   private isOwn(process: number, clock: number): boolean {
     const setters = this.intervals.settersOf(clock);
     return setters.size === 0 || (setters.size === 1 && setters.has(process));
-  }
-
-  /** Clocks that stand still for a while do not tell the time. */
-  private hasStopwatches(): boolean {
-    return this.network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
   }
 }
 

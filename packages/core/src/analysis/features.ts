@@ -1,7 +1,7 @@
 // Which features of the language a network uses, by name: what `tracehound info` lists, and what tells at a glance
 // which analyses apply.
 
-import { type Network, visitNetwork } from "../network/index.ts";
+import { type Network, stopsClocks, visitNetwork } from "../network/index.ts";
 
 /** In the order in which they are listed. */
 export const FEATURES = [
@@ -94,7 +94,7 @@ function structure(network: Network, note: Note): void {
     for (const location of process.locations) {
       note("urgent-locations", location.urgent);
       note("committed", location.committed);
-      note("stopwatches", location.rates.length > 0);
+      note("stopwatches", stopsClocks(location));
       note("labels", location.labels.length > 0);
     }
   }

@@ -4,7 +4,7 @@
 // is *not* possible elsewhere. Urgent and committed locations are no obstacle: a process that cannot delay stops its
 // own time, and the steps that follow a committed location happen at one moment, with nothing in between.
 
-import { cellTable, type Network } from "../network/index.ts";
+import { cellTable, type Network, stopsClocks } from "../network/index.ts";
 import { type Visitor, visitConjuncts, visitEdge, visitStatements } from "../network/visit.ts";
 import { AccessAnalysis, type Accesses } from "./accesses.ts";
 import { staticTransitions } from "./joint-transitions.ts";
@@ -43,7 +43,7 @@ export function profitsFromLocalTime(network: Network, { owners }: LocalTime): b
 function structuralObstacle(network: Network): string | undefined {
   for (const { name, locations } of network.processes) {
     for (const location of locations) {
-      if (location.rates.length > 0) return `a stopwatch (in ${name}.${location.name})`;
+      if (stopsClocks(location)) return `a stopwatch (in ${name}.${location.name})`;
     }
   }
   if (network.hasPriorities) return "priorities";

@@ -9,6 +9,13 @@ export class Prng {
     this.next();
   }
 
+  /** The sequence from a state on, as it is: seeds that stand in regressions mean what they meant. */
+  static from(state: number): Prng {
+    const prng = new Prng(0);
+    prng.state = state | 0;
+    return prng;
+  }
+
   /** 32 uniform bits (a Weyl sequence passed through a mixing function). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;

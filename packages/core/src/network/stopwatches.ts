@@ -1,7 +1,10 @@
 // Clocks that stand still somewhere make delays over-approximate in zones; who relies on exact zones asks here.
 
-import type { Network } from "./network.ts";
+import type { Location, Network } from "./network.ts";
 
-export function hasStopwatches(network: Network): boolean {
-  return network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+/** May a clock stand still while a process is in this location? */
+export const stopsClocks = ({ rates }: Pick<Location, "rates">): boolean => rates.length > 0;
+
+export function hasStopwatches({ processes }: Pick<Network, "processes">): boolean {
+  return processes.some(({ locations }) => locations.some(stopsClocks));
 }

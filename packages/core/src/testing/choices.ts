@@ -1,22 +1,17 @@
 // Where the random generator takes its decisions from: a seeded source, or a list of numbers that a property-testing
 // library shrinks. The least choice, 0, is always the simplest one, so shorter and smaller lists make simpler things.
 
+import { Prng } from "../basics/prng.ts";
+
 export interface Choices {
   /** A number from 0 to n − 1. */
   below(n: number): number;
 }
 
-/** The same seed makes the same choices (mulberry32). */
+/** The same seed makes the same choices. */
 export function seededChoices(seed: number): Choices {
-  let state = seed | 0;
-  return {
-    below(n) {
-      state = (state + 0x6d2b79f5) | 0;
-      let t = Math.imul(state ^ (state >>> 15), 1 | state);
-      t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-      return (((t ^ (t >>> 14)) >>> 0) % 0x1000000) % n;
-    },
-  };
+  const prng = Prng.from(seed);
+  return { below: (n) => (prng.next() % 0x1000000) % n };
 }
 
 /** Takes the numbers in order, and 0 when they are used up. */

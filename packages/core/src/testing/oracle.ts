@@ -1,6 +1,7 @@
 // Brute force: the whole graph of a small network over regions (or grid points, with stopwatches), and questions
 // answered by walking it. Slow, and meant to be obviously right; tests hold the engines against it.
 
+import { hasStopwatches } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
 import { evaluate, OracleError, type Scope } from "./oracle/evaluate.ts";
@@ -57,8 +58,8 @@ export function discreteKey(state: {
 
 export function createOracle(network: Network, queries: readonly Query[], options: OracleOptions = {}): Oracle {
   const { limit, mostSet, diagonals } = constantsOf(network, queries, options.largestValue ?? 3);
-  const stopwatches = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
-  if (stopwatches) return explored(network, new Grid(options.gridSteps ?? 2, limit + mostSet), options, false);
+  if (hasStopwatches(network))
+    return explored(network, new Grid(options.gridSteps ?? 2, limit + mostSet), options, false);
   return explored(network, new Regions(diagonals ? limit + mostSet : limit, diagonals), options, true);
 }
 

@@ -1,6 +1,7 @@
 // The joint steps that are possible now or after an allowed delay, as a table of columns that is filled anew in every
 // state: who begins, who joins, and in which window of time. Who joins a broadcast is settled when the moment is known.
 
+import { grown } from "../basics/grow.ts";
 import type { Walker } from "./walker.ts";
 
 export const ALONE = -1;
@@ -135,16 +136,12 @@ export class Candidates {
   }
 
   private grow(): void {
-    const twice = <A extends Int32Array | Float64Array | Uint8Array>(old: A, grown: A): A => {
-      grown.set(old);
-      return grown;
-    };
     const size = 2 * this.first.length;
-    this.first = twice(this.first, new Int32Array(size));
-    this.second = twice(this.second, new Int32Array(size));
-    this.low = twice(this.low, new Float64Array(size));
-    this.high = twice(this.high, new Float64Array(size));
-    this.lowOpen = twice(this.lowOpen, new Uint8Array(size));
-    this.highOpen = twice(this.highOpen, new Uint8Array(size));
+    this.first = grown(this.first, size);
+    this.second = grown(this.second, size);
+    this.low = grown(this.low, size);
+    this.high = grown(this.high, size);
+    this.lowOpen = grown(this.lowOpen, size);
+    this.highOpen = grown(this.highOpen, size);
   }
 }

@@ -6,7 +6,18 @@ import { Commitment } from "../analysis/commitment.ts";
 import { faultsOf } from "../analysis/faults.ts";
 import { possibleIndices } from "../analysis/joint-transitions.ts";
 import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../engine/evaluate/index.ts";
-import { cellTable, type Edge, type Network, visitConjuncts, visitEdge, visitLocation } from "../network/index.ts";
+import {
+  cellTable,
+  combinationCount,
+  combinations,
+  type Edge,
+  hasStopwatches,
+  type Network,
+  numberOfCombination,
+  visitConjuncts,
+  visitEdge,
+  visitLocation,
+} from "../network/index.ts";
 import { type Condition, compileConjunction, compileRate, type RateSetter } from "./conditions.ts";
 import { ReadAnalysis, type Reads } from "./dependencies.ts";
 
@@ -46,11 +57,7 @@ const MOST_SLOTS = 4_000_000;
 /** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
 export function canWalkFast(network: Network): boolean {
   if (network.vectors.length > 0 || network.hasPriorities) return false;
-  let slots = 0;
-  for (const { selects } of network.edges) {
-    slots += selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
-  }
-  return slots <= MOST_SLOTS;
+  return network.edges.reduce((slots, { selects }) => slots + combinationCount(selects), 0) <= MOST_SLOTS;
 }
 
 export class WalkModel {
@@ -91,7 +98,7 @@ export class WalkModel {
     const selects: number[] = [];
     this.edges = network.edges.map((edge) => {
       const firstSlot = slotEdge.length;
-      for (const values of selections(edge)) {
+      for (const values of combinations(edge.selects)) {
         slotEdge.push(edge.id);
         slotSelects.push(selects.length);
         selects.push(...values);
@@ -116,7 +123,7 @@ export class WalkModel {
       if (network.variables[variable]?.constant === true) constant[cell] = 1;
     }
     this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
-    this.hasRates = this.locations.some((list) => list.some(({ rates }) => rates.length > 0));
+    this.hasRates = hasStopwatches(network);
     this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
     const tables = new ReaderTables(network, analysis);
     this.cellReaders = tables.cells;
@@ -139,8 +146,7 @@ export class WalkModel {
       firstSlot,
       edge: { selects },
     } = this.edges[edge]!;
-    // Slots of an edge are numbered as `selections` yields them.
-    return selects.reduce((at, { min, max }, i) => at * (max - min + 1) + values[i]! - min, 0) + firstSlot;
+    return firstSlot + numberOfCombination(selects, values);
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
@@ -198,22 +204,6 @@ export class WalkModel {
       }
     }
     return lists.map((list) => Int32Array.from(list));
-  }
-}
-
-/** All values of the selects, the first one varying slowest. */
-function* selections(edge: Edge): Generator<number[]> {
-  const values = edge.selects.map(({ min }) => min);
-  if (edge.selects.some(({ min, max }) => max < min)) return;
-  for (;;) {
-    yield values;
-    let at = values.length - 1;
-    while (at >= 0 && values[at] === edge.selects[at]!.max) {
-      values[at] = edge.selects[at]!.min;
-      at--;
-    }
-    if (at < 0) return;
-    values[at]!++;
   }
 }
 

@@ -1,6 +1,7 @@
 // What a walk did, step by step: the moment and the slots that moved. Kept in arrays that are reused from walk to
 // walk; a walk that found something is copied out as a `WalkRun`, which the exact semantics then replay.
 
+import { grown } from "../basics/grow.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { type Rational, rational } from "../zone/index.ts";
 import { FINEST } from "./clock-line.ts";
@@ -55,18 +56,11 @@ export class WalkRecord {
   }
 
   private grow(slots: number): void {
-    const moments = new Float64Array(2 * this.moments.length);
-    moments.set(this.moments);
-    this.moments = moments;
-    const channels = new Int32Array(moments.length);
-    channels.set(this.channels);
-    this.channels = channels;
-    const starts = new Int32Array(moments.length + 1);
-    starts.set(this.starts.subarray(0, Math.min(this.starts.length, starts.length)));
-    this.starts = starts;
-    const grown = new Int32Array(Math.max(slots, 2 * this.slots.length));
-    grown.set(this.slots);
-    this.slots = grown;
+    const steps = 2 * this.moments.length;
+    this.moments = grown(this.moments, steps);
+    this.channels = grown(this.channels, steps);
+    this.starts = grown(this.starts, steps + 1);
+    this.slots = grown(this.slots, Math.max(slots, 2 * this.slots.length));
   }
 }
 

@@ -1,7 +1,14 @@
 // Lints on the shape of the automata: locations nothing leads to, edges nothing can take, invariants and guards that
 // are legal but bite.
 
-import type { ClockConjunct, Conjunct, Edge, IndexedRef, Network } from "../../network/index.ts";
+import {
+  type ClockConjunct,
+  type Conjunct,
+  combinationCount,
+  type Edge,
+  type IndexedRef,
+  type Network,
+} from "../../network/index.ts";
 import type { Lint } from "./lint.ts";
 
 export const unreachableLocation: Lint = {
@@ -86,7 +93,7 @@ export const hugeSelect: Lint = {
   title: "A select over a huge range",
   check(network, report) {
     for (const { selects, span } of network.edges) {
-      const count = selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
+      const count = combinationCount(selects);
       if (count <= HUGE_SELECT) continue;
       const names = selects.map(({ name }) => `\`${name}\``).join(", ");
       report(`the select of ${names} stands for ${count} edges`, span, "select from a smaller range: `i : int[0, 9]`");

@@ -12,6 +12,7 @@
 // clocks matter only in vectors with a hard location and no escape.
 
 import type { Intervals } from "../../analysis/intervals.ts";
+import { stopsClocks } from "../../network/index.ts";
 import type { ClockConjunct, Conjunct, Edge, Expression, Location, Network, Statement } from "../../network/network.ts";
 import { visitStatements } from "../../network/visit.ts";
 import { visitClockAssignments } from "./assignments.ts";
@@ -70,7 +71,7 @@ function kindsOf(network: Network, intervals: Intervals): Kind[][] {
 function hasPlainClocks(network: Network, intervals: Intervals): boolean {
   if (network.beforeUpdate.length > 0 || network.afterUpdate.length > 0) return false;
   const locations = network.processes.flatMap((process) => process.locations);
-  if (locations.some(({ rates }) => rates.length > 0)) return false;
+  if (locations.some(stopsClocks)) return false;
   if (!locations.every(({ invariant }) => invariant.every((part) => upperBound(part) !== null))) return false;
   let isPlain = network.edges.every(({ guard }) =>
     guard.every((part) => part.kind === "data" || (part.left !== undefined && part.right === undefined)),

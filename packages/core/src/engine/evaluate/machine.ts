@@ -2,6 +2,7 @@
 // frames), the location vector, and the list of clock assignments an update leaves behind. Compiled closures take
 // the machine as their only argument, so one compiled network serves any number of states.
 
+import { grown } from "../../basics/grow.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import { ModelFault } from "../fault.ts";
 
@@ -65,11 +66,7 @@ export class Machine {
   push(size: number): number {
     const first = this.top;
     this.top += size;
-    if (this.top > this.memory.length) {
-      const grown = new Int32Array(Math.max(this.top, 2 * this.memory.length));
-      grown.set(this.memory);
-      this.memory = grown;
-    }
+    if (this.top > this.memory.length) this.memory = grown(this.memory, this.top);
     return first;
   }
 

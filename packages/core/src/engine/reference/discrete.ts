@@ -2,7 +2,7 @@
 // rates, urgency, joint moves and their effects. Clocks appear only in constraints and assignments.
 
 import { Commitment } from "../../analysis/commitment.ts";
-import { cellTable, type Network } from "../../network/index.ts";
+import { cellTable, hasStopwatches, type Network } from "../../network/index.ts";
 import { Machine } from "../evaluate/index.ts";
 import { ModelFault } from "../fault.ts";
 import { EdgeData } from "./edge-data.ts";
@@ -52,7 +52,7 @@ export class DiscreteSemantics {
     this.metaCells = [...meta.keys()].filter((cell) => meta[cell] === 1);
     this.dependsOnClocks = clocksDecideParticipation(network);
     this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
-    this.hasRates = network.processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));
+    this.hasRates = hasStopwatches(network);
   }
 
   /** One per choice of initial locations, the first process varying slowest. Invariants are not looked at. */

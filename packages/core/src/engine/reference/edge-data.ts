@@ -5,9 +5,9 @@
 
 import type { Commitment } from "../../analysis/commitment.ts";
 import { faultsOf } from "../../analysis/faults.ts";
+import { combinations } from "../../network/index.ts";
 import type { Machine } from "../evaluate/index.ts";
 import { ModelFault } from "../fault.ts";
-import { selections } from "./offers.ts";
 import type { EdgeProgram, Program } from "./program.ts";
 import type { Constraint, Discrete, GuardFault } from "./semantics.ts";
 
@@ -49,7 +49,7 @@ export class EdgeData {
 
   private evaluate(machine: Machine, { edge, guard, channel }: EdgeProgram): GuardFault | null {
     const ignored: Constraint[] = [];
-    for (const select of selections(edge.selects)) {
+    for (const select of combinations(edge.selects)) {
       machine.openFrame(edge.frameSize);
       machine.setFrame(select);
       try {

@@ -3,7 +3,7 @@
 // fails is `edge-data.ts`'s business, which looks first: a state in which something fails has no steps at all.
 
 import type { Commitment } from "../../analysis/commitment.ts";
-import type { Edge, Select } from "../../network/index.ts";
+import { combinations, type Edge } from "../../network/index.ts";
 import type { Machine } from "../evaluate/index.ts";
 import type { EdgeProgram, Program } from "./program.ts";
 import type { Constraint, Constraints, Discrete, MoveStep } from "./semantics.ts";
@@ -40,7 +40,7 @@ export class Offers {
     const known = this.offered.get(program.edge.id);
     if (known !== undefined) return known;
     const offers: Offer[] = [];
-    for (const select of this.mayMove(program.edge) ? selections(program.edge.selects) : []) {
+    for (const select of this.mayMove(program.edge) ? combinations(program.edge.selects) : []) {
       const offer = this.evaluate(program, select);
       if (offer !== null) offers.push(offer);
     }
@@ -64,15 +64,4 @@ export class Offers {
     for (const condition of guard) if (!condition(this.machine, constraints)) return null;
     return { step, channel: program.channel?.(this.machine) ?? -1, constraints };
   }
-}
-
-/** All values of the selects, the first one varying slowest. */
-export function selections(selects: readonly Select[]): readonly (readonly number[])[] {
-  let all: (readonly number[])[] = [[]];
-  for (const { min, max } of selects) {
-    const longer: (readonly number[])[] = [];
-    for (const prefix of all) for (let value = min; value <= max; value++) longer.push([...prefix, value]);
-    all = longer;
-  }
-  return all;
 }

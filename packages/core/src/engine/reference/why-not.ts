@@ -2,14 +2,13 @@
 // the order in which a person would look for them, each as a value and as a sentence.
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { Conjunct, Network } from "../../network/index.ts";
+import { type Conjunct, combinations, type Network } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import { type ClockSpace, ConcreteSpace, ZoneSpace } from "./clock-space.ts";
 import { ConcreteSemantics } from "./concrete.ts";
 import { ClockMap } from "./constraints.ts";
 import { outranks } from "./moves.ts";
-import { selections } from "./offers.ts";
 import { Printer } from "./print.ts";
 import type { Condition, EdgeProgram } from "./program.ts";
 import type { ConcreteState, Constraint, Discrete, Effect, JointMove, SymbolicState } from "./semantics.ts";
@@ -146,7 +145,7 @@ export class WhyNotExplainer {
 
   private channelsOf(program: EdgeProgram, state: Discrete): readonly number[] {
     const channels = new Set<number>();
-    for (const select of selections(program.edge.selects)) {
+    for (const select of combinations(program.edge.selects)) {
       this.enter(state, program.edge.frameSize, select);
       try {
         channels.add(program.channel!(this.symbolic.discrete.machine));
@@ -162,7 +161,7 @@ export class WhyNotExplainer {
     const { edge, guard } = program;
     const names = edge.selects.map(({ name }) => name);
     let best: Reason | null = null;
-    for (const select of selections(edge.selects)) {
+    for (const select of combinations(edge.selects)) {
       this.enter(state, edge.frameSize, select);
       const failed = this.firstFailing(edge.guard, guard, state, space, names, select, (constraint) => constraint);
       if (failed === null) return null;

@@ -4,7 +4,7 @@
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
-import type { Formula, Network } from "../../network/index.ts";
+import { type Formula, hasStopwatches, type Network } from "../../network/index.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
@@ -31,7 +31,7 @@ import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { hasStopwatches, someSplit, splitsOf } from "./zones/splits.ts";
+import { someSplit, splitsOf } from "./zones/splits.ts";
 
 interface Target {
   readonly formula: Formula;

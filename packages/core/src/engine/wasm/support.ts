@@ -2,7 +2,7 @@
 // caller can fall back to the reference engine and say why.
 
 import { EMPTY_FRAME, type Frame, Intervals, type Range, withRange } from "../../analysis/intervals.ts";
-import type { Conjunct, Edge, Network } from "../../network/index.ts";
+import { type Conjunct, combinationCount, type Network } from "../../network/index.ts";
 import { CLOCK_LIMIT } from "../../zone/index.ts";
 import { visitClockAssignments } from "../clock-bounds/assignments.ts";
 import { edgeFrame } from "../clock-bounds/constants.ts";
@@ -20,9 +20,8 @@ export function obstacleOf(network: Network, abstraction: AbstractionName, bound
     return "more than 4,096 clocks and processes in local time";
   }
   if (abstraction === "local-time" && setsClocksBack(network)) return "clocks that are set back in local time";
-  const selections = ({ selects }: Edge): number =>
-    selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
-  if (network.edges.reduce((sum, edge) => sum + selections(edge), 0) > MOST_OPTIONS) return "very many select values";
+  if (network.edges.reduce((sum, edge) => sum + combinationCount(edge.selects), 0) > MOST_OPTIONS)
+    return "very many select values";
   if (!fitsWideLanes(network, abstraction, bounds)) return "clock constants whose sums need more than 32 bits";
   return null;
 }
@@ -118,8 +117,7 @@ function constraintsPerStep(network: Network): number {
   const count = (guard: readonly Conjunct[]): number =>
     guard.reduce((sum, conjunct) => {
       if (conjunct.kind === "data") return sum;
-      const instances = conjunct.binders.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
-      return sum + instances * (conjunct.op === "==" ? 2 : 1);
+      return sum + combinationCount(conjunct.binders) * (conjunct.op === "==" ? 2 : 1);
     }, 0);
   const perEdge = network.edges.reduce((most, { guard }) => Math.max(most, count(guard)), 0);
   const participants = network.vectors.reduce((size, vector) => Math.max(size, vector.participants.length), 2);

@@ -2,6 +2,7 @@
 // into each other, and where only their height is asked for nothing more need be built then. Abstract states are
 // compared in full, so this is exact; when the table is full it starts afresh.
 
+import { grown } from "../../basics/grow.ts";
 import type { ValueSet } from "./value-set.ts";
 
 /** Numbers that the kept states may take up in all. */
@@ -105,11 +106,7 @@ export class LayerMemo {
   private store(): void {
     const { width } = this;
     const at = this.count++ * width;
-    if (at + width > this.words.length) {
-      const grown = new Int32Array(Math.max(2 * this.words.length, at + width));
-      grown.set(this.words);
-      this.words = grown;
-    }
+    this.words = grown(this.words, at + width);
     this.words.set(this.current, at);
   }
 }

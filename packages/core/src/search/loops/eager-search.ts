@@ -1,6 +1,7 @@
 // The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
+import { NumberTable } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
 import type { Engine, EngineFault, JointTransition, StateId } from "../../engine/engine.ts";
 import type { OpenList, Pruning } from "../../open-lists/index.ts";
@@ -39,9 +40,9 @@ export class EagerSearch implements BoundedSearch {
   readonly engine: Engine;
   private readonly open: OpenList;
   private readonly options: EagerOptions;
-  private readonly depths = new GrowingNumbers(new Int32Array(1024));
+  private readonly depths = new NumberTable(new Int32Array(1024));
   /** What the way to each state costs, where steps have costs of their own. */
-  private readonly costs = new GrowingNumbers(new Float64Array(1024));
+  private readonly costs = new NumberTable(new Float64Array(1024));
   private inserted = 0;
   private explored = 0;
   private peakOpen = 0;
@@ -257,28 +258,5 @@ export class EagerSearch implements BoundedSearch {
       if (length < this.leastCut) this.leastCut = length;
     }
     return false;
-  }
-}
-
-/** Numbers by state id; ids are dense, so an array that doubles is enough. */
-class GrowingNumbers {
-  private values: Int32Array | Float64Array;
-
-  constructor(values: Int32Array | Float64Array) {
-    this.values = values;
-  }
-
-  get(index: number): number {
-    return this.values[index] ?? 0;
-  }
-
-  set(index: number, value: number): void {
-    if (index >= this.values.length) {
-      const length = Math.max(index + 1, this.values.length * 2);
-      const grown = this.values instanceof Int32Array ? new Int32Array(length) : new Float64Array(length);
-      grown.set(this.values);
-      this.values = grown;
-    }
-    this.values[index] = value;
   }
 }

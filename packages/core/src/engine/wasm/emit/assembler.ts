@@ -2,6 +2,8 @@
 // one function table, and writes them as one module; function bodies are written straight into growing byte buffers,
 // because flattening nested arrays of bytes was measured to be slow. The instructions themselves stand in `code.ts`.
 
+import { grown } from "../../../basics/grow.ts";
+
 export type ValueKind = "i32" | "i64" | "f64" | "v128";
 
 const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
@@ -16,11 +18,7 @@ export class ByteBuffer {
   }
 
   private reserve(count: number): void {
-    const needed = this.length + count;
-    if (needed <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
-    grown.set(this.bytes.subarray(0, this.length));
-    this.bytes = grown;
+    this.bytes = grown(this.bytes, this.length + count);
   }
 
   byte(value: number): void {

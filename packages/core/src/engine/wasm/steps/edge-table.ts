@@ -2,7 +2,7 @@
 // restoring), and the lists through which successors find them: initiating edges by location, receivers by channel,
 // participants of vectors by location.
 
-import type { Edge, IndexedRef, Network, SyncVector } from "../../../network/index.ts";
+import { combinationCount, type Edge, type IndexedRef, type Network, type SyncVector } from "../../../network/index.ts";
 import { defineFunction } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
@@ -151,9 +151,8 @@ export function emitEdges(
     map.tableAt(recordOf(edge.id), recordFor(context, state, writes, options, edge, needsNone));
   }
 
-  const selections = ({ selects }: Edge): number =>
-    selects.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
-  const sum = (edges: readonly Edge[]): number => edges.reduce((total, edge) => total + selections(edge), 0);
+  const sum = (edges: readonly Edge[]): number =>
+    edges.reduce((total, edge) => total + combinationCount(edge.selects), 0);
   const events = network.processes.map(({ edges }) =>
     sum(edges.map((id) => network.edges[id]!).filter(({ sync }) => sync.kind === "event")),
   );

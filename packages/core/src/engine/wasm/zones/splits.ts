@@ -2,7 +2,7 @@
 // from each other. Networks without them get none of the code for it.
 
 import { Intervals } from "../../../analysis/intervals.ts";
-import type { Edge, Network } from "../../../network/index.ts";
+import { type Edge, hasStopwatches, type Network } from "../../../network/index.ts";
 import type { Diagonal } from "../../../zone/index.ts";
 import { visitClockAssignments } from "../../clock-bounds/assignments.ts";
 import { channelsOf } from "../steps/edge-table.ts";
@@ -60,6 +60,3 @@ export function setsClocksBack(network: Network): boolean {
   });
   return found;
 }
-
-export const hasStopwatches = ({ processes }: Network): boolean =>
-  processes.some(({ locations }) => locations.some(({ rates }) => rates.length > 0));

@@ -1,7 +1,7 @@
 // Stopwatches, emitted: which clocks of the target stand still, and delay for the others. The result is the least zone
 // around what is exactly reached, as in `delayStopped` of `zone/`.
 
-import type { Rate } from "../../../network/index.ts";
+import { type Rate, stopsClocks } from "../../../network/index.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import {
   add,
@@ -75,7 +75,7 @@ export function emitStopwatches(context: Context, state: WorkingState, { kernel,
     });
   };
   const entries = network.processes.flatMap(({ name, locations }, process) => {
-    if (locations.every(({ rates }) => rates.length === 0)) return [];
+    if (!locations.some(stopsClocks)) return [];
     const slots = locations.map(({ rates }, location) => {
       if (rates.length === 0) return 0;
       const handle = module.declare(`rates of ${name} at ${location}`, ["i32"], []);
