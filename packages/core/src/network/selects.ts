@@ -11,9 +11,8 @@ export function combinationCount(ranges: readonly Range[]): number {
 }
 
 /** All combinations, in order. */
-export function* combinations(ranges: readonly Range[]): Generator<readonly number[]> {
-  const count = combinationCount(ranges);
-  for (let at = 0; at < count; at++) yield combinationAt(ranges, at);
+export function combinations(ranges: readonly Range[]): readonly (readonly number[])[] {
+  return Array.from({ length: combinationCount(ranges) }, (_, at) => combinationAt(ranges, at));
 }
 
 /** The combination with a number. */

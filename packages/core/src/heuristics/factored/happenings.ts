@@ -3,8 +3,7 @@
 // adds steps.
 
 import { channelsOf, type StaticTransition, staticTransitions } from "../../analysis/joint-transitions.ts";
-import { selections } from "../../engine/reference/offers.ts";
-import type { Edge, Network } from "../../network/index.ts";
+import { combinationCount, combinations, type Edge, type Network } from "../../network/index.ts";
 import { type Action, ActionTable } from "./actions.ts";
 import type { Meter } from "./meter.ts";
 import type { Happening } from "./values.ts";
@@ -64,7 +63,7 @@ class HappeningMaker {
     );
     if (choices > MOST_CHOICES) return [this.coarseStep(transition, edges)];
     const selects = edges.reduce<(readonly (readonly number[])[])[]>(
-      (partial, edge) => partial.flatMap((head) => selections(edge.selects).map((select) => [...head, select])),
+      (partial, edge) => partial.flatMap((head) => combinations(edge.selects).map((select) => [...head, select])),
       [[]],
     );
     const steps: Step[] = [];
@@ -159,13 +158,13 @@ class HappeningMaker {
   private receive(edge: Edge): readonly number[] {
     let known = this.receptions.get(edge.id);
     if (known === undefined) {
-      const choices = edge.selects.reduce((product, { min, max }) => product * (max - min + 1), 1);
+      const choices = combinationCount(edge.selects);
       if (choices > MOST_CHOICES) {
         // Written with anything: as if somebody disturbed it.
         const cells = new Set(this.actions.writesOf(edge));
         known = [{ conditions: [], statements: [], disturbed: { before: 0, cells }, partial: true }];
       } else {
-        known = selections(edge.selects).map((select) => ({
+        known = combinations(edge.selects).map((select) => ({
           conditions: [],
           statements: this.actions.of(edge, select).statements,
           partial: true,
