@@ -149,3 +149,70 @@ system P;`;
     expect(steps).toHaveLength(2);
   });
 });
+
+describe("a certificate", () => {
+  /** Two counters, and a target that an estimate sees to be out of reach behind most states. */
+  const COUNTERS = `int[0,3] n = 0; clock x;
+process P() { state a { x <= 2 }, b; init a; trans a -> a { guard n < 3 && x >= 1; assign n = n + 1, x = 0; }, a -> b { guard n == 3 && x == 0; assign n = 0; }; }
+process Q() { state idle, gone; init idle; trans idle -> gone { guard n == 2; }; }
+system P, Q;`;
+  const QUERY = "E<> P.b and Q.gone and n == 1";
+
+  it.each([
+    "bfs",
+    "dfs",
+    "greedy(hU())",
+    "greedy(hL())",
+    "astar(hL())",
+    "greedy(distance())",
+    "idastar(hL())",
+    "frontier(h=hL())",
+    "beam-stack(k=8, h=hL())",
+    "portfolio([walk(), greedy(hL())])",
+  ])("of an answer by %s verifies", async (search) => {
+    const args = ["check", "m.xta", "-q", QUERY, "--search", search, "--certificate", "c.json"];
+    const { code, cwd, stderr } = await run(args, { "m.xta": COUNTERS });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("certificate of query 1 written to c.json")]);
+    const { code: verified, stdout } = await tracehound(["verify", "m.xta", "c.json"], { cwd });
+    expect([verified, stdout]).toEqual([0, expect.stringContaining("steps checked")]);
+  });
+
+  it("needs no states where the locations that processes can visit are proof enough", async () => {
+    const idle = Array.from(
+      { length: 12 },
+      (_, p) => `process:P${p}
+location:P${p}:l0{initial:}
+location:P${p}:l1
+edge:P${p}:l0:l1:a
+edge:P${p}:l1:l0:a
+`,
+    );
+    const model = `system:s\nevent:a\n${idle.join("")}process:Q\nlocation:Q:q0{initial:}\nlocation:Q:q1{labels:never}\n`;
+    const args = ["check", "m.tck", "--labels", "never", "--search", "greedy(hL())", "--certificate", "c.json"];
+    const { code, cwd } = await run(args, { "m.tck": model });
+    expect(code).toBe(1);
+    const text = await readFile(join(cwd, "c.json"), "utf8");
+    expect((await tracehound(["verify", "m.tck", "c.json"], { cwd })).stdout).toContain("proved: 25 locations");
+    await writeFile(join(cwd, "c.json"), text.replace(/\[\s*0,\s*1\s*\]/, "[0]"));
+    expect((await tracehound(["verify", "m.tck", "c.json"], { cwd })).stdout).toContain(
+      "P0 may visit l1, which is not listed",
+    );
+  });
+
+  it("finds the fault that an estimate had cut off", async () => {
+    const model = `int a[2]; int i = 5; int[0,10] n = 0;
+process P() { state s, dead, dead2, t; init s;
+trans s -> dead { }, dead -> dead2 { guard a[i] == 1; }, s -> s { guard n < 3; assign n = n + 1; }, s -> t { guard n == 9; }; }
+system P;`;
+    const args = ["check", "m.xta", "-q", "E<> P.t", "--search", "greedy(hL())", "--certificate", "c.json", "--json"];
+    const { code, stdout } = await run(args, { "m.xta": model });
+    expect([code, JSON.parse(stdout).results[0].because]).toEqual([10, "model-fault"]);
+  });
+
+  it("is refused by name for what it cannot be about", async () => {
+    const { stderr } = await run(["check", "m.xta", "-q", "A<> P.c", "-q", "E[] P.c", "--certificate", "c.json"], {
+      "m.xta": CYCLE,
+    });
+    expect(stderr).toContain("no certificate of query 2: certificates are about E<> and A[], not about E[]");
+  });
+});

@@ -28,7 +28,7 @@ import { othersOf } from "./trace-files.ts";
 
 export function resultJson(
   network: Network,
-  { query, verdict, statistics, note }: CheckResult,
+  { query, verdict, statistics, note, uncertified }: CheckResult,
   sources: Sources,
   options: TraceJsonOptions = {},
 ): object {
@@ -45,6 +45,7 @@ export function resultJson(
     ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
+    ...(uncertified === undefined ? {} : { uncertified }),
     statistics: statisticsJson(statistics),
   };
 }

@@ -3,12 +3,13 @@
 import {
   type AbstractionChoice,
   type CheckResult,
+  certificateOf,
   certificateToText,
   checkQueries,
   type Diagnostic,
-  makeCertificate,
   type Network,
   TraceMismatch,
+  uncertifiedText,
 } from "@tracehound/core";
 import type { Command } from "commander";
 import { compareWithExpectation, expectationCodes } from "../check/expectations.ts";
@@ -134,7 +135,7 @@ export const check = defineCommand<Options>({
       await writeTraces(network, numberedResults, options.trace, format, about, context);
     }
     if (options.certificate !== undefined) {
-      await writeCertificates(numberedResults, options.certificate, path!, labels, context);
+      await writeCertificates(network, numberedResults, options.certificate, path!, labels, context);
     }
     if (options.html !== undefined) {
       await writeReport(options.html, { model: loaded, results: numberedResults, search: settings.spec }, context);
@@ -209,6 +210,7 @@ function readSettings(options: Options) {
     ...readStrategy(options.search, options.seed),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
     ...(options.shorten === undefined ? {} : { shorten: true }),
+    ...(options.certificate === undefined ? {} : { certify: true }),
     ...(options.improve === undefined ? {} : { improve: true }),
     ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
     abstraction: readAbstraction(options.abstraction),
@@ -237,6 +239,7 @@ function readAbstraction(name: string | undefined): AbstractionChoice {
 }
 
 async function writeCertificates(
+  network: Network,
   results: readonly { readonly number: number; readonly result: CheckResult }[],
   path: string,
   model: string,
@@ -244,14 +247,23 @@ async function writeCertificates(
   context: Context,
 ): Promise<void> {
   const proved = results.filter(({ result }) => result.proof !== undefined);
-  if (proved.length === 0) context.err('there is nothing to certify: no query ended with "cannot happen"\n');
+  const unproved = results.filter(({ result }) => result.proof === undefined && endedWithout(result));
+  for (const { number, result } of unproved)
+    context.err(`no certificate of query ${number}: ${uncertifiedText(result)}\n`);
+  if (proved.length + unproved.length === 0) {
+    context.err('there is nothing to certify: no query ended with "cannot happen"\n');
+  }
   for (const { number, result } of proved) {
     const file = numbered(path, number, proved.length > 1);
     const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
-    const certificate = makeCertificate(result.proof!(), about, result.statistics.abstraction);
-    await context.writeFile(file, certificateToText(certificate));
+    await context.writeFile(file, certificateToText(certificateOf(network, result.proof!, about)));
     context.err(`certificate of query ${number} written to ${file}\n`);
   }
+}
+
+/** Is there an answer that no trace shows? */
+function endedWithout({ verdict }: CheckResult): boolean {
+  return verdict.kind !== "unknown" && verdict.evidence.kind !== "trace";
 }
 
 /** A trace that does not replay is a bug of ours: keep what is needed to find it. */

@@ -1,6 +1,6 @@
 // `tracehound verify`: checks a certificate against the model it is about.
 
-import { readCertificate, verifyCertificate } from "@tracehound/core";
+import { readCertificate, type Verification, verifyCertificate } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -29,12 +29,17 @@ export const verify = defineCommand<{ json?: true }>({
     if (options.json) {
       context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
     } else if (result.ok) {
-      context.out(
-        `${text}\n  proved: ${result.states} discrete states, ${result.zones} zones, ${result.steps} steps checked\n`,
-      );
+      context.out(`${text}\n  proved: ${checked(result)}\n`);
     } else {
       context.out(`${text}\n  not proved: ${result.reason}\n`);
     }
     return result.ok ? EXIT.satisfied : EXIT.violated;
   },
 });
+
+function checked(result: Verification & { readonly ok: true }): string {
+  if ("states" in result) {
+    return `${result.states} discrete states, ${result.zones} zones, ${result.steps} steps checked`;
+  }
+  return `${result.locations} locations that processes can visit by themselves; faults of the model were not looked for`;
+}

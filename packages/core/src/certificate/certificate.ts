@@ -3,7 +3,9 @@
 // trusts nothing in it, and shares with the search only the exact symbolic semantics.
 
 import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import type { Network } from "../network/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
+import { type VisitedLocations, visitedLocations } from "./locations.ts";
 
 /** clock − clock ≤ constant, or < when `strict`; clocks count from 1, 0 is the constant 0. */
 export type BoundJson = readonly [left: number, right: number, constant: number, strict: 0 | 1];
@@ -24,16 +26,27 @@ export interface Certificate {
   /** What cannot happen (`E<>`) or always holds (`A[]`), as the user wrote it; or the labels that were asked for. */
   readonly query: string;
   readonly labels?: readonly string[];
-  /** How a successor counts as contained: `alu` by simulation, all others by inclusion. */
-  readonly abstraction: AbstractionName;
+  /**
+   * How a successor counts as contained: `alu` by simulation, all others by inclusion. `locations`: there are no states,
+   * the locations that each process can visit alone are the proof.
+   */
+  readonly abstraction: AbstractionName | "locations";
   readonly states: readonly CertifiedState[];
+  readonly visited?: VisitedLocations;
 }
 
-export function makeCertificate(
-  engine: ReferenceEngine,
-  about: { readonly model: string; readonly query: string; readonly labels?: readonly string[] },
-  abstraction: AbstractionName,
-): Certificate {
+export interface About {
+  readonly model: string;
+  readonly query: string;
+  readonly labels?: readonly string[];
+}
+
+export function makeLocationCertificate(network: Network, about: About): Certificate {
+  const head = { format: "tracehound-certificate", formatVersion: 1, ...about } as const;
+  return { ...head, abstraction: "locations", visited: visitedLocations(network), states: [] };
+}
+
+export function makeCertificate(engine: ReferenceEngine, about: About, abstraction: AbstractionName): Certificate {
   const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
   // Ids are dense; those that were swallowed on the way are no longer alive.
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
@@ -75,5 +88,5 @@ export function certificateToText(certificate: Certificate): string {
   const { states, ...head } = certificate;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
   const lines = states.map((state) => `    ${JSON.stringify(state)}`);
-  return `${opening},\n  "states": [\n${lines.join(",\n")}\n  ]\n}\n`;
+  return `${opening},\n  "states": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]\n}\n`;
 }

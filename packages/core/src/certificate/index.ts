@@ -1,5 +1,6 @@
 // Certificates for "cannot happen": made, written, read and verified.
 
 export * from "./certificate.ts";
+export * from "./locations.ts";
 export * from "./read.ts";
 export * from "./verify.ts";

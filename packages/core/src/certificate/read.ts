@@ -5,13 +5,14 @@ import type { Certificate } from "./certificate.ts";
 
 const int = v.pipe(v.number(), v.integer());
 const bound = v.tuple([int, int, int, v.picklist([0, 1])]);
-const schema = v.object({
+const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),
   formatVersion: v.literal(1),
   model: v.string(),
   query: v.string(),
   labels: v.optional(v.array(v.string())),
-  abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none"]),
+  abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations"]),
+  visited: v.optional(v.array(v.array(int))),
   states: v.array(v.object({ locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) })),
 });
 
@@ -28,6 +29,10 @@ export function readCertificate(text: string): Certificate | { readonly problem:
     const [issue] = parsed.issues;
     return { problem: `${issue.message}${issue.path === undefined ? "" : ` at ${v.getDotPath(issue) ?? ""}`}` };
   }
-  const { labels, ...rest } = parsed.output;
-  return { ...rest, ...(labels === undefined ? {} : { labels }) };
+  const { labels, visited, ...rest } = parsed.output;
+  return {
+    ...rest,
+    ...(labels === undefined ? {} : { labels }),
+    ...(visited === undefined ? {} : { visited }),
+  };
 }

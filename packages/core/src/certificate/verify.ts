@@ -21,9 +21,12 @@ import {
   universe,
 } from "../zone/index.ts";
 import type { BoundJson, Certificate, CertifiedState } from "./certificate.ts";
+import { isFalseAt, notClosed } from "./locations.ts";
 
 export type Verification =
   | { readonly ok: true; readonly states: number; readonly zones: number; readonly steps: number }
+  /** Edges of single processes were followed, nothing else was looked at. */
+  | { readonly ok: true; readonly locations: number }
   | { readonly ok: false; readonly reason: string };
 
 /** a ⊇ b in the sense of the certificate. */
@@ -33,12 +36,22 @@ class Refused extends Error {}
 
 export function verifyCertificate(network: Network, query: Query, certificate: Certificate): Verification {
   try {
+    if (certificate.abstraction === "locations") return verifyLocations(network, query, certificate);
     return new Verifier(network, query, certificate).verify();
   } catch (error) {
     const refused = error instanceof Refused || error instanceof ModelFault || error instanceof BoundOverflow;
     if (refused) return { ok: false, reason: error.message };
     throw error;
   }
+}
+
+function verifyLocations(network: Network, query: Query, { visited = [] }: Certificate): Verification {
+  const missing = notClosed(network, visited);
+  if (missing !== undefined) return { ok: false, reason: missing };
+  if (!isFalseAt(targetOf(query), visited)) {
+    return { ok: false, reason: "the target may hold in the locations that are listed" };
+  }
+  return { ok: true, locations: visited.reduce((sum, { length }) => sum + length, 0) };
 }
 
 class Verifier {

@@ -8,6 +8,7 @@ import { type Formula, type Network, negation, type Query } from "../network/ind
 import { configure } from "../spec/index.ts";
 import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
+import { certified } from "./certify.ts";
 import { checkFastest } from "./fastest.ts";
 import { checkLiveness } from "./liveness.ts";
 import { polish } from "./polish.ts";
@@ -30,7 +31,8 @@ export async function checkQueries(
   const begin = beginningOf(context.network);
   for (const query of queries) {
     const session = new Session(context, query, budget);
-    const { answer: first, proof } = await limited(session, () => answered(session, begin.get));
+    const reached = await limited(session, () => answered(session, begin.get));
+    const { answer: first, proof, uncertified } = options.certify ? await certified(session, reached) : reached;
     const answer = await polished(session, first);
     const note = noteOn(answer.verdict, begin.known());
     const result: CheckResult = {
@@ -39,6 +41,7 @@ export async function checkQueries(
       statistics: session.statistics(answer),
       ...(note === undefined ? {} : { note }),
       ...(proof === undefined ? {} : { proof }),
+      ...(uncertified === undefined ? {} : { uncertified }),
     };
     results.push(result);
     onResult?.(result);

@@ -1,5 +1,6 @@
 // Questions about a network, and their answers.
 
+export { certificateOf } from "./certify.ts";
 export * from "./check.ts";
 export * from "./defaults.ts";
 export * from "./engine-for.ts";

@@ -26,6 +26,8 @@ export interface CheckOptions {
   readonly improve?: boolean;
   /** How many traces that differ in their actions are wanted; 1 when absent. */
   readonly witnesses?: number;
+  /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */
+  readonly certify?: boolean;
   readonly abstraction?: AbstractionChoice;
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, memory is the whole process's. */

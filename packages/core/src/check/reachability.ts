@@ -5,13 +5,7 @@
 import { faultsOf } from "../analysis/faults.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { mentionsDeadlock } from "../engine/clock-bounds.ts";
-import {
-  createSymbolicSemantics,
-  type Engine,
-  type ReferenceEngine,
-  type StateId,
-  type Target,
-} from "../engine/index.ts";
+import { createSymbolicSemantics, type Engine, type StateId, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Goal, Runnable, Search, SearchStatus } from "../search/index.ts";
 import {
@@ -30,12 +24,14 @@ import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { Preparation } from "./preparation.ts";
 import { type Answer, cutShort, failing, limitOf, NO_STATISTICS, type Session, unknown } from "./session.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Proof, Uncertified, Verdict } from "./verdict.ts";
 
 export interface Reached {
   readonly answer: Answer;
-  /** The engine whose stored states prove that nothing was reached. */
-  readonly proof?: () => ReferenceEngine;
+  /** What proves that nothing was reached; absent where the search cut off or forgot states. */
+  readonly proof?: Proof;
+  /** Why there is no proof although one was asked for. */
+  readonly uncertified?: Uncertified;
 }
 
 /** `whenReached` is the verdict if a target exists. */
@@ -85,8 +81,10 @@ export async function checkReachability(
   const estimates = context.estimateStatistics;
   const statistics = { ...search.statistics, ...(estimates.length === 0 ? {} : { estimates }) };
   const answer = { verdict, statistics, ...about };
-  const proof = (): ReferenceEngine => asReference(search.engine ?? engine, setup.value);
-  return { answer, ...(exhausted && search.forgetful !== true ? { proof } : {}) };
+  const proof: Proof = { kind: "states", engine: () => asReference(search.engine ?? engine, setup.value), abstraction };
+  // Behind a dead end that an estimate cut off there may be states that a certificate needs.
+  const whole = exhausted && search.forgetful !== true && estimates.length === 0;
+  return { answer, ...(whole ? { proof } : {}) };
 }
 
 /** What an estimate cut off was not seen: an answer that rests on it says so. */

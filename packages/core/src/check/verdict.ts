@@ -66,9 +66,22 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
-  /** The engine whose stored states show that nothing of the kind is reachable; a certificate is made of it. */
-  readonly proof?: () => ReferenceEngine;
+  /** What shows that nothing of the kind is reachable; a certificate is made of it. */
+  readonly proof?: Proof;
+  /** Why there is no proof although one was asked for (`certify`). */
+  readonly uncertified?: Uncertified;
 }
+
+export type Proof =
+  | {
+      readonly kind: "states";
+      /** All states that can be reached, where they can be read. */
+      readonly engine: () => ReferenceEngine;
+      readonly abstraction: AbstractionName;
+    }
+  /** The locations that processes can visit, each by itself, are enough. */
+  | { readonly kind: "locations" };
+export type Uncertified = Extract<Because, "time" | "memory" | "interrupted" | "not-supported">;
 
 export interface CheckStatistics extends SearchStatistics {
   readonly engine: "compiled" | "reference";

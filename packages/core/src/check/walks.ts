@@ -3,7 +3,7 @@
 
 import type { Target } from "../engine/index.ts";
 import { type Goal, replay, type Trace, TraceMismatch } from "../trace/index.ts";
-import { delaysOf, RandomWalk, shortenRun, type WalkFault, type WalkOptions, type WalkRun } from "../walk/index.ts";
+import { delaysOf, RandomWalk, type WalkFault, type WalkOptions, type WalkRun } from "../walk/index.ts";
 import type { Reached } from "./reachability.ts";
 import { cutShort, failing, type Session } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
@@ -23,7 +23,7 @@ export async function checkByWalk(
     outcome === "found"
       ? {
           kind: whenReached,
-          evidence: { kind: "trace", trace: session.finish(() => found(session, target, walk.run!)) },
+          evidence: { kind: "trace", trace: session.finish(() => found(session, target, walk)) },
         }
       : walk.fault === null
         ? cutShort(outcome === "exhausted" || outcome === "fault" ? "gave-up" : outcome)
@@ -31,11 +31,12 @@ export async function checkByWalk(
   return { answer: { verdict, statistics: walk.statistics, abstraction: "none" } };
 }
 
-function found(session: Session, target: Target, run: WalkRun): Trace {
-  const { network, context } = session;
+function found(session: Session, target: Target, walk: RandomWalk): Trace {
+  const { context } = session;
   const budget = (context.options.shorten ?? false) !== false ? SHORTENING.asked : SHORTENING.usual;
   const goal = { kind: "target", formula: target.formula } as const;
-  return replayed(session, shortenRun(network, target, run, budget), goal, target.frameSize);
+  const expired = () => session.secondsLeft() === 0;
+  return replayed(session, walk.shortened(budget, expired), goal, target.frameSize);
 }
 
 /** Nothing was found, and the model failed on the way: that is worth knowing. */

@@ -60,6 +60,14 @@ function cutOffText({ deadEnds, canFault }: CutOff): string {
   return `the estimate proves that no such run leads on from ${count} dead ends, and there is none elsewhere${behind}`;
 }
 
+/** Why an answer without a trace has no certificate although one was asked for. */
+export function uncertifiedText({ query, uncertified }: CheckResult): string {
+  if (uncertified === undefined || uncertified === "not-supported") {
+    return `certificates are about E<> and A[], not about ${query.kind}`;
+  }
+  return `${REASONS[uncertified]} before all that can be reached was explored once more`;
+}
+
 /** What to try next; undefined where there is a definite answer. */
 export function adviceText({ verdict }: Pick<CheckResult, "verdict">): string | undefined {
   return verdict.kind === "unknown" ? ADVICE[verdict.because] : undefined;

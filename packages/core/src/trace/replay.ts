@@ -95,7 +95,7 @@ class Replayer {
       const problem = fired.fault === undefined ? "the step is not possible here" : fired.fault.message;
       return { ok: false, step: index + 1, problem };
     }
-    this.steps.push(stepOf(delay, fired.option, sharing(state, fired.state)));
+    this.steps.push(stepOf(delay, fired.option, fired.state));
     return undefined;
   }
 
@@ -212,19 +212,6 @@ class Replayer {
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
-}
-
-/** States of a trace share what a step leaves as it is. */
-function sharing(before: ConcreteState, after: ConcreteState): ConcreteState {
-  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean => {
-    for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
-    return true;
-  };
-  return {
-    locations: same(before.locations, after.locations) ? before.locations : after.locations,
-    cells: same(before.cells, after.cells) ? before.cells : after.cells,
-    clocks: after.clocks,
-  };
 }
 
 /** Is there a moment in `begins` behind which nothing of `met` comes? */

@@ -29,15 +29,21 @@ export class FastStepper implements Stepper {
   metAt = 0;
   failing: StateFault | null = null;
 
-  constructor(semantics: ConcreteSemantics, target: Target, random: Prng) {
+  /** `like`: a stepper for the same network, whose model can be used. */
+  constructor(semantics: ConcreteSemantics, target: Target, random: Prng, like?: FastStepper) {
     const { network } = semantics;
     this.semantics = semantics;
-    this.model = new WalkModel(network);
+    this.model = like?.model ?? new WalkModel(network);
     this.walker = new Walker(this.model);
     this.target = new WalkTarget(this.model, target);
     this.random = random;
     this.starts = semantics.initial().map(({ locations }) => locations);
     this.slots = new Int32Array(network.processes.length);
+  }
+
+  /** A stepper of its own for the same question. */
+  another(random: Prng): FastStepper {
+    return new FastStepper(this.semantics, this.target.target, random, this);
   }
 
   get now(): number {

@@ -6,12 +6,14 @@ import type { JointTransition } from "../engine/engine.ts";
 import { type ConcreteSemantics, createConcreteSemantics, type ModelFault, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Runnable, SearchStatistics, SearchStatus } from "../search/index.ts";
+import type { Expired } from "../trace/index.ts";
 import { type ChoiceName, Chooser } from "./choice.ts";
 import { FastStepper } from "./fast-stepper.ts";
 import { luby } from "./luby.ts";
 import { canWalkFast } from "./model.ts";
 import type { WalkRun } from "./record.ts";
 import { ReferenceStepper } from "./reference-stepper.ts";
+import { shortenRun } from "./shorten.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
 
 export interface WalkOptions {
@@ -107,6 +109,13 @@ export class RandomWalk implements Runnable {
     // Nothing can be taken; the walk ends here.
     this.under = false;
     return stepper.metWhenStuck() ? this.found() : "running";
+  }
+
+  /** The run that was found without idle wandering, as far as about `budget` steps get. */
+  shortened(budget: number, expired?: Expired): WalkRun {
+    const { run, stepper } = this;
+    // A seed of its own: what is found must not depend on how long it took to find it.
+    return stepper instanceof FastStepper ? shortenRun(stepper.another(new Prng(1)), run!, budget, expired) : run!;
   }
 
   private begin(): void {

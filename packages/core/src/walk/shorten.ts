@@ -2,13 +2,10 @@
 // as early as it can. Every attempt is walked again from the start; what still meets the target is kept. The result is
 // not the shortest run, only one without idle wandering.
 
-import { Prng } from "../basics/prng.ts";
-import { createConcreteSemantics, type Target } from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+import type { Expired } from "../trace/index.ts";
 import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
-import { FastStepper } from "./fast-stepper.ts";
-import { canWalkFast } from "./model.ts";
+import type { FastStepper } from "./fast-stepper.ts";
 import type { WalkRun, WalkStep } from "./record.ts";
 
 /** A step to follow: how long to wait before it (as early as possible when absent), and who takes part. */
@@ -20,23 +17,26 @@ interface Plan {
 /** Loops that are tried before one gives up on them. */
 const MOST_LOOPS = 20;
 
-/** Walks at most about `budget` steps over all attempts. */
-export function shortenRun(network: Network, target: Target, run: WalkRun, budget: number): WalkRun {
-  if (!canWalkFast(network)) return run;
-  return new Shortener(network, target, run, budget).run();
+/** Walks at most about `budget` steps over all attempts, and no longer than one wants to wait. */
+export function shortenRun(stepper: FastStepper, run: WalkRun, budget: number, expired?: Expired): WalkRun {
+  return new Shortener(stepper, run, budget, expired).run();
 }
 
 class Shortener {
   private readonly stepper: FastStepper;
   private readonly initial: number;
   private best: WalkRun;
+  private planned?: { readonly run: WalkRun; readonly plans: readonly Plan[] };
+  private taking?: { readonly run: WalkRun; readonly steps: ReadonlyMap<number, readonly number[]> };
   private budget: number;
+  private readonly expired: Expired;
 
-  constructor(network: Network, target: Target, run: WalkRun, budget: number) {
-    this.stepper = new FastStepper(createConcreteSemantics(network), target, new Prng(1));
+  constructor(stepper: FastStepper, run: WalkRun, budget: number, expired: Expired = () => false) {
+    this.stepper = stepper;
     this.initial = run.initial;
     this.best = run;
     this.budget = budget;
+    this.expired = expired;
   }
 
   run(): WalkRun {
@@ -52,11 +52,33 @@ class Shortener {
     return this.follow(this.plans().map(({ slots }) => ({ delay: undefined, slots }))) ?? this.best;
   }
 
-  private plans(): Plan[] {
-    return this.best.steps.map(({ moment, transition }, i) => ({
+  /** The steps of the best run; made once per run. */
+  private plans(): readonly Plan[] {
+    if (this.planned?.run === this.best) return this.planned.plans;
+    const plans = this.best.steps.map(({ moment, transition }, i) => ({
       delay: moment - (this.best.steps[i - 1]?.moment ?? 0),
       slots: transition.edges.map(({ edge, select }) => this.stepper.model.slotOf(edge, select)),
     }));
+    this.planned = { run: this.best, plans };
+    return plans;
+  }
+
+  /** The steps of the best run that each process takes part in; made once per run. */
+  private stepsOf(process: number): readonly number[] {
+    if (this.taking?.run !== this.best) {
+      const { slotProcess } = this.stepper.model;
+      const steps = new Map<number, number[]>();
+      for (const [i, { slots }] of this.plans().entries()) {
+        for (const slot of slots) {
+          const owner = slotProcess[slot]!;
+          const own = steps.get(owner);
+          if (own === undefined) steps.set(owner, [i]);
+          else own.push(i);
+        }
+      }
+      this.taking = { run: this.best, steps };
+    }
+    return this.taking.steps.get(process) ?? [];
   }
 
   /** Tries to go without what lies between two visits of the same discrete state, the longest loops first. */
@@ -71,12 +93,10 @@ class Shortener {
 
   /** Tries to let single processes do nothing at all, or go without their own loops. */
   private restProcesses(): void {
-    const { slotProcess, network } = this.stepper.model;
-    for (const process of network.processes.keys()) {
-      const plans = this.plans();
-      const own = [...plans.keys()].filter((i) => plans[i]!.slots.some((slot) => slotProcess[slot] === process));
-      if (own.length === 0 || this.budget <= 0) continue;
-      if (this.without(plans, (i) => own.includes(i))) continue;
+    for (const process of this.stepper.model.network.processes.keys()) {
+      const own = new Set(this.stepsOf(process));
+      if (own.size === 0 || this.budget <= 0) continue;
+      if (this.without(this.plans(), (i) => own.has(i))) continue;
       for (let cut = true; cut && this.budget > 0; ) cut = this.cutOwnLoop(process);
     }
   }
@@ -84,15 +104,13 @@ class Shortener {
   private cutOwnLoop(process: number): boolean {
     const { edges, slotEdge, slotProcess } = this.stepper.model;
     const plans = this.plans();
-    const steps: number[] = [];
+    const steps = this.stepsOf(process);
     const keys: string[] = [];
-    for (const [i, { slots }] of plans.entries()) {
-      const own = slots.find((slot) => slotProcess[slot] === process);
-      if (own === undefined) continue;
+    for (const i of steps) {
+      const own = plans[i]!.slots.find((slot) => slotProcess[slot] === process)!;
       const { source, target } = edges[slotEdge[own]!]!.edge;
-      if (steps.length === 0) keys.push(String(source));
+      if (keys.length === 0) keys.push(String(source));
       keys.push(String(target));
-      steps.push(i);
     }
     return repeats(keys)
       .slice(0, MOST_LOOPS)
@@ -122,6 +140,7 @@ class Shortener {
   private without(plans: readonly Plan[], dropped: (step: number) => boolean): boolean {
     const first = plans.findIndex((_, i) => dropped(i));
     const kept = plans.filter((_, i) => !dropped(i));
+    if (this.expired()) this.budget = 0;
     const run = this.budget <= 0 ? undefined : this.follow(kept, first);
     if (run === undefined || run.steps.length >= this.best.steps.length) return false;
     this.best = run;

@@ -115,3 +115,43 @@ describe("certificates", () => {
     expect(verifyCertificate(network, liveness, PROOF)).toMatchObject({ ok: false });
   });
 });
+
+describe("faults and clocks in certificates", () => {
+  it("a set of states from which a step fails proves nothing", () => {
+    const model =
+      "int[0,1] n = 0; process P() { state a, b, c; init a; trans a -> a { assign n = n + 1; }, a -> c { guard n == 9; }; } system P;";
+    const loaded = load(model);
+    const query = loaded.compileQuery("E<> P.b");
+    if (!query.ok) throw new Error("query");
+    const states = [0, 1].map((n) => ({ locations: [0], cells: [n], zones: [[]] }));
+    const forged: Certificate = { ...PROOF, query: "E<> P.b", abstraction: "none", states };
+    const result = verifyCertificate(loaded.network, query.value, forged);
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(/fails|outside|range/) });
+  });
+
+  it("time that passes behind a step must be certified, too", () => {
+    expect(verified({ ...PROOF, states: [{ ...a!, zones: [[[1, 0, 0, 0]]] }, b!] })).toBe(
+      "an initial state is not certified: P.a",
+    );
+  });
+
+  it("a proof by locations is checked edge by edge", () => {
+    const loaded = load("process P() { state a, b, c; init a; trans a -> b { }, c -> a { }; } system P;");
+    const about = (text: string, visited: number[][]): string => {
+      const query = loaded.compileQuery(text);
+      if (!query.ok) throw new Error("query");
+      const certificate: Certificate = { ...PROOF, query: text, abstraction: "locations", states: [], visited };
+      const result = verifyCertificate(loaded.network, query.value, certificate);
+      return result.ok ? "proved" : result.reason;
+    };
+    expect(about("E<> P.c", [[0, 1]])).toBe("proved");
+    expect(about("A[] not P.c", [[0, 1]])).toBe("proved");
+    expect(about("E<> P.c and true", [[0, 1]])).toBe("proved");
+    expect(about("E<> P.b", [[0, 1]])).toBe("the target may hold in the locations that are listed");
+    expect(about("E<> not P.c", [[0, 1]])).toBe("the target may hold in the locations that are listed");
+    expect(about("E<> P.c or deadlock", [[0, 1]])).toBe("the target may hold in the locations that are listed");
+    expect(about("E<> P.c", [[0]])).toBe("P may visit b, which is not listed");
+    expect(about("E<> P.c", [[1]])).toBe("P may visit a, which is not listed");
+    expect(about("E<> P.c", [])).toBe("there is not one list of locations per process");
+  });
+});

@@ -3,8 +3,8 @@
 // short as any, and what is proved becomes a certificate that the usual semantics verifies.
 
 import { describe, expect, it } from "vitest";
-import { certificateToText, makeCertificate, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
-import { type CheckOptions, checkQueries } from "../../src/check/index.ts";
+import { certificateToText, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
+import { type CheckOptions, certificateOf, checkQueries } from "../../src/check/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
 import { searches, stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -65,7 +65,7 @@ describe("local time on random networks", () => {
       const ofChoice = (abstraction: "local-time" | "alu") =>
         checkQueries({ network, options: { abstraction }, environment: stillEnvironment }, queries);
       const usual = await ofChoice("alu");
-      for (const [index, { query, verdict, proof, statistics }] of (await ofChoice("local-time")).entries()) {
+      for (const [index, { query, verdict, proof }] of (await ofChoice("local-time")).entries()) {
         if (verdict.kind === "unknown") throw new Error(`${seed}: ${verdict.because} ${verdict.diagnostic?.message}`);
         expect([seed, query.kind, verdict.kind === "satisfied"]).toEqual([seed, query.kind, oracle.answer(query)]);
         counts[verdict.kind]++;
@@ -74,7 +74,7 @@ describe("local time on random networks", () => {
           expect([seed, verdict.evidence.trace.steps.length]).toEqual([seed, other.evidence.trace.steps.length]);
         }
         if (proof === undefined) continue;
-        const made = makeCertificate(proof(), { model: "random", query: query.text }, statistics.abstraction);
+        const made = certificateOf(network, proof, { model: "random", query: query.text });
         const certificate = readCertificate(certificateToText(made));
         if ("problem" in certificate) throw new Error(certificate.problem);
         expect([seed, verifyCertificate(network, query, certificate)]).toMatchObject([seed, { ok: true }]);

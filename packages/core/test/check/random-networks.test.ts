@@ -3,8 +3,8 @@
 // that lost a state are refused. A bench run does tens of thousands of these.
 
 import { describe, expect, it } from "vitest";
-import { certificateToText, makeCertificate, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
-import { type CheckResult, checkQueries } from "../../src/check/index.ts";
+import { certificateToText, readCertificate, verifyCertificate } from "../../src/certificate/index.ts";
+import { type CheckResult, certificateOf, checkQueries } from "../../src/check/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
 import { searches, stillEnvironment } from "../../src/search/index.ts";
 import {
@@ -32,13 +32,13 @@ function isCertain(oracle: Oracle, query: Query, expected: boolean): boolean {
   return oracle.exact || (query.kind === "E<>" && expected) || (query.kind === "A[]" && !expected);
 }
 
-function inspectCertificate(network: Network, { query, proof, statistics }: CheckResult): void {
-  const made = makeCertificate(proof!(), { model: "random", query: query.text }, statistics.abstraction);
+function inspectCertificate(network: Network, { query, proof }: CheckResult): void {
+  const made = certificateOf(network, proof!, { model: "random", query: query.text });
   const certificate = readCertificate(certificateToText(made));
   if ("problem" in certificate) throw new Error(certificate.problem);
   expect(verifyCertificate(network, query, certificate)).toMatchObject({ ok: true });
   // No stored state covers another, so the proof needs each of them; only by simulation may one make up for another.
-  if (statistics.abstraction === "alu" || certificate.states.length === 0) return;
+  if (certificate.abstraction === "alu" || certificate.states.length === 0) return;
   const states = certificate.states.slice(1);
   expect(verifyCertificate(network, query, { ...certificate, states }).ok).toBe(false);
 }

@@ -8,7 +8,7 @@ import { stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";
-import { CHOICES, delaysOf, RandomWalk, shortenRun } from "../../src/walk/index.ts";
+import { CHOICES, delaysOf, RandomWalk } from "../../src/walk/index.ts";
 import { luby } from "../../src/walk/luby.ts";
 import { ask, load } from "../check/ask.ts";
 
@@ -52,7 +52,7 @@ describe("random walks on random networks", () => {
       const walk = walkFor(network, query, seed, slow);
       if (!runUntil(walk)) continue;
       found++;
-      const shorter = shortenRun(network, query, walk.run!, 1000);
+      const shorter = walk.shortened(1000);
       expect(shorter.steps.length).toBeLessThanOrEqual(walk.run!.steps.length);
       for (const run of [walk.run!, shorter]) {
         expect([seed, replay(network, problemOf(run, query), delaysOf(run))]).toMatchObject([seed, { ok: true }]);

@@ -115,6 +115,7 @@ export class ConcreteSemantics {
 
   /** The state after a delay, whether allowed or not. */
   delay(state: ConcreteState, delay: Rational): ConcreteState {
+    if (delay.n === 0n) return state;
     return { locations: state.locations, cells: state.cells, clocks: this.line(state).at(delay) };
   }
 
@@ -161,9 +162,15 @@ export class ConcreteSemantics {
   take(state: ConcreteState, { effect }: ConcreteOption, delay: Rational): ConcreteState {
     const clocks = this.line(state).at(delay);
     for (const { row, source, value } of effect.assignments) {
-      clocks[row - 1] = source === 0 ? rational(value) : plus(clocks[source - 1]!, rational(value));
+      clocks[row - 1] =
+        source === 0 ? (value === 0 ? ZERO : rational(value)) : plus(clocks[source - 1]!, rational(value));
     }
-    return { locations: effect.target.locations, cells: effect.target.cells, clocks };
+    const { target, invariant } = effect;
+    const { locations } = target;
+    // States of a run share what a step leaves as it is.
+    const cells = sameValues(state.cells, target.cells) ? state.cells : target.cells;
+    this.latest = { locations, cells, invariant };
+    return { locations, cells, clocks };
   }
 
   /** Takes a joint step now, if it is possible. */
@@ -191,7 +198,7 @@ export class ConcreteSemantics {
   private optionNow(state: ConcreteState, transition: JointTransition): ConcreteOption | undefined {
     if (this.network.hasPriorities || !hasDelay(this.delays(state), ZERO)) return undefined;
     const line = this.line(state);
-    const { moves } = this.discrete.moves(state, new DelayRoom(NO_DELAY, line), transition.edges[0]?.edge);
+    const { moves } = this.discrete.moves(state, new DelayRoom(NO_DELAY, line), transition);
     const wanted = moves.filter((move) => sameTransition(move.transition, transition));
     return this.optionsAmong({ moves: wanted, fault: null }, state, line, NO_DELAY).options[0];
   }
@@ -238,7 +245,7 @@ export class ConcreteSemantics {
     region: IntervalSet,
     faults: ConcreteFault[],
   ): IntervalSet {
-    const map = new ClockMap(this.network.clocks.length + 1);
+    const map = new ClockMap();
     let delays = region;
     for (const assignment of effect.assignments) {
       map.assign(assignment);
@@ -296,6 +303,11 @@ function untilLast(all: readonly { readonly delays: IntervalSet }[]): IntervalSe
 }
 
 const NO_MOVES: Moves = { moves: [], fault: null };
+
+function sameValues(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
 
 function regionOf(move: JointMove, line: DelayLine): IntervalSet {
   let region = line.where(move.require);

@@ -29,28 +29,22 @@ export function zoneOf(constraints: Constraints, dim: number): Int32Array {
   return zone;
 }
 
-/** After a list of assignments every clock equals some clock before it (or 0) plus a constant. */
+/** After a list of assignments every clock equals some clock before it (or 0) plus a constant; most are what they were. */
 export class ClockMap {
-  readonly origin: Int32Array;
-  readonly offset: Int32Array;
-
-  constructor(dim: number) {
-    this.origin = Int32Array.from({ length: dim }, (_, row) => row);
-    this.offset = new Int32Array(dim);
-  }
+  private readonly changed = new Map<number, { readonly origin: number; readonly offset: number }>();
 
   assign({ row, source, value }: ClockAssignment): void {
-    const offset = this.offset[source]! + value;
-    this.origin[row] = this.origin[source]!;
-    this.offset[row] = offset;
+    const from = this.changed.get(source);
+    this.changed.set(row, { origin: from?.origin ?? source, offset: (from?.offset ?? 0) + value });
   }
 
   /** The same constraint, said of the clocks before the assignments. */
   pullBack({ left, right, value, strict }: Constraint): Constraint {
+    const [a, b] = [this.changed.get(left), this.changed.get(right)];
     return {
-      left: this.origin[left]!,
-      right: this.origin[right]!,
-      value: value - this.offset[left]! + this.offset[right]!,
+      left: a?.origin ?? left,
+      right: b?.origin ?? right,
+      value: value - (a?.offset ?? 0) + (b?.offset ?? 0),
       strict,
     };
   }

@@ -22,9 +22,16 @@ export class DelayLine {
     this.stopped = stopped;
   }
 
-  /** The clocks after a delay. */
+  /** The clocks after a delay. Clocks that were set together share their value, and go on doing so. */
   at(delay: Rational): Rational[] {
-    return this.clocks.map((clock, index) => (this.rate(index + 1) === 0 ? clock : plus(clock, delay)));
+    if (delay.n === 0n) return [...this.clocks];
+    const later = new Map<Rational, Rational>();
+    return this.clocks.map((clock, index) => {
+      if (this.rate(index + 1) === 0) return clock;
+      let value = later.get(clock);
+      if (value === undefined) later.set(clock, (value = plus(clock, delay)));
+      return value;
+    });
   }
 
   /** The delays after which all constraints hold. */

@@ -3,6 +3,7 @@
 
 import { Commitment } from "../../analysis/commitment.ts";
 import { cellTable, hasStopwatches, type Network } from "../../network/index.ts";
+import type { JointTransition } from "../engine.ts";
 import { Machine } from "../evaluate/index.ts";
 import { ModelFault } from "../fault.ts";
 import { EdgeData } from "./edge-data.ts";
@@ -136,14 +137,14 @@ export class DiscreteSemantics {
   }
 
   /**
-   * `room` may rule out combinations of receivers early; see `dependsOnClocks`. With `initiator`, an edge, only joint
-   * steps that it begins are needed.
+   * `room` may rule out combinations of receivers early; see `dependsOnClocks`. Who wants one joint step says so: others
+   * may then be left out.
    */
-  moves(discrete: Discrete, room: Room = BOUNDLESS, initiator?: number): Moves {
+  moves(discrete: Discrete, room: Room = BOUNDLESS, wants?: JointTransition): Moves {
     const fault = this.fault(discrete);
     if (fault !== null) return { moves: [], fault };
     const offers = new Offers(this.program, this.machine, discrete, this.commitment);
-    const { moves } = new MoveFinder(this.network, offers, room).find(initiator);
+    const { moves } = new MoveFinder(this.network, offers, room, wants).find();
     return { moves, fault };
   }
 

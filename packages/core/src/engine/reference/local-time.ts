@@ -140,7 +140,7 @@ export class LocalTimeGraph implements ZoneGraph {
     leave: Int32Array,
     faults: SymbolicFault[],
   ): boolean {
-    const map = new ClockMap(this.semantics.dim);
+    const map = new ClockMap();
     const met = [...require];
     for (const assignment of assignments) {
       map.assign(assignment);

@@ -27,10 +27,12 @@ export class MoveFinder {
   private readonly network: Network;
   private readonly offers: Offers;
   private readonly room: Room;
+  private readonly wants: JointTransition | undefined;
   /** By process; null when no process is committed. */
   private readonly committed: readonly boolean[] | null;
 
-  constructor(network: Network, offers: Offers, room: Room) {
+  constructor(network: Network, offers: Offers, room: Room, wants?: JointTransition) {
+    this.wants = wants;
     this.network = network;
     this.offers = offers;
     this.room = room;
@@ -38,12 +40,14 @@ export class MoveFinder {
     this.committed = committed.includes(true) ? committed : null;
   }
 
-  /** All moves; or, with an edge, those that it begins (and perhaps more of TChecker's vectors). */
-  find(initiator?: number): this {
+  /** All moves; or, where one is wanted, those with the same initiator (and perhaps more of TChecker's vectors). */
+  find(): this {
     for (const vector of this.network.vectors) this.vector(vector);
-    for (const [process] of this.network.processes.entries()) {
+    const first = this.wants?.edges[0]?.edge;
+    const owner = first === undefined ? undefined : this.network.edges[first]?.process;
+    for (const process of owner === undefined ? this.network.processes.keys() : [owner]) {
       for (const program of this.offers.locationOf(process).initiating) {
-        if (initiator !== undefined && program.edge.id !== initiator) continue;
+        if (first !== undefined && program.edge.id !== first) continue;
         const { kind } = program.edge.sync;
         if (kind === "event") continue;
         if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
@@ -58,7 +62,9 @@ export class MoveFinder {
   }
 
   private binary(sender: number, offer: Offer): void {
-    for (const [process] of this.network.processes.entries()) {
+    const partner = this.wants?.edges[1]?.edge;
+    const owner = partner === undefined ? undefined : this.network.edges[partner]?.process;
+    for (const process of owner === undefined ? this.network.processes.keys() : [owner]) {
       if (process === sender || !this.mayAct(sender, process)) continue;
       for (const partner of this.offers.receiving(process, offer.channel)) {
         this.add(draftOf(offer, partner), offer.channel);

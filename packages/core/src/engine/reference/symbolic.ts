@@ -276,7 +276,7 @@ export class ReferenceSemantics implements SymbolicSemantics {
   /** The points whose clocks stay non-negative and meet the target's invariant; the others of the former are faults. */
   private applicable(move: JointMove, effect: Effect, region: Int32Array[], faults: SymbolicFault[]): Int32Array[] {
     const { dim } = this;
-    const map = new ClockMap(dim);
+    const map = new ClockMap();
     let leave = region;
     for (const assignment of effect.assignments) {
       map.assign(assignment);
@@ -306,7 +306,7 @@ export class ReferenceSemantics implements SymbolicSemantics {
   /** The steps that the data allows; of those, at least all that the zone allows. */
   private steps(discrete: Discrete, zone: Int32Array, wants?: JointTransition): Steps {
     if (wants !== undefined) {
-      const { moves, fault } = this.discrete.moves(discrete, new ZoneRoom([zone], this.dim), wants.edges[0]?.edge);
+      const { moves, fault } = this.discrete.moves(discrete, new ZoneRoom([zone], this.dim), wants);
       return stepsOf({ moves: moves.filter(({ transition }) => sameTransition(transition, wants)), fault });
     }
     if (this.discrete.dependsOnClocks) {

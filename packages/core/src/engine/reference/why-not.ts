@@ -227,7 +227,7 @@ export class WhyNotExplainer {
   }
 
   private invariantReason(move: JointMove, effect: Effect, space: ClockSpace): Reason | null {
-    const map = new ClockMap(this.symbolic.dim);
+    const map = new ClockMap();
     for (const assignment of effect.assignments) map.assign(assignment);
     const pull = (constraint: Constraint) => map.pullBack(constraint);
     const within: ClockSpace = {
