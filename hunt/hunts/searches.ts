@@ -1,17 +1,11 @@
 // The answers of every search that the registries show, through the whole of `check`, against the oracle; and traces that
 // are promised to be shortest against each other.
 
-import { checkQueries, configure, evaluators, openLists, presets, strategies } from "@tracehound/core";
+import { checkQueries, configure, presets, strategies } from "@tracehound/core";
 import { expectedAnswers, judge, randomTrial } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
 import { type Hunt, Sightings } from "../hunt.ts";
-
-const SPECS: readonly string[] = [
-  ...presets.keys(),
-  ...strategies.components.flatMap(({ examples = [] }) => examples),
-  ...openLists.components.flatMap(({ examples = [] }) => examples.map((example) => `eager(${example})`)),
-  ...evaluators.components.flatMap(({ examples = [] }) => examples.map((example) => `greedy(${example})`)),
-];
+import { SPECS } from "../specs.ts";
 
 /** Networks take turns at the searches: so many for each. */
 const PER_SEED = 6;

@@ -30,29 +30,25 @@ export function judgeTrace(network: Network, query: Query | undefined, run: Reco
 
 /** An `.xtr` file has no delays: the run is timed so that it ends in what the query asks for, if it asks for a state. */
 export function judgeXtr(network: Network, query: Query | undefined, run: XtrRun, expired?: Expired): Replay {
-  const refused = (step: number, problem: string): Replay => ({ ok: false, step, problem });
-  const path = resolveXtr(network, run.steps);
-  if ("problem" in path) return refused(run.steps.length, path.problem);
+  const refused = (problem: string): Replay => ({ ok: false, step: run.steps.length, problem });
+  const paths = resolveXtr(network, run);
+  if ("problem" in paths) return refused(paths.problem);
   const sought = query === undefined ? undefined : soughtBy(query);
   if (query !== undefined && sought?.kind !== "state") {
-    return refused(run.steps.length, `the file cannot say how a run ends that answers ${query.text}`);
+    return refused(`the file cannot say how a run ends that answers ${query.text}`);
   }
   const goal: Goal = { kind: "target", formula: sought?.kind === "state" ? sought.formula : ANYTHING };
-  const problem = { path, goal, frameSize: query?.frameSize ?? 0 };
-  const delays = hasStopwatches(network)
-    ? timeByLinearProgram(network, problem, expired)
-    : timeByZones(network, problem, expired);
-  if (delays === undefined) return refused(run.steps.length, "no run takes these steps to such an end");
-  const result = replay(network, problem, delays, expired);
-  if (!result.ok) return result;
-  const states = [result.trace.initial, ...result.trace.steps.map(({ state }) => state)];
-  const wrong = run.states.findIndex(({ locations, values }, index) => {
-    const state = states[index]!;
-    if (locations.some((location, process) => location !== state.locations[process])) return true;
-    // UPPAAL's list of variables need not be ours.
-    return values.length === state.cells.length && values.some((value, cell) => value !== state.cells[cell]);
-  });
-  return wrong < 0 ? result : refused(wrong, "the state is not what the file says");
+  let outcome = refused("no run takes these steps to such an end");
+  for (const path of paths) {
+    const problem = { path, goal, frameSize: query?.frameSize ?? 0 };
+    const delays = hasStopwatches(network)
+      ? timeByLinearProgram(network, problem, expired)
+      : timeByZones(network, problem, expired);
+    if (delays === undefined) continue;
+    outcome = replay(network, problem, delays, expired);
+    if (outcome.ok) return outcome;
+  }
+  return outcome;
 }
 
 /** What the run has to show, or why it can show nothing. */

@@ -1,11 +1,12 @@
 // Finds the steps of an `.xtr` file in the model. The file names edges as the file of the model has them, in an order
-// of its own; several edges of the network may stand for one of them, so the run is followed symbolically.
+// of its own; several edges of the network may stand for one of them, so the run is followed symbolically, through the
+// states that the file names.
 
 import type { JointTransition } from "../engine/engine.ts";
-import { createSymbolicSemantics, type Discrete } from "../engine/index.ts";
+import { createSymbolicSemantics, type Discrete, sameTransition } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Path } from "./trace.ts";
-import type { XtrStep } from "./xtr.ts";
+import type { XtrRun, XtrState, XtrStep } from "./xtr.ts";
 
 interface Branch {
   readonly discrete: Discrete;
@@ -14,18 +15,21 @@ interface Branch {
   readonly transitions: readonly JointTransition[];
 }
 
-export function resolveXtr(network: Network, steps: readonly XtrStep[]): Path | { readonly problem: string } {
+/** Every path that the file may mean, at least one. */
+export function resolveXtr(network: Network, run: XtrRun): readonly Path[] | { readonly problem: string } {
   const semantics = createSymbolicSemantics(network);
   let branches: Branch[] = semantics
     .initial()
     .flatMap((discrete, initial) =>
       semantics.elapse(discrete, discrete.zone).map((zone) => ({ discrete, zone, initial, transitions: [] })),
-    );
-  for (const [index, step] of steps.entries()) {
+    )
+    .filter(({ discrete }) => isAt(discrete, run.states[0]));
+  if (branches.length === 0) return { problem: "the run begins elsewhere" };
+  for (const [index, step] of run.steps.entries()) {
     branches = branches.flatMap(({ discrete, zone, initial, transitions }) =>
       semantics
         .successors(discrete, zone)
-        .moves.filter(({ transition }) => fits(transition, step))
+        .moves.filter(({ transition, target }) => fits(transition, step) && isAt(target, run.states[index + 1]))
         .flatMap(({ transition, target, entry }) =>
           semantics.elapse(target, entry).map((next) => ({
             discrete: target,
@@ -35,11 +39,24 @@ export function resolveXtr(network: Network, steps: readonly XtrStep[]): Path | 
           })),
         ),
     );
-    if (branches.length === 0) return { problem: `step ${index + 1} is not possible` };
+    if (branches.length === 0) return { problem: `step ${index + 1} is not possible, or leads elsewhere` };
   }
-  const [found] = branches;
-  if (found === undefined) return { problem: "there is no initial state" };
-  return { initial: found.initial, transitions: found.transitions };
+  const paths: Path[] = [];
+  for (const { initial, transitions } of branches) {
+    const known = paths.some(
+      (path) =>
+        path.initial === initial && path.transitions.every((one, index) => sameTransition(one, transitions[index]!)),
+    );
+    if (!known) paths.push({ initial, transitions });
+  }
+  return paths;
+}
+
+/** UPPAAL's list of variables need not be ours; where it may be, it is compared. */
+function isAt({ locations, cells }: Discrete, state: XtrState | undefined): boolean {
+  if (state === undefined) return true;
+  if (state.locations.some((location, process) => location !== locations[process])) return false;
+  return state.values.length !== cells.length || state.values.every((value, cell) => value === cells[cell]);
 }
 
 /** The same participants, in any order. */

@@ -99,8 +99,10 @@ describe("trace formats", () => {
     expect(text).toContain("0 0 ;\n1 0 1 ;\n.\n");
     const read = readXtr(network, text);
     if ("problem" in read) throw new Error(read.problem);
-    const path = resolveXtr(network, read.steps);
-    if ("problem" in path) throw new Error(path.problem);
+    const paths = resolveXtr(network, read);
+    if ("problem" in paths) throw new Error(paths.problem);
+    const path = paths[0]!;
+    expect(paths).toHaveLength(1);
     expect(path.transitions).toEqual([trace.steps[0]!.transition]);
     expect(timeByZones(network, { path, goal: ALWAYS, frameSize: 0 })).toHaveLength(2);
     expect(readXtr(network, "0 . .")).toHaveProperty("problem");
