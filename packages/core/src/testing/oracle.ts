@@ -4,13 +4,13 @@
 import { hasStopwatches } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
-import { evaluate, OracleError, type Scope } from "./oracle/evaluate.ts";
+import { evaluate, indexOf, OracleError, OracleFault, type Scope } from "./oracle/evaluate.ts";
 import { Grid } from "./oracle/grid.ts";
 import { Regions } from "./oracle/regions.ts";
 import { OracleSemantics, type OracleState } from "./oracle/steps.ts";
 import type { TimeDomain } from "./oracle/time.ts";
 
-export { OracleError } from "./oracle/evaluate.ts";
+export { OracleError, OracleFault } from "./oracle/evaluate.ts";
 
 export interface OracleOptions {
   /** More states than this make the oracle give up with an OracleError. */
@@ -25,6 +25,10 @@ interface Node<Moment> {
   readonly state: OracleState<Moment>;
   actions: Node<Moment>[];
   later: Node<Moment> | undefined;
+  /** The data of an edge cannot be evaluated: nothing can happen here, and staying is no run. */
+  fails: boolean;
+  /** Trying some step fails. */
+  stepFails: boolean;
 }
 
 export interface Oracle {
@@ -35,7 +39,11 @@ export interface Oracle {
   discreteStates(): ReadonlySet<string>;
   /** `sup`, `inf` and `bounds` are not answered. */
   answer(query: Query): boolean;
-  /** Is some state reachable that satisfies the formula? */
+  /** Is a fault of the model met anywhere? */
+  readonly faults: boolean;
+  /** Does asking the formula fail in some reachable state? */
+  formulaFaults(formula: Formula): boolean;
+  /** Is some state reachable, without meeting a fault on the way, that satisfies the formula? */
   reaches(formula: Formula): boolean;
   /** The reachable graph without clocks: distances to the formula are those of the luckiest moment. */
   discreteGraph(formula: Formula): DiscreteGraph;
@@ -72,18 +80,43 @@ class Exploration<Moment> implements Oracle {
   private readonly semantics: OracleSemantics<Moment>;
   private readonly nodes = new Map<string, Node<Moment>>();
   private readonly roots: readonly Node<Moment>[];
+  private failsAtStart = false;
 
   constructor(semantics: OracleSemantics<Moment>, maxStates: number, exact: boolean) {
     this.semantics = semantics;
     this.exact = exact;
-    this.roots = semantics.initial().map((state) => this.node(state));
+    this.roots = this.start();
     // The map grows while it is walked, and its iterator follows.
     for (const node of this.nodes.values()) {
       if (this.nodes.size > maxStates) throw new OracleError(`more than ${maxStates} states`, true);
-      node.actions = semantics.successors(node.state).map((state) => this.node(state));
+      node.fails = semantics.dataFails(node.state);
+      if (!node.fails) {
+        const { targets, fails } = semantics.successors(node.state);
+        node.stepFails = fails;
+        node.actions = targets.map((state) => this.node(state));
+      }
       const later = semantics.later(node.state);
       node.later = later === undefined ? undefined : this.node(later);
     }
+  }
+
+  /** The initial states; none when the model fails there. */
+  private start(): readonly Node<Moment>[] {
+    try {
+      return this.semantics.initial().map((state) => this.node(state));
+    } catch (error) {
+      if (!(error instanceof OracleFault)) throw error;
+      this.failsAtStart = true;
+      return [];
+    }
+  }
+
+  get faults(): boolean {
+    return this.failsAtStart || [...this.nodes.values()].some((node) => node.fails || node.stepFails);
+  }
+
+  formulaFaults(formula: Formula): boolean {
+    return [...this.nodes.values()].some((node) => this.asks(formula, node) === undefined);
   }
 
   get states(): number {
@@ -174,7 +207,7 @@ class Exploration<Moment> implements Oracle {
     const key = `${discreteKey(state)};${this.semantics.time.key(state.moment)}`;
     const known = this.nodes.get(key);
     if (known !== undefined) return known;
-    const node: Node<Moment> = { state, actions: [], later: undefined };
+    const node: Node<Moment> = { state, actions: [], later: undefined, fails: false, stepFails: false };
     this.nodes.set(key, node);
     return node;
   }
@@ -190,7 +223,8 @@ class Exploration<Moment> implements Oracle {
       shrinks = false;
       for (const node of staying) {
         const successors = node.later === undefined ? node.actions : [...node.actions, node.later];
-        if (successors.length === 0 || successors.some((successor) => staying.has(successor))) continue;
+        const ends = successors.length === 0 && !node.stepFails;
+        if (!node.fails && (ends || successors.some((successor) => staying.has(successor)))) continue;
         staying.delete(node);
         shrinks = true;
       }
@@ -198,41 +232,96 @@ class Exploration<Moment> implements Oracle {
     return starts.some((node) => staying.has(node));
   }
 
-  private holds(formula: Formula, node: Node<Moment>, scope: Scope = this.semantics.scope(node.state)): boolean {
+  /** Does the formula hold? Where asking it fails it does not. */
+  private holds(formula: Formula, node: Node<Moment>): boolean {
+    return this.asks(formula, node) === true;
+  }
+
+  /** Undefined: the formula's data fails. What data leaves open counts as evaluated, whatever clocks and deadlock say. */
+  private asks(formula: Formula, node: Node<Moment>): boolean | undefined {
+    try {
+      this.dataOf(formula, this.semantics.scope(node.state));
+    } catch (error) {
+      if (error instanceof OracleFault) return undefined;
+      throw error;
+    }
+    return this.isTrue(formula, true, node, this.semantics.scope(node.state));
+  }
+
+  /** True, false, or "open" where clocks or deadlock decide. */
+  private dataOf(formula: Formula, scope: Scope): boolean | "open" {
     switch (formula.kind) {
       case "data":
         return evaluate(formula.condition, scope) !== 0;
       case "clock":
-        return this.semantics.clockHolds(formula, node.state.moment, scope);
+        for (const clock of [formula.left, formula.right]) if (clock !== undefined) indexOf(clock, scope);
+        evaluate(formula.bound, scope);
+        return "open";
+      case "deadlock":
+        return "open";
+      case "not": {
+        const part = this.dataOf(formula.part, scope);
+        return part === "open" ? part : !part;
+      }
       case "and":
-        return formula.parts.every((part) => this.holds(part, node, scope));
       case "or":
-        return formula.parts.some((part) => this.holds(part, node, scope));
-      case "not":
-        return !this.holds(formula.part, node, scope);
       case "forall":
       case "exists": {
-        const { cell, min, max } = formula.binder;
-        const each: boolean[] = [];
-        for (let value = min; value <= max; value++) {
-          scope.frame[cell] = value;
-          each.push(this.holds(formula.body, node, scope));
+        const settles = formula.kind === "or" || formula.kind === "exists";
+        let answer: boolean | "open" = !settles;
+        const count = "parts" in formula ? formula.parts.length : formula.binder.max - formula.binder.min + 1;
+        for (let k = 0; k < count; k++) {
+          if ("binder" in formula) scope.frame[formula.binder.cell] = formula.binder.min + k;
+          const part = this.dataOf("parts" in formula ? formula.parts[k]! : formula.body, scope);
+          if (part === settles) return settles;
+          if (part === "open") answer = "open";
         }
-        return formula.kind === "forall" ? each.every(Boolean) : each.some(Boolean);
+        return answer;
       }
-      case "deadlock":
-        return this.isDead(node);
     }
   }
 
-  /** No step is possible now or after waiting. */
-  private isDead(start: Node<Moment>): boolean {
+  /** Does the formula (or its negation) hold? Where moving fails, a state is neither deadlocked nor not. */
+  private isTrue(formula: Formula, positive: boolean, node: Node<Moment>, scope: Scope): boolean {
+    switch (formula.kind) {
+      case "data":
+        return (evaluate(formula.condition, scope) !== 0) === positive;
+      case "clock":
+        return this.semantics.clockHolds(formula, node.state.moment, scope) === positive;
+      case "and":
+      case "or": {
+        const isTrue = (part: Formula): boolean => this.isTrue(part, positive, node, scope);
+        return (formula.kind === "and") === positive ? formula.parts.every(isTrue) : formula.parts.some(isTrue);
+      }
+      case "not":
+        return this.isTrue(formula.part, !positive, node, scope);
+      case "forall":
+      case "exists": {
+        const { cell, min, max } = formula.binder;
+        const all = (formula.kind === "forall") === positive;
+        for (let value = min; value <= max; value++) {
+          scope.frame[cell] = value;
+          if (this.isTrue(formula.body, positive, node, scope) !== all) return !all;
+        }
+        return all;
+      }
+      case "deadlock": {
+        const fate = this.fateOf(node);
+        return fate === (positive ? "dead" : "alive");
+      }
+    }
+  }
+
+  /** Is a step possible now or after waiting? "fails" where trying one is a fault. */
+  private fateOf(start: Node<Moment>): "dead" | "alive" | "fails" {
     const seen = new Set<Node<Moment>>();
+    let alive = false;
     for (let node: Node<Moment> | undefined = start; node !== undefined && !seen.has(node); node = node.later) {
-      if (node.actions.length > 0) return false;
+      if (node.fails || node.stepFails) return "fails";
+      alive ||= node.actions.length > 0;
       seen.add(node);
     }
-    return true;
+    return alive ? "alive" : "dead";
   }
 }
 

@@ -62,8 +62,25 @@ export interface RandomNetwork {
 }
 
 export function randomNetwork(choices: Choices): RandomNetwork {
-  return new Generator(new Dice(choices)).generate();
+  return new Generator(new Dice(choices), false).generate();
 }
+
+/** The same without care: indices, ranges, divisions and clocks set back may fail; committed broadcasts are common. */
+export function randomFaultyNetwork(choices: Choices): RandomNetwork {
+  return new Generator(new Dice(choices), true).generate();
+}
+
+/** What networks that may fail have more often than others. */
+const CARELESS: Partial<Record<Feature, number>> = {
+  data: 90,
+  arrays: 55,
+  channelArrays: 30,
+  clockArrays: 30,
+  dataInvariants: 25,
+  committedLocation: 45,
+  broadcast: 50,
+  urgentChannel: 30,
+};
 
 const COMPARISONS = ["<=", "<", ">=", ">", "=="] as const;
 
@@ -82,10 +99,16 @@ class Generator {
   /** First of two neighbouring channels that are named by index. */
   private channelArray = -1;
   private readonly events: number[] = [];
+  /** May the model fail? */
+  private readonly careless: boolean;
+  /** A variable that only grows, −1: there is none. */
+  private counter = -1;
 
-  constructor(dice: Dice) {
+  constructor(dice: Dice, careless: boolean) {
     this.dice = dice;
-    const wanted = (Object.keys(FEATURES) as Feature[]).filter((feature) => dice.chance(FEATURES[feature]));
+    this.careless = careless;
+    const share = (feature: Feature): number => (careless ? CARELESS[feature] : undefined) ?? FEATURES[feature];
+    const wanted = (Object.keys(FEATURES) as Feature[]).filter((feature) => dice.chance(share(feature)));
     this.features = new Set(wanted);
     const least = this.has("clockArrays") || this.has("diagonals") ? 2 : 1;
     this.clocks = dice.several(least, this.has("diagonals") ? 2 : 3, (k) =>
@@ -122,6 +145,7 @@ class Generator {
       this.has("dataInvariants");
     if (needsData)
       for (let k = dice.between(1, 2); k > 0; k--) this.variables.push(model.int(`v${k}`, 0, 2, dice.between(0, 1)));
+    if (this.careless && dice.chance(25)) this.counter = model.int("n", 0, 4, 0);
     if (this.has("arrays")) {
       this.array = model.variable("a", {
         kind: "array",
@@ -191,6 +215,9 @@ class Generator {
     if (this.has("diagonals") && dice.chance(10)) conjuncts.push(this.diagonal());
     if (this.has("quantifiers") && this.clocks.length > 1 && dice.chance(15))
       conjuncts.push(this.forAllClocks(0, "<="));
+    if (this.array >= 0 && this.slips(10)) {
+      conjuncts.push(data(op("<=", element(this.array, 2, this.index(0)), num(1))));
+    }
     if (this.has("dataInvariants") && dice.chance(25)) {
       conjuncts.push(data(op("<=", this.value(0), num(1))));
     }
@@ -199,7 +226,8 @@ class Generator {
 
   private rates(): Rate[] {
     if (!this.has("stopwatches") || !this.dice.chance(40)) return [];
-    return [rate(this.dice.one(this.clocks), this.dice.chance(15) ? 1 : 0)];
+    const stopped = rate(this.dice.one(this.clocks), this.dice.chance(15) ? 1 : 0);
+    return [this.slips(15) && this.variables.length > 0 ? { ...stopped, rate: cell(this.variables[0]!) } : stopped];
   }
 
   private edge(process: ProcessBuilder, source: number, target: number): void {
@@ -299,12 +327,19 @@ class Generator {
     if (this.array >= 0) values.push(element(this.array, 2, num(0)), element(this.array, 2, this.index(selects)));
     if (this.meta >= 0) values.push(cell(this.meta));
     const chosen = dice.one(values);
+    if (this.slips(10)) return op(dice.one(["/", "%"] as const), num(2), chosen);
     if (!this.has("functions") || !dice.chance(30)) return chosen;
     return { kind: "call", function: 0, arguments: [{ kind: "value", value: chosen }] };
   }
 
+  /** Does what follows happen without care? Never in networks that must not fail. */
+  private slips(percent: number): boolean {
+    return this.careless && this.dice.chance(percent);
+  }
+
   /** 0 or 1. */
   private index(selects: number): Expression {
+    if (this.slips(25)) return selects > 0 ? local(0) : this.variables.length > 0 ? cell(this.variables[0]!) : num(2);
     if (selects > 0) return op("%", local(0), num(2));
     return this.variables.length > 0 ? op("%", cell(this.variables[0]!), num(2)) : num(1);
   }
@@ -324,6 +359,10 @@ class Generator {
   private clockUpdate(selects: number): Statement {
     const { dice } = this;
     const clock = dice.one(this.clocks);
+    if (this.slips(8) && this.variables.length > 0) return reset(clock, op("-", cell(this.variables[0]!), num(1)));
+    if (this.slips(8) && this.clocks.length > 1 && !this.has("diagonals")) {
+      return copyClock(clock, dice.one(this.clocks.filter((other) => other !== clock)), -1);
+    }
     if (this.has("functions") && dice.chance(25)) {
       return { kind: "expression", expression: { kind: "call", function: 1, arguments: [] } };
     }
@@ -339,9 +378,12 @@ class Generator {
 
   private dataUpdate(selects: number): Statement {
     const { dice } = this;
+    if (this.counter >= 0 && dice.chance(40)) return set(this.counter, op("+", cell(this.counter), num(1)), 0, 4);
     const value = dice.chance(50)
       ? this.value(selects)
-      : op("%", op("+", this.value(selects), num(dice.between(1, 2))), num(3));
+      : this.slips(25)
+        ? op("+", this.value(selects), num(1))
+        : op("%", op("+", this.value(selects), num(dice.between(1, 2))), num(3));
     if (this.array >= 0 && (this.variables.length === 0 || dice.chance(50))) {
       const step = { index: this.index(selects), first: 0, count: 2, stride: 1 };
       const target = { space: "state", base: this.array, offset: 0, steps: [step] } as const;

@@ -1,7 +1,7 @@
 // Random queries for a random network: state formulas over locations, data and clocks, and one query of each kind.
 
 import type { Formula, Network, Query } from "../network/network.ts";
-import { cell, local, num, op } from "./builder.ts";
+import { cell, element, local, num, op } from "./builder.ts";
 import { type Choices, Dice } from "./choices.ts";
 import { all, any, clockIs, DEADLOCK, differenceIs, holds, inLocation, leadsTo, not, query } from "./formulas.ts";
 import { LARGEST } from "./random-network.ts";
@@ -63,6 +63,22 @@ export function randomTarget(network: Network, choices: Choices, diagonals = fal
   const last = network.processes[process]!.locations.length - 1;
   const goal = inLocation(process, dice.between(1, last));
   return dice.chance(65) ? all(goal, generator.formula(1)) : goal;
+}
+
+/** Something that may fail where it is asked: a division, an index into the first array. */
+export function randomFaultyTarget(network: Network, choices: Choices): Formula {
+  const dice = new Dice(choices);
+  const target = randomTarget(network, choices);
+  const ints = network.variables.filter(({ type, meta }) => type.kind === "int" && !meta);
+  if (ints.length === 0) return target;
+  const { cell: at } = dice.one(ints);
+  const array = network.variables.find(({ type }) => type.kind === "array");
+  const risky =
+    array !== undefined && dice.chance(50)
+      ? holds(op("==", element(array.cell, 2, cell(at)), num(dice.between(0, 1))))
+      : holds(op("<=", op("/", num(2), cell(at)), num(1)));
+  const parts = dice.chance(50) ? [target, risky] : [risky, target];
+  return dice.chance(50) ? all(...parts) : any(...parts);
 }
 
 /** One query of each classic kind. */

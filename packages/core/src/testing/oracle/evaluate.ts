@@ -3,7 +3,7 @@
 
 import type { BinaryOperator, Expression, Network, Place, Statement } from "../../network/network.ts";
 
-/** Why the oracle cannot judge a network: a fault of the model, or something it does not know. */
+/** Why the oracle cannot judge a network: it is too large, or has something the oracle does not know. */
 export class OracleError extends Error {
   readonly tooLarge: boolean;
 
@@ -12,6 +12,9 @@ export class OracleError extends Error {
     this.tooLarge = tooLarge;
   }
 }
+
+/** The model itself fails: an index, a range, a division, a negative clock. */
+export class OracleFault extends Error {}
 
 export interface ClockUpdate {
   readonly clock: number;
@@ -59,6 +62,8 @@ export function evaluate(expression: Expression, scope: Scope): number {
       for (let value = expression.min; value <= expression.max; value++) {
         scope.frame[expression.cell] = value;
         values.push(evaluate(expression.body, scope));
+        // What follows is not evaluated once the answer is known.
+        if (expression.kind !== "sum" && (values.at(-1) !== 0) === (expression.kind === "exists")) break;
       }
       if (expression.kind === "sum") return values.reduce((sum, value) => (sum + value) | 0, 0);
       const holds = (value: number): boolean => value !== 0;
@@ -68,9 +73,9 @@ export function evaluate(expression: Expression, scope: Scope): number {
       return scope.locations[indexOf(expression.process, scope)] === expression.location ? 1 : 0;
     case "assign": {
       if (expression.op !== "") throw new OracleError("compound assignment");
-      const value = evaluate(expression.value, scope);
-      if (value < expression.min || value > expression.max) throw new OracleError("value out of range");
       const [space, index] = find(expression.target, scope);
+      const value = evaluate(expression.value, scope);
+      if (value < expression.min || value > expression.max) throw new OracleFault("value out of range");
       space[index] = value;
       return value;
     }
@@ -132,7 +137,7 @@ export function indexOf(ref: { base: number; steps: Place["steps"] }, scope: Sco
   let index = ref.base;
   for (const step of ref.steps) {
     const k = evaluate(step.index, scope) - step.first;
-    if (k < 0 || k >= step.count) throw new OracleError("index out of range");
+    if (k < 0 || k >= step.count) throw new OracleFault("index out of range");
     index += k * step.stride;
   }
   return index;
@@ -146,9 +151,10 @@ function apply(op: BinaryOperator, left: number, right: number): number {
       return (left - right) | 0;
     case "*":
       return Math.imul(left, right);
+    case "/":
     case "%":
-      if (right === 0) throw new OracleError("division by zero");
-      return (left % right) | 0;
+      if (right === 0) throw new OracleFault("division by zero");
+      return op === "/" ? (left / right) | 0 : (left % right) | 0;
     case "<?":
       return Math.min(left, right);
     case ">?":

@@ -3,7 +3,7 @@
 // outright, guards are tested on the moment, priorities by comparing all steps with each other.
 
 import type { Conjunct, Edge, Network, Rate } from "../../network/network.ts";
-import { evaluate, indexOf, OracleError, run, type Scope } from "./evaluate.ts";
+import { evaluate, indexOf, OracleError, OracleFault, run, type Scope } from "./evaluate.ts";
 import type { TimeDomain } from "./time.ts";
 
 export interface OracleState<Moment> {
@@ -38,28 +38,112 @@ export class OracleSemantics<Moment> {
     }
     const moment = this.time.start(this.network.clocks.map((clock) => clock.initial));
     const cells = [...this.network.initialValues];
-    return vectors.map((locations) => ({ locations, cells, moment })).filter((state) => this.invariantHolds(state));
+    return vectors.map((locations) => ({ locations, cells, moment })).filter((state) => this.canBeEntered(state));
   }
 
-  /** The states one step away. */
-  successors(state: OracleState<Moment>): OracleState<Moment>[] {
-    if (!this.time.acts(state.moment)) return [];
+  /** The states one step away; `fails`: trying some step is a fault of the model. */
+  successors(state: OracleState<Moment>): { targets: OracleState<Moment>[]; fails: boolean } {
+    if (!this.time.acts(state.moment)) return { targets: [], fails: false };
     const steps: Step<Moment>[] = [];
+    let fails = false;
     for (const options of this.jointSteps(state)) {
-      const target = this.take(state, options.edges);
+      let target: OracleState<Moment> | undefined;
+      try {
+        target = this.take(state, options.edges);
+      } catch (error) {
+        if (!(error instanceof OracleFault)) throw error;
+        fails = true;
+      }
       if (target === undefined) continue;
       const processes = options.edges.map(({ edge }) => this.network.processes[edge.process]!.priority);
       steps.push({ priority: [options.priority, Math.max(...processes)], target });
     }
-    return steps
+    const targets = steps
       .filter(({ priority }) => !steps.some((other) => higher(other.priority, priority)))
       .map((s) => s.target);
+    return { targets, fails };
+  }
+
+  /** Does evaluating the guard or channel of some edge fail that may move? Clocks count as right. */
+  dataFails(state: OracleState<Moment>): boolean {
+    return this.network.edges.some((edge) => {
+      if (edge.source !== state.locations[edge.process] || !this.mayMove(state, edge)) return false;
+      return selectionsOf(edge).some((select) =>
+        faults(() => {
+          for (const conjunct of edge.guard) if (!this.dataHolds(conjunct, this.scope(state, select))) return;
+          if (edge.sync.kind === "send" || edge.sync.kind === "receive") {
+            indexOf(edge.sync.channel, this.scope(state, select));
+          }
+        }),
+      );
+    });
+  }
+
+  /** The committed rule: somebody committed takes part, or nobody is. */
+  private mayMove(state: OracleState<Moment>, edge: Edge): boolean {
+    const committed = (p: number) => this.network.processes[p]!.locations[state.locations[p]!]!.committed;
+    const processes = this.network.processes.map((_, p) => p);
+    if (!processes.some(committed) || committed(edge.process)) return true;
+    return this.network.edges.some(
+      (other) =>
+        other.process !== edge.process &&
+        committed(other.process) &&
+        other.source === state.locations[other.process] &&
+        this.couldMeet(edge, other),
+    );
+  }
+
+  private couldMeet({ sync: a, process: p }: Edge, { sync: b, process: q }: Edge): boolean {
+    if (a.kind === "event" && b.kind === "event") {
+      return this.network.vectors.some(
+        ({ participants }) =>
+          participants.some(({ process, event }) => process === p && event === a.event) &&
+          participants.some(({ process, event }) => process === q && event === b.event),
+      );
+    }
+    if ((a.kind !== "send" && a.kind !== "receive") || (b.kind !== "send" && b.kind !== "receive")) return false;
+    const last = (ref: typeof a.channel) => ref.steps.reduce((sum, s) => sum + (s.count - 1) * s.stride, ref.base);
+    if (a.channel.base > last(b.channel) || b.channel.base > last(a.channel)) return false;
+    if (a.kind !== b.kind) return true;
+    return a.kind === "receive" && this.network.channels[a.channel.base]!.broadcast;
+  }
+
+  /** A conjunct with clocks counting as right; everything that it names is evaluated. */
+  private dataHolds(conjunct: Conjunct, scope: Scope): boolean {
+    if (conjunct.kind === "data") return evaluate(conjunct.condition, scope) !== 0;
+    const visit = (binder: number): void => {
+      const bound = conjunct.binders[binder];
+      if (bound !== undefined) {
+        for (let value = bound.min; value <= bound.max; value++) {
+          scope.frame[bound.cell] = value;
+          visit(binder + 1);
+        }
+      } else if (conjunct.when === undefined || evaluate(conjunct.when, scope) !== 0) {
+        for (const clock of [conjunct.left, conjunct.right]) if (clock !== undefined) indexOf(clock, scope);
+        evaluate(conjunct.bound, scope);
+      }
+    };
+    visit(0);
+    return true;
+  }
+
+  /** Does the invariant hold? Its data and the rates are evaluated as the rules say, and may fail. */
+  private canBeEntered(state: OracleState<Moment>): boolean {
+    for (const [p, process] of this.network.processes.entries()) {
+      for (const conjunct of process.locations[state.locations[p]!]!.invariant) {
+        if (!this.dataHolds(conjunct, this.scope(state))) return false;
+      }
+    }
+    if (!this.invariantHolds(state)) return false;
+    this.stopped(state);
+    return true;
   }
 
   /** The state that a little time leads to; undefined when none may pass. */
   later(state: OracleState<Moment>): OracleState<Moment> | undefined {
     const locations = this.network.processes.map((process, p) => process.locations[state.locations[p]!]!);
     if (locations.some(({ urgent, committed }) => urgent || committed)) return undefined;
+    if (this.network.channels.some(({ urgent }) => urgent) && this.dataFails(state)) return undefined;
     if (this.urgentNow(state)) return undefined;
     const { moment, lasts } = this.time.next(state.moment, this.stopped(state));
     const then = { ...state, moment };
@@ -132,7 +216,10 @@ export class OracleSemantics<Moment> {
     const apply = ({ when, clock, rate }: Rate): void => {
       const scope = this.scope(state);
       if (when !== undefined && evaluate(when, scope) === 0) return;
-      if (evaluate(rate, scope) === 0) stopped[indexOf(clock, scope)] = true;
+      const index = indexOf(clock, scope);
+      const speed = evaluate(rate, scope);
+      if (speed === 0) stopped[index] = true;
+      else if (speed !== 1) throw new OracleFault("a rate other than 0 and 1");
     };
     for (const [p, process] of this.network.processes.entries()) {
       for (const rate of process.locations[state.locations[p]!]!.rates) {
@@ -148,13 +235,8 @@ export class OracleSemantics<Moment> {
     const found: Option[] = [];
     for (const id of this.network.processes[process]!.edges) {
       const edge = this.network.edges[id]!;
-      if (edge.source !== state.locations[process]) continue;
-      let selections: number[][] = [[]];
-      for (const { min, max } of edge.selects) {
-        const values = Array.from({ length: max - min + 1 }, (_, k) => min + k);
-        selections = selections.flatMap((chosen) => values.map((value) => [...chosen, value]));
-      }
-      for (const select of selections) {
+      if (edge.source !== state.locations[process] || !this.mayMove(state, edge)) continue;
+      for (const select of selectionsOf(edge)) {
         if (edge.guard.every((conjunct) => this.conjunctHolds(conjunct, state, this.scope(state, select)))) {
           found.push({ edge, select });
         }
@@ -232,7 +314,7 @@ export class OracleSemantics<Moment> {
     let { moment } = state;
     for (const { clock, source, value } of scope.clocks) {
       const next = this.time.assign(moment, clock, source, value);
-      if (next === undefined) throw new OracleError("negative clock");
+      if (next === undefined) throw new OracleFault("negative clock");
       moment = next;
     }
     const cells = [...scope.cells];
@@ -243,7 +325,26 @@ export class OracleSemantics<Moment> {
     const locations = [...state.locations];
     for (const { edge } of edges) locations[edge.process] = edge.target;
     const target = { locations, cells, moment };
-    return this.invariantHolds(target) ? target : undefined;
+    return this.canBeEntered(target) ? target : undefined;
+  }
+}
+
+function selectionsOf({ selects }: Edge): number[][] {
+  let selections: number[][] = [[]];
+  for (const { min, max } of selects) {
+    const values = Array.from({ length: max - min + 1 }, (_, k) => min + k);
+    selections = selections.flatMap((chosen) => values.map((value) => [...chosen, value]));
+  }
+  return selections;
+}
+
+function faults(work: () => void): boolean {
+  try {
+    work();
+    return false;
+  } catch (error) {
+    if (error instanceof OracleFault) return true;
+    throw error;
   }
 }
 
