@@ -5,6 +5,8 @@ import { answers } from "./answers.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
+import { faults } from "./faults.ts";
+import { mutatedModels } from "./mutated-models.ts";
 import { searches } from "./searches.ts";
 
-export const HUNTS: readonly Hunt[] = [enginesAgree, answers, estimates, searches, evidence];
+export const HUNTS: readonly Hunt[] = [enginesAgree, answers, faults, mutatedModels, estimates, searches, evidence];

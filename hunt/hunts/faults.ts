@@ -1,0 +1,193 @@
+// Networks that do fail: indices, ranges, divisions and clocks set back go wrong, with committed and urgent broadcasts,
+// clock arrays with computed indices, counters, and dead ends before faults. Every member against the oracle: both
+// engines in every abstraction, searches, walks of both kinds, the default, the simulator, and what `info` promises.
+
+import {
+  type AbstractionName,
+  type CheckResult,
+  checkQueries,
+  configure,
+  defaultStrategy,
+  type Environment,
+  evaluators,
+  type Formula,
+  faultsOf,
+  type Network,
+  type PortfolioStrategy,
+  Prng,
+  type Query,
+  Simulator,
+  type Strategy,
+  strategies,
+} from "@tracehound/core";
+import {
+  all,
+  boundsByVector,
+  chooseAbstraction,
+  createCompiledEngine,
+  createOracle,
+  createReferenceEngine,
+  DEADLOCK,
+  discreteKey,
+  liveliest,
+  not,
+  type Oracle,
+  OracleError,
+  query,
+  randomFaultyNetwork,
+  randomFaultyTarget,
+  randomQueries,
+  randomTarget,
+  reachedDiscrete,
+  seededChoices,
+} from "@tracehound/core/testing";
+import { type Hunt, Sightings } from "../hunt.ts";
+
+const ABSTRACTIONS: readonly AbstractionName[] = ["extra-lu", "extra-m", "alu"];
+/** Seconds of a walk: some 30,000 steps. */
+const ENOUGH = 0.02;
+const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "greedy(distance())", "walk(ret)", "default"];
+
+export const faults: Hunt = {
+  name: "faults",
+  what: "networks that fail are found to fail, and nothing else, by every member",
+  seeds: 20_000,
+  inTests: 24,
+  async run(seed) {
+    const seen = new Sightings();
+    const choices = seededChoices(seed);
+    const { network, features } = liveliest(
+      () => randomFaultyNetwork(choices),
+      (drawn) => drawn.network,
+    );
+    const diagonals = features.has("diagonals");
+    const target = randomTarget(network, choices, diagonals);
+    const asked = [
+      query("E<>", target, 1),
+      query("E<>", randomFaultyTarget(network, choices), 1),
+      query("E<>", all(target, DEADLOCK), 1),
+      query("E<>", all(target, not(DEADLOCK)), 1),
+    ];
+    const [, , , stays, mustStay, leads] = randomQueries(network, choices, diagonals);
+    const oracle = oracleFor(network, [...asked, stays!, mustStay!, leads!]);
+    if (oracle === undefined) {
+      seen.count("too large for the oracle");
+      return seen;
+    }
+    seen.count(oracle.faults ? "networks that fail" : "networks that do not");
+    if (oracle.faults && !faultsOf(network).canFault) seen.report("`info` says that nothing can fail");
+    if (!faultsOf(network).canFault) seen.count("proved not to fail");
+    if (oracle.exact) for (const abstraction of ABSTRACTIONS) explore(network, oracle, abstraction, seen);
+    const search = SEARCHES[seed % SEARCHES.length]!;
+    for (const one of asked) {
+      for (const spec of new Set(["bfs", search])) {
+        judgeReach(await ask(network, one, spec, seed), spec, oracle, one.kind === "E<>" ? one.formula : target, seen);
+      }
+    }
+    for (const one of [stays!, mustStay!, leads!]) judgeLiveness(await ask(network, one, "bfs", seed), oracle, seen);
+    simulate(network, seed, oracle, seen);
+    return seen;
+  },
+};
+
+function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
+  try {
+    return createOracle(network, queries, { maxStates: 1_500 });
+  } catch (error) {
+    if (error instanceof OracleError) return undefined;
+    throw error;
+  }
+}
+
+async function ask(network: Network, one: Query, spec: string, seed: number): Promise<CheckResult> {
+  // Time passes by being looked at, so that walks end, the same way every time.
+  let looks = 0;
+  const environment: Environment = {
+    now: () => looks++ / 2000,
+    cpu: () => 0,
+    memoryBytes: () => 0,
+    pause: () => Promise.resolve(),
+  };
+  const byDefault = defaultStrategy(seed)(one) as PortfolioStrategy;
+  const strategy = spec === "default" ? { ...byDefault, alone: ENOUGH / 10 } : strategyOf(spec, seed);
+  // Searches end by themselves.
+  const hasEnd = spec !== "default" && !spec.startsWith("walk");
+  const options = { strategy, ...(hasEnd ? {} : { limits: { seconds: ENOUGH } }) };
+  return (await checkQueries({ network, options, environment }, [one]))[0]!;
+}
+
+function strategyOf(spec: string, seed: number): Strategy {
+  // Naming the family keeps its members in the bundle.
+  if (evaluators.components.length === 0) throw new Error("there are no evaluators");
+  const result = configure(strategies, spec, { seed });
+  if (!result.ok) throw new Error(result.diagnostics[0]!.message);
+  return result.value;
+}
+
+/** Both engines reach what the oracle reaches, and meet a fault if it does. */
+function explore(network: Network, oracle: Oracle, abstraction: AbstractionName, seen: Sightings): void {
+  const chosen = chooseAbstraction(network, [], abstraction);
+  if (!chosen.ok) return;
+  const { bounds } = chosen.value;
+  const setup = { targets: [], abstraction, subsumption: "inclusion" } as const;
+  const reference = createReferenceEngine(network, { ...setup, bounds: boundsByVector(bounds) });
+  const compiled = createCompiledEngine(network, { ...setup, bounds });
+  const states = oracle.discreteStates();
+  for (const engine of "unsupported" in compiled ? [reference] : [reference, compiled]) {
+    const reached = reachedDiscrete(engine, 3_000);
+    if (reached === undefined) continue;
+    seen.count(`explored by the ${engine.name} engine`);
+    const who = `${engine.name}, ${abstraction}`;
+    if (reached.size !== states.size || [...reached].some((state) => !states.has(state))) {
+      seen.report(`${who}: reaches ${reached.size} discrete states, not ${states.size}`);
+    }
+    if (engine.faults.length > 0 !== oracle.faults) {
+      seen.report(`${who}: ${oracle.faults ? "misses the fault" : `fails: ${engine.faults[0]!.diagnostic.message}`}`);
+    }
+  }
+}
+
+function judgeReach(result: CheckResult, spec: string, oracle: Oracle, formula: Formula, seen: Sightings): void {
+  const { verdict, note, query: asked } = result;
+  const reachable = oracle.reaches(formula);
+  const fails = oracle.faults || oracle.formulaFaults(formula);
+  const wrong = (what: string): void => seen.report(`${spec}, ${what}: ${JSON.stringify(asked.kind)}`);
+  // A grid sees less than there is.
+  const certain = oracle.exact;
+  if (verdict.kind === "unknown") {
+    seen.count(verdict.because);
+    const isFault = verdict.because === "model-fault" || (verdict.because === "not-supported" && fails);
+    if (verdict.because === "model-fault" && !fails && certain) wrong("fails, but nothing does");
+    if (spec !== "bfs") return;
+    if (isFault && reachable) wrong("fails, but the target can be reached without a fault");
+    if (verdict.because === "time") wrong("does not end");
+    return;
+  }
+  seen.count(verdict.kind);
+  if (verdict.kind === "satisfied") {
+    if (!reachable && certain) wrong("reaches what cannot be reached");
+    return;
+  }
+  if (reachable) wrong("says that what can be reached cannot");
+  if (fails && note !== "faults-behind-dead-ends") wrong("says that all is well, but the model fails");
+}
+
+function judgeLiveness({ verdict, query: asked }: CheckResult, oracle: Oracle, seen: Sightings): void {
+  seen.count(`liveness ${verdict.kind}`);
+  if (verdict.kind === "unknown" || !oracle.exact) return;
+  if (oracle.answer(asked) !== (verdict.kind === "satisfied")) seen.report(`${asked.kind}: ${verdict.kind}`);
+}
+
+/** A walk by hand meets reachable states only, and faults only where there are some. */
+function simulate(network: Network, seed: number, oracle: Oracle, seen: Sightings): void {
+  if (oracle.states === 0) return;
+  const simulator = Simulator.create(network);
+  const prng = new Prng(seed);
+  const states = oracle.discreteStates();
+  for (let step = 0; simulator !== undefined && step < 12; step++) {
+    if (oracle.exact && !states.has(discreteKey(simulator.state))) seen.report("the simulator is where nothing leads");
+    if (oracle.exact && simulator.faults().length > 0 && !oracle.faults) seen.report("the simulator sees a fault");
+    seen.count("simulated states");
+    if (simulator.random(prng) === undefined) return;
+  }
+}
