@@ -52,7 +52,7 @@ export const faults: Hunt = {
   name: "faults",
   what: "networks that fail are found to fail, and nothing else, by every member",
   seeds: 20_000,
-  inTests: 24,
+  inTests: 16,
   async run(seed) {
     const seen = new Sightings();
     const choices = seededChoices(seed);
@@ -77,9 +77,10 @@ export const faults: Hunt = {
     seen.count(oracle.faults ? "networks that fail" : "networks that do not");
     if (oracle.faults && !faultsOf(network).canFault) seen.report("`info` says that nothing can fail");
     if (!faultsOf(network).canFault) seen.count("proved not to fail");
-    if (oracle.exact) for (const abstraction of ABSTRACTIONS) explore(network, oracle, abstraction, seen);
+    if (oracle.exact) explore(network, oracle, ABSTRACTIONS[seed % ABSTRACTIONS.length]!, seen);
     const search = SEARCHES[seed % SEARCHES.length]!;
-    for (const one of asked) {
+    // Two questions of each network, in turn.
+    for (const one of asked.filter((_, k) => k % 2 === seed % 2)) {
       for (const spec of new Set(["bfs", search])) {
         judgeReach(await ask(network, one, spec, seed), spec, oracle, one.kind === "E<>" ? one.formula : target, seen);
       }
