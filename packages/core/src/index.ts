@@ -29,6 +29,7 @@ export {
 export { evaluators } from "./evaluators/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { type BuildReport, heuristics } from "./heuristics/index.ts";
+export * from "./insight/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";

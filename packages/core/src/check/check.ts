@@ -52,7 +52,7 @@ export async function checkQueries(
 /** Does what another thread asked for. */
 export async function answerRequest(
   { network, query, search, seed, options }: MemberRequest,
-  context: Pick<CheckContext, "environment" | "signal" | "onProgress">,
+  context: Pick<CheckContext, "environment" | "signal" | "onProgress" | "probe">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
   // Whoever asked polishes what is answered; only walks do it on the spot.

@@ -7,6 +7,7 @@ export * from "./engine-for.ts";
 export * from "./explore.ts";
 export * from "./options.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio.ts";
+export * from "./probe.ts";
 export type { CheckContext } from "./session.ts";
 export * from "./strategy.ts";
 export * from "./verdict.ts";

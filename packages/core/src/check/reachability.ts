@@ -9,6 +9,7 @@ import { createSymbolicSemantics, type Engine, type StateId, type Target } from 
 import type { Network } from "../network/index.ts";
 import type { Goal, Runnable, Search, SearchStatus } from "../search/index.ts";
 import {
+  concretise,
   inOrderOfTime,
   type Path,
   rebuildPath,
@@ -23,6 +24,7 @@ import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
 import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { Preparation } from "./preparation.ts";
+import { type Told, tellExpansions } from "./probe.ts";
 import { type Answer, cutShort, failing, limitOf, NO_STATISTICS, type Session, unknown } from "./session.ts";
 import type { Proof, Uncertified, Verdict } from "./verdict.ts";
 
@@ -59,16 +61,30 @@ export async function checkReachability(
     const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
     return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
   }
-  const engine = session.work(() => setup.value.create());
+  let told: Told | undefined;
+  const { probe } = session.context;
+  const create: EngineSetup["create"] = (extended) => {
+    const made = setup.value.create(extended);
+    return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
+  };
+  const engine = session.work(() => create());
   const collected = new FoundTraces(options, config);
   const goal: Goal = (state, on) => on.satisfies(state, 0);
   const { search, context } = session.work(() =>
     createSearch(config, engine, problem, goal, {
-      fresh: setup.value.create,
+      fresh: create,
       // Shorter ways to states that were seen must count where shorter traces are looked for.
       ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
     }),
   );
+  told = probe?.watch({
+    spec: config?.spec ?? "bfs",
+    engine,
+    problem,
+    estimate: () => context.anyEstimate,
+    traceTo: (state) =>
+      concretise(session.network, problemTo(session, setup.value, engine, search, state, ANYWHERE, 0), () => false),
+  });
   const prepared = await session.run(new Preparation(context));
   const decided =
     prepared === "exhausted"
@@ -86,6 +102,9 @@ export async function checkReachability(
   const whole = exhausted && search.forgetful !== true && estimates.length === 0;
   return { answer, ...(whole ? { proof } : {}) };
 }
+
+/** Any state will do: where the run ends is asked for by its number. */
+const ANYWHERE = { kind: "target", formula: { kind: "data", condition: { kind: "constant", value: 1 } } } as const;
 
 /** What an estimate cut off was not seen: an answer that rests on it says so. */
 function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, deadEnds: number): Verdict {

@@ -9,6 +9,7 @@ import { type Progress, type Runnable, type RunOutcome, run, type SearchStatisti
 import { concretise, TimingAborted, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { CheckOptions } from "./options.ts";
 import type { MemberDriver } from "./portfolio.ts";
+import type { SearchProbe } from "./probe.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
 
 export interface CheckContext {
@@ -20,6 +21,8 @@ export interface CheckContext {
   readonly onProgress?: (query: Query, progress: Progress) => void;
   /** Other threads, for portfolios. */
   readonly driver?: MemberDriver;
+  /** Looks into the searches while they run. */
+  readonly probe?: SearchProbe;
 }
 
 /** What a kind of query hands back. */

@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Because, string>> = {
 
 const ADVICE: Readonly<Partial<Record<Because, string>>> = {
   time: "allow more time, or try a directed search such as greedy(hU())",
-  memory: "allow more memory, or try a search that stores less: ida(hL()), walk()",
+  memory: "allow more memory, or try a search that stores less: idastar(hL()), walk()",
   interrupted: "start it again, or try another search",
   "incomplete-search": "try a complete search: bfs, or the default",
   "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",

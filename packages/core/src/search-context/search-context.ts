@@ -1,7 +1,7 @@
 // What evaluators, open lists and searches are created for: an engine, the problem, and what they have in common, such
 // as the estimates that were already computed and the transitions by which states were reached.
 
-import type { Engine } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { Building, Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
 import { buildOf, EstimateRecord, type EstimateStatistics, Estimates } from "./estimates.ts";
@@ -70,6 +70,12 @@ export class SearchContext {
     for (const [config, { constructions }] of this.records)
       if (constructions.length > 0) all.set(config, constructions);
     return all;
+  }
+
+  /** The estimate that was asked for first, for whoever watches. */
+  get anyEstimate(): ((state: StateId) => number) | undefined {
+    const [first] = this.estimates.values();
+    return first === undefined ? undefined : (state) => first.own(state);
   }
 
   get estimateStatistics(): readonly EstimateStatistics[] {

@@ -1,15 +1,18 @@
 // One question being answered: it runs in a worker of its own, tells how far it is, can be stopped with what is known,
 // and ends with a verdict. A worker that dies leaves the verdict `unknown`.
 
+import type { HuntSample, Progress } from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
 import type { CheckAnswer, CheckSettings, Question, Sample, Source } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
 
 export interface RunState {
   readonly status: "running" | "stopping" | "done" | "failed";
-  /** Samples so far, thinned out when there are many. */
-  readonly samples: readonly Sample[];
-  readonly latest: Sample | undefined;
+  /** How it went so far, thinned out when there are many points. */
+  readonly history: readonly Progress[];
+  readonly latest: Progress | undefined;
+  /** The latest look into each of its searches. */
+  readonly hunts: readonly HuntSample[];
   readonly answer: CheckAnswer | undefined;
   /** Why there is no answer. */
   readonly failure: string | undefined;
@@ -17,7 +20,7 @@ export interface RunState {
 
 /** Milliseconds that a search has to end by itself after it was stopped. */
 const GRACE = 3000;
-const MOST_SAMPLES = 600;
+const MOST_POINTS = 600;
 
 export class Run extends Store<RunState> {
   readonly source: Source;
@@ -28,7 +31,7 @@ export class Run extends Store<RunState> {
   readonly over: Promise<void>;
 
   constructor(source: Source, question: Question, settings: CheckSettings, worker = new WorkerClient()) {
-    super({ status: "running", samples: [], latest: undefined, answer: undefined, failure: undefined });
+    super({ status: "running", history: [], latest: undefined, hunts: [], answer: undefined, failure: undefined });
     this.source = source;
     this.question = question;
     this.settings = settings;
@@ -40,7 +43,7 @@ export class Run extends Store<RunState> {
     const { source, question, settings } = this;
     try {
       const answer = await this.worker.call("check", { source, question, settings }, (sample) => this.add(sample));
-      this.set({ status: "done", answer });
+      this.set({ status: "done", answer, hunts: answer.hunts });
     } catch (error) {
       const lost = error instanceof WorkerLost;
       const failure = lost ? `unknown: the search was lost (${error.message})` : (error as Error).message;
@@ -49,9 +52,14 @@ export class Run extends Store<RunState> {
   }
 
   private add(sample: Sample): void {
-    let samples = [...this.state.samples, sample];
-    if (samples.length > MOST_SAMPLES) samples = samples.filter((_, index) => index % 2 === 1);
-    this.set({ samples, latest: sample });
+    const { progress, hunts = this.state.hunts } = sample;
+    if (progress === undefined) {
+      this.set({ hunts });
+      return;
+    }
+    let history = [...this.state.history, progress];
+    if (history.length > MOST_POINTS) history = history.filter((_, index) => index % 2 === 1);
+    this.set({ history, latest: progress, hunts });
   }
 
   /** Ends soon, with what is known. */

@@ -25,7 +25,7 @@ export type CanvasView =
   | { readonly kind: "template"; readonly index: number }
   | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
 
-export const TABS = ["Trace", "Chart", "Gantt", "Variables"] as const;
+export const TABS = ["Hunt", "Trace", "Chart", "Gantt", "State space", "Variables", "Race", "Interference"] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface WorkspaceState {
@@ -41,6 +41,16 @@ export interface WorkspaceState {
   readonly notice: string;
   readonly pinned: ReadonlySet<number>;
   readonly hidden: ReadonlySet<number>;
+  /** The estimate that colours the automata; "" for none. */
+  readonly heatBy: string;
+  readonly heat: ReadonlyMap<number, readonly number[]>;
+  /** Strategies that run against each other, with the question they race for. */
+  readonly race: Race | undefined;
+}
+
+export interface Race {
+  readonly question: string;
+  readonly lanes: readonly { readonly search: string; readonly run: Run }[];
 }
 
 export class Workspace extends Store<WorkspaceState> {
@@ -70,6 +80,9 @@ export class Workspace extends Store<WorkspaceState> {
       notice: "",
       pinned: new Set(),
       hidden: new Set(),
+      heatBy: "",
+      heat: new Map(),
+      race: undefined,
     });
     this.document = document;
     this.walk = walk;
@@ -152,6 +165,75 @@ export class Workspace extends Store<WorkspaceState> {
     return this.helper.call("overTime", { source: this.document.source, trace });
   }
 
+  get question(): Question | undefined {
+    return this.state.questions.find(({ id }) => id === this.state.chosen);
+  }
+
+  private asked(text: string): { text: string; labels?: true } {
+    return this.document.state.view?.format === "tck" ? { text, labels: true } : { text };
+  }
+
+  /** Colours the automata by an estimate, or by none. */
+  async heatUp(estimate: string, processes: readonly number[]): Promise<void> {
+    const { question, walk } = this;
+    const state = walk.here?.state;
+    this.set({ heatBy: estimate });
+    if (estimate === "" || question === undefined || state === undefined) {
+      if (this.state.heat.size > 0) this.set({ heat: new Map() });
+      return;
+    }
+    try {
+      const ask = { source: this.document.source, question: this.asked(question.text), estimate, state, processes };
+      const heat = await this.helper.call("heat", ask);
+      if (this.state.heatBy === estimate && walk.here?.state === state) this.set({ heat });
+    } catch (error) {
+      this.set({ heat: new Map(), heatBy: "" });
+      this.tell((error as Error).message);
+    }
+  }
+
+  slope(estimate: string, trace: Trace): Promise<readonly number[]> {
+    const question = this.asked(this.question?.text ?? "");
+    return this.helper.call("slope", { source: this.document.source, question, estimate, trace });
+  }
+
+  space(search: string, most: number): Promise<Answer<"space">> {
+    const question = this.asked(this.question?.text ?? "");
+    return this.helper.call("space", { source: this.document.source, question, search, most });
+  }
+
+  async walkTo(state: number): Promise<void> {
+    try {
+      this.walk.show(this.document.source, await this.helper.call("runTo", { state }), `To state ${state}`);
+      this.walk.go(Number.POSITIVE_INFINITY);
+      this.set({ view: { kind: "processes" }, tab: "Trace" });
+    } catch (error) {
+      this.tell((error as Error).message);
+    }
+  }
+
+  contexts(edge: number): Promise<Answer<"contexts">> {
+    return this.helper.call("contexts", { source: this.document.source, edge });
+  }
+
+  /** Lets strategies race for the chosen question, each in a worker of its own. */
+  async startRace(searches: readonly string[]): Promise<void> {
+    const { question } = this;
+    if (question === undefined) return;
+    for (const { run } of this.state.race?.lanes ?? []) run.dispose();
+    const { seconds, megabytes } = this.state;
+    const lanes = searches.map((search) => {
+      const settings = { ...(search === "" ? {} : { search }), seconds, megabytes };
+      return { search, run: new Run(this.document.source, this.asked(question.text), settings) };
+    });
+    this.set({ race: { question: question.text, lanes }, tab: "Race" });
+    await Promise.all(lanes.map(({ run }) => run.over));
+    const first = lanes
+      .filter(({ run }) => run.state.answer !== undefined && run.state.answer.verdict.kind !== "unknown")
+      .sort((a, b) => a.run.state.answer!.statistics.seconds - b.run.state.answer!.statistics.seconds)[0];
+    this.tell(first === undefined ? "the race is over: nobody knows" : `first: ${first.search || "default"}`);
+  }
+
   show(view: CanvasView): void {
     this.set({ view });
   }
@@ -222,9 +304,7 @@ export class Workspace extends Store<WorkspaceState> {
     const { view } = this.document.state;
     if (question === undefined || view === undefined) return;
     question.run?.dispose();
-    const isLabels = view.format === "tck";
-    const { source } = this.document;
-    const run = new Run(source, { text: question.text, ...(isLabels ? { labels: true } : {}) }, this.settings);
+    const run = new Run(this.document.source, this.asked(question.text), this.settings);
     this.set({
       questions: this.state.questions.map((other) => (other.id === id ? { ...other, run } : other)),
       chosen: id,

@@ -7,6 +7,8 @@ import {
   checkQueries,
   configure,
   defaultStrategy,
+  HuntProbe,
+  type HuntSample,
   makeCertificate,
   presets,
   type Query,
@@ -23,7 +25,7 @@ import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CheckSettings, Question, Sample, Source } from "./protocol.ts";
 
 /** Samples per second that the page is sent. */
-const RATE = 20;
+const RATE = 10;
 
 let proved: { readonly result: CheckResult; readonly labels?: readonly string[] } | undefined;
 
@@ -35,8 +37,12 @@ export async function check(
   const { model, network } = networkOf(source);
   const { query, labels } = compile(source, question);
   const strategy = strategyOf(settings);
-  let last = Number.NEGATIVE_INFINITY;
-  const [result] = await checkQueries(
+  const probe = new HuntProbe();
+  /** What members in other workers told last, by their searches. */
+  const abroad = new Map<string, HuntSample>();
+  const hunts = (): HuntSample[] => [...probe.recorders.map((recorder) => recorder.sample()), ...abroad.values()];
+  const timer = setInterval(() => tell({ hunts: hunts() }), 1000 / RATE);
+  const checked = checkQueries(
     {
       network,
       options: {
@@ -45,16 +51,13 @@ export async function check(
       },
       environment,
       signal,
-      driver: driver(signal),
-      onProgress(_, progress) {
-        const now = performance.now();
-        if (now - last < 1000 / RATE) return;
-        last = now;
-        tell({ progress });
-      },
+      driver: driver(signal, (hunt) => abroad.set(hunt.spec, hunt)),
+      probe,
+      onProgress: (_, progress) => tell({ progress }),
     },
     [query],
   );
+  const [result] = await checked.finally(() => clearInterval(timer));
   const { verdict, statistics } = result!;
   proved = result!.proof === undefined ? undefined : { result: result!, ...(labels === undefined ? {} : { labels }) };
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
@@ -68,6 +71,7 @@ export async function check(
     values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
+    hunts: hunts(),
   };
 }
 

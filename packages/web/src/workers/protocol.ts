@@ -5,7 +5,9 @@ import type {
   CheckStatistics,
   ComponentDescription,
   ConcreteState,
+  Contexts,
   GanttBar,
+  HuntSample,
   IntervalSet,
   JointTransition,
   MemberReport,
@@ -13,6 +15,7 @@ import type {
   ModelFormat,
   Progress,
   Rational,
+  SeenSpace,
   Series,
   Trace,
   TraceStep,
@@ -56,6 +59,24 @@ export interface Calls {
   zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: string };
   replay: { ask: { source: Source; text: string }; answer: Trace };
   write: { ask: { source: Source; trace: Trace; format: TraceFormat; query?: string }; answer: string };
+  /** How far every location of these processes seems to be from the target. */
+  heat: {
+    ask: { source: Source; question: Question; estimate: string; state: ConcreteState; processes: readonly number[] };
+    answer: ReadonlyMap<number, readonly number[]>;
+  };
+  /** The estimate along a trace. */
+  slope: { ask: { source: Source; question: Question; estimate: string; trace: Trace }; answer: readonly number[] };
+  /** What a search sees of the state space, up to so many states. */
+  space: {
+    ask: { source: Source; question: Question; search: string; most: number };
+    answer: { space: SeenSpace; target?: number; path: readonly number[] };
+  };
+  /** A run to a state of the space that was asked for last. */
+  runTo: { ask: { state: number }; answer: Trace };
+  contexts: {
+    ask: { source: Source; edge: number };
+    answer: { contexts: Contexts; between: readonly { a: number; b: number; pairs: number }[] };
+  };
   /** Values over time, and the bars of the model's own `gantt` section. */
   overTime: { ask: { source: Source; trace: Trace }; answer: { series: readonly Series[]; bars: readonly GanttBar[] } };
   /** What strategies are made of: the registries as data. */
@@ -89,7 +110,9 @@ export type FromWorker =
 
 /** How far a search is; at most twenty a second. */
 export interface Sample {
-  readonly progress: Progress;
+  readonly progress?: Progress;
+  /** A look into every search that runs, in this worker or in one that it started. */
+  readonly hunts?: readonly HuntSample[];
 }
 
 export interface CheckAnswer {
@@ -100,6 +123,7 @@ export interface CheckAnswer {
   readonly values: readonly { readonly term: string; readonly value: string }[];
   readonly problem?: Problem;
   readonly hasProof: boolean;
+  readonly hunts: readonly HuntSample[];
 }
 
 /** What can happen in a state, and why the rest cannot. */

@@ -1,10 +1,11 @@
 // The script of every worker: it is asked, works, and answers. One worker reads and diagnoses, one walks, and each search
 // has one of its own; all run this file, so that a browser loads the engine once.
 
-import { answerRequest, convertModel, DEFAULT_SEARCH, describeAll } from "@tracehound/core";
+import { answerRequest, convertModel, DEFAULT_SEARCH, describeAll, HuntProbe, type Progress } from "@tracehound/core";
 import { viewModel } from "../stores/model-view.ts";
 import { certificate, check, verify } from "./check.ts";
 import { environment } from "./environment.ts";
+import { contexts, heat, runTo, slope, space } from "./insight.ts";
 import { modelOf, networkOf, Refusal } from "./models.ts";
 import { overTime } from "./over-time.ts";
 import type { Answer, Ask, CallName, FromWorker, Sample, ToWorker } from "./protocol.ts";
@@ -40,7 +41,17 @@ const handlers: Handlers = {
     if (!result.ok) throw new Refusal(result.diagnostics[0]!.message);
     return result.value;
   },
-  member: ({ request }) => answerRequest(request, { environment, signal }),
+  async member({ request }, tell) {
+    const probe = new HuntProbe();
+    const timer = setInterval(() => tell({ hunts: probe.recorders.map((recorder) => recorder.sample()) }), 200);
+    const onProgress = (_: unknown, progress: Progress): void => tell({ progress });
+    return answerRequest(request, { environment, signal, probe, onProgress }).finally(() => clearInterval(timer));
+  },
+  heat,
+  slope,
+  space,
+  runTo,
+  contexts,
 };
 
 const send = (message: FromWorker): void => self.postMessage(message);

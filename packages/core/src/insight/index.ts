@@ -1,0 +1,6 @@
+// Looking into searches, estimates and contexts: data for pictures.
+
+export * from "./contexts.ts";
+export * from "./heat.ts";
+export * from "./hunt.ts";
+export * from "./state-space.ts";

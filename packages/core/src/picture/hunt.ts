@@ -1,0 +1,174 @@
+// The hunt as a picture: the matrix of g and h with the target's row at the bottom, coloured by what happened lately; and
+// lines of what was best so far.
+
+import type { HuntMatrix } from "../insight/index.ts";
+import { heatColour } from "./palette.ts";
+import { fitting, type Picture, round, type Shape, shape, words } from "./shape.ts";
+import { ticks } from "./time-axis.ts";
+
+const LEFT = 46;
+const BOTTOM = 34;
+const TOP = 8;
+
+export function drawHunt(matrix: HuntMatrix, width: number, height: number): Picture {
+  const { columns, rows, gPerColumn, hPerRow, total, recent } = matrix;
+  const usedColumns = lastUsed(columns, (column) => some(rows, (row) => total[row * columns + column]! > 0));
+  const finite = rows - 1;
+  const usedRows = Math.max(
+    4,
+    lastUsed(finite, (row) => some(columns, (column) => total[row * columns + column]! > 0)),
+  );
+  const hasEnds = some(columns, (column) => total[finite * columns + column]! > 0);
+  const shownColumns = Math.max(12, usedColumns);
+  const lines = usedRows + (hasEnds ? 1 : 0);
+  const cellWidth = (width - LEFT - 12) / shownColumns;
+  const cellHeight = (height - TOP - BOTTOM) / lines;
+  const yOf = (row: number): number => TOP + (row === finite ? 0 : lines - 1 - row) * cellHeight;
+  let most = 1;
+  for (const count of recent) most = Math.max(most, count);
+  const shapes: Shape[] = [
+    shape("rect", { x: LEFT, y: TOP, width: shownColumns * cellWidth, height: lines * cellHeight, fill: "@panel" }),
+  ];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < usedColumns; column++) {
+      const count = total[row * columns + column]!;
+      if (count === 0) continue;
+      const fresh = recent[row * columns + column]!;
+      // What is hot now glows; what was once is a shade of grey.
+      const fill = fresh > 0 ? heatColour(0.7 * (1 - Math.log1p(fresh) / Math.log1p(most))) : "@heat7";
+      shapes.push(
+        shape("rect", {
+          x: LEFT + column * cellWidth,
+          y: yOf(row),
+          width: Math.max(1, cellWidth - 0.6),
+          height: Math.max(1, cellHeight - 0.6),
+          fill,
+        }),
+      );
+    }
+  }
+  const small = { fill: "@soft", "font-size": 11 };
+  for (const g of ticks(0, shownColumns * gPerColumn, 8)) {
+    shapes.push(
+      words(LEFT + (g / gPerColumn) * cellWidth, height - BOTTOM + 4, `${g}`, { ...small, "text-anchor": "middle" }),
+    );
+  }
+  for (const h of ticks(0, usedRows * hPerRow, 6)) {
+    if (h / hPerRow >= usedRows) continue;
+    shapes.push(
+      words(LEFT - 6, yOf(Math.floor(h / hPerRow)) + cellHeight / 2 - 6, `${h}`, { ...small, "text-anchor": "end" }),
+    );
+  }
+  if (hasEnds) shapes.push(words(LEFT - 6, yOf(finite) + cellHeight / 2 - 6, "∞", { ...small, "text-anchor": "end" }));
+  shapes.push(
+    shape("line", {
+      x1: LEFT,
+      y1: height - BOTTOM,
+      x2: width - 12,
+      y2: height - BOTTOM,
+      stroke: "@accent",
+      "stroke-width": 2,
+    }),
+    words(width - 12, height - 14, "g: steps from the start →", { ...small, "text-anchor": "end" }),
+    words(4, height - 14, "h ↑ estimated steps to the target", { ...small }),
+  );
+  return {
+    title: "States explored by distance from the start and estimated distance to the target",
+    box: { x: 0, y: 0, width, height },
+    shapes,
+  };
+}
+
+function some(count: number, test: (index: number) => boolean): boolean {
+  for (let i = 0; i < count; i++) if (test(i)) return true;
+  return false;
+}
+
+function lastUsed(count: number, test: (index: number) => boolean): number {
+  for (let i = count - 1; i >= 0; i--) if (test(i)) return i + 1;
+  return 0;
+}
+
+/** Lines are thin: they take the colours of text, which stand out more. */
+const INKS = ["@accent", "@sync", "@good", "@invariant", "@update", "@select", "@bad", "@soft"] as const;
+
+export interface Line {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** A value holds until the next one. */
+  readonly steps?: boolean;
+}
+
+export interface LinesOptions {
+  readonly width: number;
+  readonly height: number;
+  readonly xLabel: string;
+  readonly yLabel: string;
+  /** One decade is as wide as the next. */
+  readonly logX?: boolean;
+  /** Marks a place on the x axis. */
+  readonly marked?: number;
+}
+
+export function drawLines(lines: readonly Line[], options: LinesOptions): Picture {
+  const { width, height, xLabel, yLabel, logX = false, marked } = options;
+  const points = lines.flatMap(({ points: all }) => all.filter(([, y]) => Number.isFinite(y)));
+  const place = (x: number): number => (logX ? Math.log10(Math.max(1, x)) : x);
+  const right = Math.max(logX ? 1 : 1e-9, ...points.map(([x]) => place(x)));
+  const top = Math.max(1, ...points.map(([, y]) => y));
+  const legend = lines.length > 1 ? 18 : 0;
+  const [x0, x1, y0, y1] = [LEFT, width - 14, height - BOTTOM, TOP + legend];
+  const xOf = (x: number): number => round(x0 + (place(x) / right) * (x1 - x0));
+  const yOf = (y: number): number => round(y0 - (y / top) * (y0 - y1));
+  const small = { fill: "@soft", "font-size": 11 };
+  const shapes: Shape[] = [];
+  for (const y of ticks(0, top, 5)) {
+    shapes.push(
+      shape("line", { x1: x0, y1: yOf(y), x2: x1, y2: yOf(y), stroke: "@faint", "stroke-width": 1 }),
+      words(x0 - 6, yOf(y) - 6, short(y), { ...small, "text-anchor": "end" }),
+    );
+  }
+  const xTicks = logX ? Array.from({ length: Math.floor(right) + 1 }, (_, i) => 10 ** i) : ticks(0, right, 6);
+  for (const x of xTicks) shapes.push(words(xOf(x), y0 + 4, short(x), { ...small, "text-anchor": "middle" }));
+  for (const [index, { points: all, steps, name }] of lines.entries()) {
+    const colour = INKS[index % INKS.length]!;
+    let d = "";
+    let before: number | undefined;
+    for (const [x, y] of all) {
+      if (!Number.isFinite(y)) continue;
+      if (before === undefined) d = `M${xOf(x)} ${yOf(y)}`;
+      else d += steps === true ? `H${xOf(x)}V${yOf(y)}` : `L${xOf(x)} ${yOf(y)}`;
+      before = y;
+    }
+    if (d !== "")
+      shapes.push(shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2.4, "stroke-linejoin": "round" }));
+    if (legend > 0) {
+      const at = LEFT + (index * (width - LEFT)) / lines.length;
+      shapes.push(
+        shape("rect", { x: at, y: 4, width: 14, height: 8, rx: 2, fill: colour }),
+        words(at + 19, 1, fitting(name, (width - LEFT) / lines.length - 30, 11), { "font-size": 11 }),
+      );
+    }
+  }
+  if (marked !== undefined) {
+    shapes.push(
+      shape("line", {
+        x1: xOf(marked),
+        y1,
+        x2: xOf(marked),
+        y2: y0,
+        stroke: "@accent",
+        "stroke-width": 1.5,
+        "stroke-dasharray": "4 3",
+      }),
+    );
+  }
+  shapes.push(words(x1, height - 14, xLabel, { ...small, "text-anchor": "end" }), words(4, height - 14, yLabel, small));
+  return { title: `${yLabel} by ${xLabel}`, box: { x: 0, y: 0, width, height }, shapes };
+}
+
+function short(value: number): string {
+  if (value >= 1e6) return `${round(value / 1e6)}M`;
+  if (value >= 1e4) return `${round(value / 1e3)}k`;
+  return `${round(value)}`;
+}

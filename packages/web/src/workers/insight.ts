@@ -1,0 +1,82 @@
+// Looks into estimates, state spaces and contexts, for the pictures that show them.
+
+import {
+  checkQueries,
+  configure,
+  HeatMap,
+  InterferenceMap,
+  type Network,
+  presets,
+  problemOfQuery,
+  SpaceProbe,
+  strategies,
+} from "@tracehound/core";
+import { compile } from "./check.ts";
+import { environment } from "./environment.ts";
+import { networkOf, Refusal } from "./models.ts";
+import type { Answer, Ask, Question, Source } from "./protocol.ts";
+
+let latest: { readonly key: string; readonly map: HeatMap } | undefined;
+
+function heatMapOf(source: Source, question: Question, estimate: string): HeatMap {
+  const key = JSON.stringify([source.version, question.text, estimate]);
+  if (latest?.key === key) return latest.map;
+  const { network } = networkOf(source);
+  const problem = problemOfQuery(network, compile(source, question).query);
+  if (problem === undefined) throw new Refusal("only E<> and A[] ask for a state that could be near or far");
+  const map = HeatMap.create(problem, estimate);
+  if (typeof map === "string") throw new Refusal(map);
+  latest = { key, map };
+  return map;
+}
+
+export function heat({ source, question, estimate, state, processes }: Ask<"heat">): Answer<"heat"> {
+  return heatMapOf(source, question, estimate).around(state, processes);
+}
+
+export function slope({ source, question, estimate, trace }: Ask<"slope">): Answer<"slope"> {
+  return heatMapOf(source, question, estimate).along(trace);
+}
+
+let seen: SpaceProbe | undefined;
+
+/** Seconds; a few hundred states take far less. */
+const PATIENCE = 20;
+
+export async function space({ source, question, search, most }: Ask<"space">): Promise<Answer<"space">> {
+  const { network } = networkOf(source);
+  const { query } = compile(source, question);
+  const strategy = configure(strategies, search, { presets });
+  if (!strategy.ok) throw new Refusal(strategy.diagnostics[0]!.message);
+  const signal = { aborted: false };
+  const probe = new SpaceProbe(most, () => {
+    signal.aborted = true;
+  });
+  const eager = { ...environment, stepsPerSlice: 32 };
+  const options = { strategy: strategy.value, limits: { seconds: PATIENCE } };
+  const [result] = await checkQueries({ network, options, environment: eager, signal, probe }, [query]);
+  const found = probe.space;
+  if (found === undefined) throw new Refusal(`\`${search}\` stores no states that could be drawn; try bfs`);
+  seen = probe;
+  const isFound = result!.verdict.kind !== "unknown" && result!.verdict.evidence.kind === "trace";
+  const target = isFound ? found.states.find(({ id }) => probe.isTarget(id))?.id : undefined;
+  const path: number[] = [];
+  const parents = new Map(found.states.map(({ id, parent }) => [id, parent]));
+  for (let id = target ?? -1; id >= 0; id = parents.get(id) ?? -1) path.push(id);
+  return { space: found, path: path.reverse(), ...(target === undefined ? {} : { target }) };
+}
+
+export function runTo({ state }: Ask<"runTo">): Answer<"runTo"> {
+  const trace = seen?.traceTo(state);
+  if (trace === undefined) throw new Refusal("no timed run leads there");
+  return trace;
+}
+
+let interference: { readonly network: Network; readonly map: InterferenceMap } | undefined;
+
+export function contexts({ source, edge }: Ask<"contexts">): Answer<"contexts"> {
+  const { network } = networkOf(source);
+  if (interference?.network !== network) interference = { network, map: new InterferenceMap(network) };
+  const { map } = interference;
+  return { contexts: map.contextsOf(edge), between: map.between() };
+}

@@ -1,0 +1,69 @@
+// Seeing the search: two strategies race, a long run is stopped with what is known, the automata take the colours of an
+// estimate, and a state space is drawn and walked from.
+
+import { expect, it } from "vitest";
+import { families } from "../../core/src/families/index.ts";
+import { generateModel } from "../../core/src/lang/generate.ts";
+import { checkQuestion, describeInBrowser, expectNoComplaints, openExample, openText, stepNumber } from "./browser.ts";
+
+function model(family: string, size: number): string {
+  const found = families.find(({ name }) => name === family)!;
+  return generateModel(found, { size, correct: true, variant: found.variants[0]?.name ?? "", seed: 1 }, "xml");
+}
+
+describeInBrowser("the hunt", (visit) => {
+  it("lets two strategies race, and says who was first", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.getByRole("tab", { name: "Race", exact: true }).click();
+    await page.getByRole("button", { name: "Start the race" }).click();
+    const rows = page.locator(".race tbody tr");
+    await expect.poll(() => rows.locator(".violated").count()).toBe(2);
+    expect(await rows.locator("th code").allTextContents()).toEqual(["bfs", "greedy(hU())"]);
+    await expect.poll(() => page.locator(".race .first").count()).toBe(1);
+    expect(await page.locator(".race svg path").count()).toBe(2);
+    expectNoComplaints(visitor);
+  });
+
+  it("stops a long run with what is known, and stays usable meanwhile", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openText(page, "fischer.xml", model("fischer", 14));
+    await page.locator(".grid figure").first().waitFor();
+    const card = page.getByRole("article", { name: "Question 1", exact: true });
+    await card.getByRole("button", { name: "Check question 1" }).click();
+    await page.getByRole("tab", { name: "Hunt" }).click();
+    await page.locator(".hunt canvas").waitFor();
+    await expect
+      .poll(async () => Number((await card.locator(".progress").textContent())?.replace(/ states.*|\D/g, "")))
+      .toBeGreaterThan(1000);
+    await card.getByRole("button", { name: "Stop" }).click();
+    await card.locator(".verdict").waitFor();
+    expect(await card.locator(".verdict").textContent()).toMatch(/^unknown.*interrupted/);
+    expect(await card.locator(".stats").first().textContent()).toMatch(/[1-9][\d,]* explored/);
+    expect(await card.textContent()).toContain("Try:");
+    expectNoComplaints(visitor);
+  });
+
+  it("colours the automata by an estimate and draws a state space to walk from", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await checkQuestion(page, 1);
+    await page.getByLabel("Colour by an estimate").selectOption("hU()");
+    await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
+    await page.getByRole("tab", { name: "State space" }).click();
+    await page.getByRole("button", { name: "Draw" }).click();
+    const states = page.locator(".fitted svg [data-state]");
+    await states.first().waitFor();
+    expect(await states.count()).toBeGreaterThan(100);
+    await page.locator('.fitted svg [data-state][aria-label*="the target"]').click();
+    await expect.poll(() => stepNumber(page)).toBe(6);
+    await page.getByRole("tab", { name: "Interference" }).click();
+    await page.locator(".interference svg [data-process]").first().waitFor();
+    expect(await page.locator(".interference svg [data-process]").count()).toBe(4);
+    expect(await page.locator(".interference svg [data-edge]").count()).toBe(19);
+    expectNoComplaints(visitor);
+  });
+});
