@@ -93,7 +93,7 @@ describeInBrowser("the page", (visit) => {
     await problem.click();
     expect(await page.locator(".one svg [data-node]").count()).toBe(4);
     await openText(page, "worse.xml", "<nta><template></nta>");
-    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("not well-formed");
+    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("TH1901");
     expectNoComplaints(visitor);
   });
 
