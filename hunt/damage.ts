@@ -150,7 +150,9 @@ export const TRACE_DAMAGES: readonly TraceDamage[] = [
   },
   { name: "what is unknown", apply: (json) => Object.assign(json, { certain: true }) === json },
   { name: "the version", apply: (json) => Object.assign(json, { formatVersion: 3 }) === json },
-  ...["start", "turns", "period"].map(
+  // One turn of two equal steps is two turns of one.
+  { name: "the loop's turns", mayBeHarmless: true, apply: (json) => change(json.loop, "turns") },
+  ...["start", "period"].map(
     (field): TraceDamage => ({ name: `the loop's ${field}`, apply: (json) => change(json.loop, field) }),
   ),
   {

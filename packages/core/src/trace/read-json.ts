@@ -3,6 +3,7 @@
 
 import * as v from "valibot";
 import type { JointTransition } from "../engine/engine.ts";
+import { createConcreteSemantics } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { parseRational, type Rational, rational, times } from "../zone/index.ts";
 import type { Path, TraceEnd } from "./trace.ts";
@@ -84,15 +85,14 @@ export function readTraceJson(network: Network, text: string): RecordedRun | { r
   };
 }
 
+/** Initial states whose invariant is false are none, so they are looked up and not counted. */
 function initialOf(network: Network, at: Readonly<Record<string, string>> | undefined): number {
-  if (at === undefined) return 0;
-  // Initial states are listed with the first process varying slowest.
-  let index = 0;
-  for (const { name, initial: choices, locations } of network.processes) {
-    const chosen = choices.findIndex((location) => locations[location]!.name === at[name]);
-    index = index * choices.length + Math.max(0, chosen);
-  }
-  return index;
+  if (at === undefined || network.processes.every(({ initial }) => initial.length === 1)) return 0;
+  return createConcreteSemantics(network)
+    .initial()
+    .findIndex(({ locations }) =>
+      network.processes.every(({ name, locations: all }, process) => at[name] === all[locations[process]!]!.name),
+    );
 }
 
 /** A number as JSON has it, taken for exactly the number it is in binary. */

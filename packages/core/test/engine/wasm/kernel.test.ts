@@ -6,7 +6,7 @@ import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
-import { constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
+import { constantOf, constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
 import { randomZone, zoneStep } from "./random-zone.ts";
 
 type Run = (...args: number[]) => number;
@@ -123,22 +123,42 @@ describe.each(SHAPES)("zone kernel, %s", (_name, lanes, dim, maxDim) => {
     );
   });
 
+  function extrapolatesAs(zone: Int32Array, L: Int32Array, U: Int32Array): void {
+    bench.write(zone);
+    bench.vector(Bench.AT.lower2, (row) => (L[row] === NO_BOUND ? -lanes.infinity - 1 : 2 * L[row]!), lanes.infinity);
+    bench.vector(Bench.AT.below, (row) => (U[row] === NO_BOUND ? 1 : -2 * U[row]! - 1), -lanes.infinity - 1);
+    extraLUPlus(zone, dim, L, U);
+    bench.run["extrapolate"]!(Bench.A, dim);
+    expect(bench.read()).toEqual([...zone]);
+  }
+
   it("extrapolates", () => {
     holds(
       fc.property(steps, bounds, bounds, (list, lower, upper) => {
+        const constants = (drawn: readonly (number | null)[]) =>
+          Int32Array.from({ length: dim }, (_, i) => (i === 0 ? 0 : (drawn[i] ?? NO_BOUND)));
+        extrapolatesAs(randomZone(dim, list), constants(lower), constants(upper));
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+
+  it("extrapolates where constants meet the bounds of the zone", () => {
+    // Drawn from the zone itself, or one beside: an extrapolation that is off by one differs from its twin here.
+    const places = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.integer({ min: -1, max: 1 })), {
+      minLength: 12,
+      maxLength: 12,
+    });
+    holds(
+      fc.property(steps, places, places, (list, lower, upper) => {
         const zone = randomZone(dim, list);
-        bench.write(zone);
-        const L = Int32Array.from({ length: dim }, (_, i) => (i === 0 ? 0 : (lower[i] ?? NO_BOUND)));
-        const U = Int32Array.from({ length: dim }, (_, i) => (i === 0 ? 0 : (upper[i] ?? NO_BOUND)));
-        bench.vector(
-          Bench.AT.lower2,
-          (row) => (L[row] === NO_BOUND ? -lanes.infinity - 1 : 2 * L[row]!),
-          lanes.infinity,
-        );
-        bench.vector(Bench.AT.below, (row) => (U[row] === NO_BOUND ? 1 : -2 * U[row]! - 1), -lanes.infinity - 1);
-        extraLUPlus(zone, dim, L, U);
-        bench.run["extrapolate"]!(Bench.A, dim);
-        expect(bench.read()).toEqual([...zone]);
+        const constants = (drawn: readonly (readonly [number, number, number])[]) =>
+          Int32Array.from({ length: dim }, (_, i) => {
+            if (i === 0) return 0;
+            const [a, b, beside] = drawn[i]!;
+            const bound = zone[(a % dim) * dim + (b % dim)]!;
+            return bound === INF ? NO_BOUND : Math.max(0, Math.abs(constantOf(bound)) + beside);
+          });
+        extrapolatesAs(zone, constants(lower), constants(upper));
       }) as fc.IProperty<unknown[]>,
     );
   });
