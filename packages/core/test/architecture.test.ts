@@ -19,7 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   analysis: ["diagnostics", "network"],
   lang: ["analysis", "diagnostics", "families", "network"],
   engine: ["analysis", "basics", "diagnostics", "network", "zone"],
-  heuristics: ["analysis", "basics", "diagnostics", "engine", "network", "spec"],
+  heuristics: ["analysis", "basics", "diagnostics", "engine", "network", "spec", "zone"],
   "search-context": ["basics", "engine", "heuristics", "network"],
   evaluators: ["engine", "heuristics", "network", "search-context", "spec"],
   "open-lists": ["analysis", "basics", "engine", "evaluators", "heuristics", "network", "search-context", "spec"],

@@ -3,10 +3,10 @@
 
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
 import type { Meter } from "./factored/meter.ts";
-import type { Building, BuildReport, Heuristic } from "./heuristic.ts";
+import type { Building, BuildReport, Heuristic, ZoneBounds } from "./heuristic.ts";
 
 export interface Built {
-  estimate(state: DiscreteView): number;
+  estimate(state: DiscreteView, zone?: ZoneBounds): number;
   readonly facts: Omit<BuildReport, "seconds">;
 }
 
@@ -39,10 +39,10 @@ export class Construction<T> implements Heuristic, Building {
     return false;
   }
 
-  estimate(state: DiscreteView, without?: JointTransition): number {
+  estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number {
     if (without !== undefined) throw new Error("tables do not know what a single transition is needed for");
     while (this.built === undefined) this.advance();
-    return this.built.estimate(state);
+    return this.built.estimate(state, zone);
   }
 
   get constructions(): readonly Building[] {

@@ -15,9 +15,15 @@ export interface Problem {
   readonly clock?: () => number;
 }
 
+/** What a zone says about clocks: row 0 is the constant 0, entry (i, j) bounds x_i − x_j, encoded as in `zone/`. */
+export interface ZoneBounds {
+  readonly bounds: Int32Array;
+  readonly dim: number;
+}
+
 export interface Heuristic {
   /** Infinity: no way to the target. `without`: the estimate in the network that lacks this joint transition. */
-  estimate(state: DiscreteView, without?: JointTransition): number;
+  estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number;
   /** Asked right after `estimate` of the same state: is this transition one that the estimate counts on? */
   prefers?(transition: JointTransition): boolean;
   /** What has to be built first; the first estimate finishes what nobody has advanced. */
@@ -38,6 +44,7 @@ export interface BuildReport {
   readonly seconds: number;
   readonly states: number;
   readonly labels?: number;
+  readonly predicates?: number;
   readonly memoryBytes: number;
   /** What ran out before it was finished: then the best so far is used. */
   readonly cut?: "time" | "memory";
@@ -59,6 +66,8 @@ export interface HeuristicConfig {
   readonly guarantees: Guarantees;
   /** Estimates are read off tables that are made beforehand: there are none for a network that lacks a transition. */
   readonly tabled: boolean;
+  /** Estimates depend on the zone, too, and are kept per symbolic state. */
+  readonly readsZones: boolean;
   /** Why the heuristic must not be used for a problem: it names something that the model does not have. */
   refusal?(problem: Problem): string | undefined;
   create(problem: Problem): Heuristic;
@@ -68,11 +77,13 @@ export interface HeuristicConfig {
 export function defineHeuristic<const P extends Params>({
   guarantees,
   tabled,
+  readsZones,
   refusal,
   create,
   ...definition
 }: Definition<P> & {
   tabled?(values: ParamValues<P>): boolean;
+  readsZones?(values: ParamValues<P>): boolean;
   guarantees(values: ParamValues<P>): Guarantees;
   refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
@@ -85,6 +96,7 @@ export function defineHeuristic<const P extends Params>({
         spec,
         guarantees: guarantees(values),
         tabled: tabled?.(values) ?? false,
+        readsZones: readsZones?.(values) ?? false,
         refusal: (problem) => refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);

@@ -12,8 +12,17 @@ import { hU } from "./h-u.ts";
 import { hamming } from "./hamming.ts";
 import type { HeuristicConfig } from "./heuristic.ts";
 import { merge } from "./merge/merge.ts";
+import { predicates } from "./predicates/predicates.ts";
 
-export type { Building, BuildReport, Guarantees, Heuristic, HeuristicConfig, Problem } from "./heuristic.ts";
+export type {
+  Building,
+  BuildReport,
+  Guarantees,
+  Heuristic,
+  HeuristicConfig,
+  Problem,
+  ZoneBounds,
+} from "./heuristic.ts";
 export { distanceToState } from "./to-state.ts";
 
 export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
@@ -28,4 +37,5 @@ export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
   hamming,
   hmax,
   merge,
+  predicates,
 ]);

@@ -1,8 +1,10 @@
-// The estimates of one heuristic in one engine. They depend on the discrete state alone, so each is computed once per
-// discrete state and kept.
+// The estimates of one heuristic in one engine. Most depend on the discrete state alone, so each is computed once per
+// discrete state and kept; those that look at zones are computed and kept per symbolic state.
 
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { Building, BuildReport, Heuristic } from "../heuristics/index.ts";
+import type { Network } from "../network/index.ts";
+import { ZoneReader } from "./zone-reader.ts";
 
 /** What an estimate said in the course of a search. */
 export interface EstimateStatistics {
@@ -54,13 +56,15 @@ export class Estimates {
   readonly safe: boolean;
   protected readonly engine: Engine;
   private readonly record: EstimateRecord;
+  private readonly reader: ZoneReader | undefined;
   private values = new Float64Array(1024).fill(Number.NaN);
 
-  constructor(engine: Engine, heuristic: Heuristic, safe: boolean, record = new EstimateRecord()) {
+  constructor(engine: Engine, heuristic: Heuristic, safe: boolean, record = new EstimateRecord(), zonesOf?: Network) {
     this.engine = engine;
     this.heuristic = heuristic;
     this.safe = safe;
     this.record = record;
+    this.reader = zonesOf === undefined ? undefined : new ZoneReader(engine, zonesOf);
   }
 
   /** What a list orders the state by. */
@@ -70,17 +74,23 @@ export class Estimates {
 
   /** The estimate of the state itself. */
   own(state: StateId): number {
-    const discrete = this.engine.discreteOf(state);
-    if (discrete >= this.values.length) {
-      const grown = new Float64Array(Math.max(discrete + 1, 2 * this.values.length)).fill(Number.NaN);
+    const key = this.reader === undefined ? this.engine.discreteOf(state) : state;
+    if (key >= this.values.length) {
+      const grown = new Float64Array(Math.max(key + 1, 2 * this.values.length)).fill(Number.NaN);
       grown.set(this.values);
       this.values = grown;
     }
-    const known = this.values[discrete]!;
+    const known = this.values[key]!;
     if (!Number.isNaN(known)) return known;
-    const value = this.heuristic.estimate(this.engine.view(state));
+    const value = this.compute(state);
     this.record.add(value);
-    this.values[discrete] = value;
+    this.values[key] = value;
     return value;
+  }
+
+  private compute(state: StateId): number {
+    if (this.reader === undefined) return this.heuristic.estimate(this.engine.view(state));
+    const { view, zone } = this.reader.read(state);
+    return this.heuristic.estimate(view, undefined, zone);
   }
 }

@@ -6,3 +6,4 @@ export * from "./last-transitions.ts";
 export * from "./open-node.ts";
 export * from "./path-counts.ts";
 export * from "./search-context.ts";
+export { ZoneReader } from "./zone-reader.ts";

@@ -58,7 +58,9 @@ export class SearchContext {
   estimatesOf(config: HeuristicConfig): Estimates {
     let estimates = this.estimates.get(config);
     if (estimates === undefined) {
-      estimates = new Estimates(this.engine, this.create(config), config.guarantees.safe, this.recordOf(config));
+      const zones = config.readsZones ? this.problem.network : undefined;
+      const { safe } = config.guarantees;
+      estimates = new Estimates(this.engine, this.create(config), safe, this.recordOf(config), zones);
       this.estimates.set(config, estimates);
     }
     return estimates;

@@ -42,7 +42,8 @@ export class DeferredContext extends SearchContext {
     let estimates = this.deferred.get(config);
     if (estimates === undefined) {
       const { safe } = config.guarantees;
-      estimates = new DeferredEstimates(this.engine, this.create(config), safe, this.recordOf(config));
+      const zones = config.readsZones ? this.problem.network : undefined;
+      estimates = new DeferredEstimates(this.engine, this.create(config), safe, this.recordOf(config), zones);
       this.deferred.set(config, estimates);
     }
     return estimates;

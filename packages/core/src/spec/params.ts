@@ -75,6 +75,28 @@ export function number(options: Doc<number> & { min?: number; max?: number; inte
 export const integer = (options: Doc<number> & { min?: number; max?: number }): Param<number> =>
   number({ ...options, integer: true });
 
+/** A whole number, or one of some words: `2`, `all`. */
+export function numberOr<const C extends string>(
+  words: readonly C[],
+  options: Doc<NoInfer<C> | number> & { min?: number; max?: number },
+): Param<C | number> {
+  const whole = integer({
+    doc: options.doc,
+    ...(options.min === undefined ? {} : { min: options.min }),
+    ...(options.max === undefined ? {} : { max: options.max }),
+  });
+  return {
+    doc: options.doc,
+    type: ["integer", ...words].join(" | "),
+    defaultText: options.default === undefined ? undefined : String(options.default),
+    defaultValue: () => options.default!,
+    read(tree, scope) {
+      const word = tree.kind === "word" ? words.find((one) => one === tree.word) : undefined;
+      return word ?? whole.read(tree, scope);
+    },
+  };
+}
+
 export function flag(options: Doc<boolean>): Param<boolean> {
   return {
     doc: options.doc,

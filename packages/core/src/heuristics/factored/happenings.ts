@@ -12,21 +12,24 @@ import type { Happening } from "./values.ts";
 const MOST_CHOICES = 4096;
 
 export interface Step extends Happening {
-  /** Locations of the processes that surely move. */
-  readonly moves: readonly { readonly process: number; readonly source: number; readonly target: number }[];
-  /** Processes that move along one of the edges if they can; `stays`: in these locations they need not. */
+  /** The edges that are surely taken, one per process. */
+  readonly moves: readonly Edge[];
+  /** The select values of each; absent where they are not told apart. */
+  readonly selects?: readonly (readonly number[])[];
+  /** Processes that move along one of the edges if they can. */
   readonly joins: readonly Joining[];
 }
 
 export interface Joining {
   readonly process: number;
-  readonly moves: readonly { readonly source: number; readonly target: number }[];
+  readonly moves: readonly Edge[];
   /** Locations in which the process certainly moves. */
   readonly must: ReadonlySet<number>;
 }
 
 export interface Happenings {
   readonly steps: readonly Step[];
+  readonly actions: ActionTable;
   /** What those who join do, each on its own: only the values that they may leave count. */
   readonly receptions: readonly Happening[];
   /** Steps in which selects and channels were not told apart. */
@@ -52,7 +55,8 @@ class HappeningMaker {
 
   all(): Happenings {
     const steps = staticTransitions(this.network).flatMap((transition) => this.stepsOf(transition));
-    return { steps, receptions: [...this.receptions.values()].flat(), coarse: this.coarse };
+    const receptions = [...this.receptions.values()].flat();
+    return { steps, receptions, actions: this.actions, coarse: this.coarse };
   }
 
   private stepsOf(transition: StaticTransition): Step[] {
@@ -111,6 +115,7 @@ class HappeningMaker {
       conditions,
       statements,
       moves: edges,
+      selects,
       joins: this.joinsOf(joiningEdges, edges, channel),
       disturbed: { before, cells: new Set(joiningEdges.flatMap((edge) => this.receive(edge))) },
     };

@@ -2,17 +2,12 @@
 // integer variables are composed two by two, and each composition is abstracted to N states; the estimate of a state is
 // the distance of its class in what is left, read off a tree of tables.
 
-import { choice, integer, number } from "../../spec/index.ts";
+import { choice, integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
+import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { Meter } from "../factored/meter.ts";
 import { defineHeuristic } from "../heuristic.ts";
 import { abstractSystem } from "./abstract-system.ts";
-
-/** Parameters of whatever is built before the search. */
-export const BUDGET_PARAMS = {
-  seconds: number({ doc: "processor time for building; then the best so far is used", default: 10, min: 0 }),
-  megabytes: number({ doc: "memory for building; then the best so far is used", default: 500, min: 1 }),
-};
 
 export const merge = defineHeuristic({
   name: "merge",

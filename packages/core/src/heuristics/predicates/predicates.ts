@@ -1,0 +1,178 @@
+// predicates(): estimates by predicate abstraction (Hoffmann, Smaus, Rybalchenko, Kupferschmid and Podelski 2007). The
+// network is split into parts; in each the abstract state space for a set of predicates is built backwards from the
+// target, and a state's estimate is the distance of the nearest abstract state that it meets, over all parts the
+// largest or the sum. Predicates are read off guards and invariants, or learnt from spurious shortest paths.
+
+import { cellTable } from "../../network/index.ts";
+import { choice, numberOr } from "../../spec/index.ts";
+import { Construction } from "../construction.ts";
+import { ActionTable } from "../factored/actions.ts";
+import { BUDGET_PARAMS } from "../factored/budget-params.ts";
+import { happeningsOf } from "../factored/happenings.ts";
+import { BudgetSpent, Meter } from "../factored/meter.ts";
+import { CellValues } from "../factored/values.ts";
+import { goalOf } from "../goal.ts";
+import { defineHeuristic, type Problem } from "../heuristic.ts";
+import { AbstractSpace, type SpaceInput } from "./abstract-space.ts";
+import { clockConstraints } from "./clock-constraints.ts";
+import { type Part, splitNetwork } from "./part.ts";
+import { partSteps } from "./part-steps.ts";
+import { PredicateSet } from "./predicate-set.ts";
+import { refine } from "./refinement.ts";
+import { targetsOf } from "./targets.ts";
+
+const MOST_PREDICATES = 500;
+const MOST_ROUNDS = 20;
+
+export interface PredicateOptions {
+  readonly from: "syntax" | "refinement";
+  readonly split: number | "all";
+  readonly rounds: number | "auto";
+}
+
+export const predicates = defineHeuristic({
+  name: "predicates",
+  summary: "Predicate abstraction: abstract distances for guards and invariants, or for what spurious paths teach.",
+  params: {
+    from: choice(["syntax", "refinement"], { doc: "where predicates come from", default: "syntax" }),
+    split: numberOr(["all"], { doc: "automata per part of the network", default: 2, min: 1 }),
+    rounds: numberOr(["auto"], {
+      doc: "rounds of refinement; auto: until the shortest abstract path does not grow",
+      default: 4,
+      min: 0,
+    }),
+    combine: choice(["max", "sum"], {
+      doc: "of the parts' distances; a sum counts a step once for every part that takes part in it",
+      default: "max",
+    }),
+    ...BUDGET_PARAMS,
+  },
+  examples: [
+    "predicates()",
+    "predicates(split=1)",
+    "predicates(split=all)",
+    "predicates(combine=sum)",
+    "predicates(refinement, rounds=2, split=3)",
+    "predicates(refinement, rounds=auto, split=all)",
+    "predicates(split=all, seconds=0.0005)",
+  ],
+  tabled: () => true,
+  readsZones: () => true,
+  // Bits may be met singly that no valuation has together, and one zone may be met where another is not.
+  guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
+  create(problem, { from, split, rounds, combine, seconds, megabytes }) {
+    const meter = new Meter({ seconds, megabytes }, problem.clock);
+    return new Construction(abstractSpaces(problem, { from, split, rounds }, meter), meter, (built) => ({
+      estimate(state, zone) {
+        let total = 0;
+        for (const space of built) {
+          const distance = space.distance(state.locations, state.cells, zone);
+          total = combine === "sum" ? total + distance : Math.max(total, distance);
+        }
+        return total;
+      },
+      facts: {
+        states: built.reduce((sum, { size }) => sum + size, 0),
+        predicates: built.reduce((sum, space) => sum + space.predicates.size, 0),
+        memoryBytes: meter.bytes,
+        ...cutOf(built),
+      },
+    }));
+  },
+});
+
+function cutOf(spaces: readonly AbstractSpace[]): { readonly cut?: "time" | "memory" } {
+  const cut = spaces.find((space) => space.cut !== undefined)?.cut;
+  return cut === undefined ? {} : { cut };
+}
+
+/** One space for each part that the target has something to say about. */
+export function* abstractSpaces(
+  problem: Problem,
+  options: PredicateOptions,
+  meter: Meter,
+): Generator<number, readonly AbstractSpace[]> {
+  const { network } = problem;
+  const spaces: AbstractSpace[] = [];
+  try {
+    const happenings = happeningsOf(network, meter);
+    const values = new CellValues(network, [...happenings.steps, ...happenings.receptions], meter);
+    for (const _ of values.close()) yield 0;
+    const goal = goalOf(problem.target);
+    const most = options.split === "all" ? network.processes.length : options.split;
+    const { meta } = cellTable(network);
+    // What is not followed is as good as written by others.
+    const parts = splitNetwork(network, goal, most).map((part) => ({
+      ...part,
+      ownsCell: (cell: number) => part.ownsCell(cell) && (values.of[cell] !== undefined || meta[cell] === 1),
+    }));
+    const actions = new ActionTable(network);
+    const targets = targetsOf(goal, parts, actions, problem.frameSize);
+    for (const [k, part] of parts.entries()) {
+      // Some disjunct asks nothing of the part: it is always there.
+      if (targets[k]!.some(({ moves, conditions }) => moves.length + conditions.length === 0)) continue;
+      const steps = partSteps(network, part, happenings);
+      const input = { network, part, steps, targets: targets[k]!, values: values.of };
+      spaces.push(yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter));
+      yield (k + 1) / parts.length;
+    }
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+  }
+  return spaces;
+}
+
+type Input = Omit<SpaceInput, "predicates">;
+
+function* fromSyntax(input: Input, meter: Meter): Generator<number, AbstractSpace> {
+  const { network, part, steps, targets } = input;
+  const set = new PredicateSet(network, part, MOST_PREDICATES);
+  for (const { conditions, guard } of [...targets, ...steps]) {
+    for (const condition of conditions) set.addData(condition);
+    for (const constraint of guard) set.addClock(constraint);
+  }
+  for (const constraint of invariantsOf(input)) set.addClock(constraint);
+  return yield* built({ ...input, predicates: set }, meter);
+}
+
+function invariantsOf({ network, part }: { network: Problem["network"]; part: Part }) {
+  return part.processes
+    .flatMap((process) => network.processes[process]!.locations)
+    .flatMap(({ invariant }) => clockConstraints(invariant));
+}
+
+function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): Generator<number, AbstractSpace> {
+  const { network, part, targets } = input;
+  const first = new PredicateSet(network, part, MOST_PREDICATES);
+  for (const { conditions } of targets) for (const condition of conditions) first.addData(condition);
+  let space = yield* built({ ...input, predicates: first }, meter);
+  let length = -1;
+  for (let round = 0; round < (rounds === "auto" ? MOST_ROUNDS : rounds); round++) {
+    if (space.cut !== undefined) break;
+    const learnt = space.predicates.copy(network);
+    const { length: found, feasible, added } = refine(network, part, space, learnt);
+    if (found === undefined || feasible || added === 0) break;
+    const finer = yield* built({ ...input, predicates: learnt }, meter);
+    if (finer.cut !== undefined) break;
+    if (rounds === "auto") {
+      const next = lengthOf(finer, network);
+      // The path did not grow: the round before is kept.
+      if (next !== undefined && next <= Math.max(found, length)) break;
+    }
+    length = found;
+    space = finer;
+  }
+  return space;
+}
+
+function lengthOf(space: AbstractSpace, network: Problem["network"]): number | undefined {
+  const locations = network.processes.map(({ initial }) => initial[0]!);
+  const distance = space.distance(locations, network.initialValues, undefined);
+  return Number.isFinite(distance) ? distance : undefined;
+}
+
+function* built(input: SpaceInput, meter: Meter): Generator<number, AbstractSpace> {
+  const space = new AbstractSpace(input, meter);
+  for (const _ of space.build()) yield 0;
+  return space;
+}
