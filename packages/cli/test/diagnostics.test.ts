@@ -18,13 +18,13 @@ describe("diagnostics in the terminal", () => {
     const span = { block: 0, start: 6, end: 7 };
     expect(
       renderDiagnostics(
-        [{ code: "TH2000", severity: "error", message: "What is `x`", span, hint: "declare it" }],
+        [{ code: "TH2001", severity: "error", message: "What is `x`", span, hint: "declare it" }],
         sources,
         options,
       ),
     ).toBe(
       [
-        "m.xml:8:2 error TH2000 What is `x`",
+        "m.xml:8:2 error TH2001 What is `x`",
         "  in /nta/template[1]/label[2]",
         "     x < 5",
         "     ^",
@@ -41,7 +41,7 @@ describe("diagnostics in the terminal", () => {
     const sources = new Sources([{ file: "m.tck", text }]);
     const rendered = renderDiagnostics(
       [
-        { code: "TH2000", severity: "warning", message: "m", span: { block: 0, start: 200, end: 203 } },
+        { code: "TH2001", severity: "warning", message: "m", span: { block: 0, start: 200, end: 203 } },
         { code: "TH2001", severity: "error", message: "n" },
         { code: "TH2002", severity: "info", message: "o" },
         { code: "TH2003", severity: "info", message: "p" },
@@ -59,7 +59,7 @@ describe("diagnostics in the terminal", () => {
     const sources = new Sources([{ file: "m.tck", text: "x\u001b[31mred" }]);
     const span = { block: 0, start: 0, end: 1 };
     expect(
-      renderDiagnostics([{ code: "TH2000", severity: "error", message: "m", span }], sources, options),
+      renderDiagnostics([{ code: "TH2001", severity: "error", message: "m", span }], sources, options),
     ).not.toContain("\u001b");
   });
 });

@@ -23,13 +23,14 @@ interface Options {
 
 export const list = defineCommand<Options>({
   name: "list",
-  summary: "Lists heuristics, searches, open lists, presets and model families.",
+  summary: "Lists heuristics, searches, open lists, presets, model families and diagnostic codes.",
   description:
     "Lists what a specification (`check --search`) may name: heuristics, searches, open-lists, evaluators, presets; " +
-    "and the families that `generate` knows. Each with its parameters, what a shorthand means and what may be relied on.",
+    "the families that `generate` knows, and the codes of diagnostics. Each with its parameters, what a shorthand means and what may be relied on.",
   examples: [
     ["tracehound list searches", "what --search may name"],
     ["tracehound list heuristics --json", "the estimates, for scripts"],
+    ["tracehound list codes", "what TH2001 and the others mean"],
     ["tracehound list --reference docs/reference", "write the reference pages"],
   ],
   declare: (command) =>

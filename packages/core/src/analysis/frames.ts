@@ -3,7 +3,7 @@
 
 import type { Argument, Expression, FunctionDefinition, Place, Statement } from "../network/network.ts";
 import { visitStatements } from "../network/visit.ts";
-import type { Range } from "./intervals.ts";
+import type { Range } from "./range.ts";
 
 /** Ranges of the cells written in the body (parameters hold what the caller gives, too); undefined: not known. */
 export function frameRanges(definition: FunctionDefinition): ReadonlyMap<number, Range> | undefined {

@@ -14,11 +14,9 @@ import type {
   Place,
 } from "../network/network.ts";
 import { frameRanges } from "./frames.ts";
+import type { Range } from "./range.ts";
 
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-}
+export type { Range } from "./range.ts";
 
 export const INT32: Range = { min: -0x80000000, max: 0x7fffffff };
 const BOOL: Range = { min: 0, max: 1 };

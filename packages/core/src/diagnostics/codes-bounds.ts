@@ -1,9 +1,8 @@
 // Codes of the clock-bound analysis: why zones cannot be extrapolated, or not in the way that was asked for.
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const BOUNDS_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const BOUNDS_CODES = {
   TH3200: {
     title: "clock constant too large",
     explanation: "Clocks are compared with and set to numbers below 2^29 in size.",
@@ -21,4 +20,4 @@ export const BOUNDS_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     explanation:
       "Local times need processes that share no clock and no variable, and no urgency, broadcast, priority or difference.",
   },
-};
+} satisfies CodeTable;

@@ -1,9 +1,8 @@
 // Codes of queries that are understood but cannot be answered.
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const CHECK_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const CHECK_CODES = {
   TH4500: {
     title: "not supported",
     explanation: "The query, or something in the model, needs an analysis that is not there.",
@@ -32,4 +31,4 @@ export const CHECK_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     title: "no initial state",
     explanation: "The invariant of an initial location does not hold at the start, so the model has no runs at all.",
   },
-};
+} satisfies CodeTable;

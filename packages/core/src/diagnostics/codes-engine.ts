@@ -1,9 +1,8 @@
 // Codes of faults that a model shows only while it runs. Each comes with the trace to the step that fails.
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const ENGINE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const ENGINE_CODES = {
   TH6001: {
     title: "value out of range",
     explanation: "An assignment, argument or returned value leaves the range that its type declares.",
@@ -26,4 +25,4 @@ export const ENGINE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
     title: "clock bound too large",
     explanation: "A clock is compared with or set to a number of 2^29 or more in size.",
   },
-};
+} satisfies CodeTable;

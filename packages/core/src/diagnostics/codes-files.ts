@@ -1,9 +1,8 @@
 // Codes of files, formats, lints and conversions: what is said about a model as a whole rather than about its text.
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const FILE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const FILE_CODES = {
   TH1900: { title: "unreadable file", explanation: "The file is empty, too large, no text, or in a rare encoding." },
   TH1901: {
     title: "malformed XML",
@@ -24,9 +23,9 @@ export const FILE_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH1951: { title: "not a network", explanation: "The JSON file does not say that it is a network of Tracehound." },
   TH1952: { title: "network of another version", explanation: "The JSON network was written by another version." },
   TH1953: { title: "broken network", explanation: "A part of the JSON network is missing or leads out of bounds." },
-};
+} satisfies CodeTable;
 
-export const LINT_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const LINT_CODES = {
   TH2800: { title: "unreachable location", explanation: "No path of edges leads from the initial location there." },
   TH2801: { title: "strict invariant", explanation: "Time may approach the bound of the invariant but not reach it." },
   TH2802: {
@@ -51,9 +50,9 @@ export const LINT_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH2816: { title: "impossible synchronisation", explanation: "A participant has no edge with the event." },
   TH2830: { title: "unused template", explanation: "The system line names no instance of the template." },
   TH2831: { title: "unused declaration", explanation: "Nothing refers to the constant, type or function." },
-};
+} satisfies CodeTable;
 
-export const CONVERSION_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const CONVERSION_CODES = {
   TH3800: { title: "cannot be said", explanation: "The target format has no way to say what the model says." },
   TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },
   TH4800: {
@@ -62,4 +61,4 @@ export const CONVERSION_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   },
   TH4801: { title: "empty query", explanation: "The query consists of blanks and comments only." },
   TH4802: { title: "no labels in this format", explanation: "Only TChecker files have labels to ask for." },
-};
+} satisfies CodeTable;

@@ -1,9 +1,8 @@
 // Codes of the UPPAAL elaborator: names, types, instantiation (2xxx), what is not supported (3xxx), queries (4xxx).
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const UPPAAL_CODES = {
   TH2001: {
     title: "unknown name",
     explanation: "Names are declared before they are used; inner scopes see outer ones.",
@@ -140,4 +139,4 @@ export const UPPAAL_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH4008: { title: "process as a condition", explanation: "Ask for a location of the process." },
   TH4010: { title: "deadlock in a liveness query", explanation: "`deadlock` stands in `E<>` and `A[]` only." },
   TH4012: { title: "not a measure", explanation: "`sup`, `inf` and `bounds` measure numbers and clocks." },
-};
+} satisfies CodeTable;

@@ -1,15 +1,10 @@
 // What Tracehound has to say about a user's input. Diagnostics are values: the front ends collect them and go on,
 // so that one run reports everything. Exceptions are kept for faults of our own code.
 
+import type { DiagnosticCode } from "./codes.ts";
 import type { Span } from "./sources.ts";
 
 export type Severity = "error" | "warning" | "info";
-
-/**
- * Stable code, `TH` and four digits: 1xxx syntax, 2xxx names and types, 3xxx not supported, 4xxx query,
- * 5xxx search specification, 6xxx met while exploring. The table of all codes is `codes.ts`.
- */
-export type DiagnosticCode = `TH${number}`;
 
 export interface Diagnostic {
   readonly code: DiagnosticCode;

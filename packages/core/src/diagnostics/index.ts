@@ -1,3 +1,4 @@
+export type { CodeEntry } from "./code-entry.ts";
 export * from "./codes.ts";
 export * from "./diagnostic.ts";
 export * from "./sources.ts";

@@ -1,9 +1,8 @@
 // Codes of the TChecker front end: reading `.tck`, writing it, asking for labels, and laying files out.
 
-import type { CodeEntry } from "./codes.ts";
-import type { DiagnosticCode } from "./diagnostic.ts";
+import type { CodeTable } from "./code-entry.ts";
 
-export const TCHECKER_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
+export const TCHECKER_CODES = {
   TH1400: { title: "empty TChecker file", explanation: "A `.tck` file starts with `system:name`." },
   TH1401: { title: "brace not closed", explanation: "Attributes end with `}` on the line they start on." },
   TH1402: { title: "text after attributes", explanation: "A declaration ends with the `}` of its attributes." },
@@ -64,4 +63,4 @@ export const TCHECKER_CODES: Readonly<Record<DiagnosticCode, CodeEntry>> = {
   TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
   TH4400: { title: "no label given", explanation: "A question about labels names at least one." },
   TH4401: { title: "unknown label", explanation: "No location of the model carries this label." },
-};
+} satisfies CodeTable;

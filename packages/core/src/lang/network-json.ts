@@ -2,7 +2,7 @@
 // in shape and in every index before it is believed, because the engines follow indices blindly.
 
 import * as v from "valibot";
-import type { DiagnosticSink, Sources } from "../diagnostics/index.ts";
+import type { DiagnosticCode, DiagnosticSink, Sources } from "../diagnostics/index.ts";
 import type { Network } from "../network/index.ts";
 import { boundsProblem } from "./network-bounds.ts";
 import { networkSchema } from "./network-schema.ts";
@@ -30,7 +30,7 @@ export function readNetworkJson(name: string, text: string, sources: Sources, si
     sink.error("TH1950", "this is not valid JSON", { block: sources.add(block), start, end: start + 1 });
     return null;
   }
-  const complain = (code: `TH${number}`, message: string, hint?: string): null => {
+  const complain = (code: DiagnosticCode, message: string, hint?: string): null => {
     const block = sources.add({ file: name, text: text.slice(0, 80) });
     sink.error(code, message, { block, start: 0, end: 1 }, hint);
     return null;

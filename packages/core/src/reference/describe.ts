@@ -2,6 +2,7 @@
 // it, and forms can be. Nothing here is written by hand, so nothing can be out of date.
 
 import { strategies } from "../check/index.ts";
+import { CODES } from "../diagnostics/index.ts";
 import { evaluators } from "../evaluators/index.ts";
 import { families } from "../families/index.ts";
 import { heuristics } from "../heuristics/index.ts";
@@ -42,7 +43,16 @@ export interface ComponentDescription {
   readonly claimed?: readonly Claim[];
 }
 
-export const KINDS = ["heuristics", "searches", "costs", "open-lists", "evaluators", "presets", "families"] as const;
+export const KINDS = [
+  "heuristics",
+  "searches",
+  "costs",
+  "open-lists",
+  "evaluators",
+  "presets",
+  "families",
+  "codes",
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 export function describeAll(kind: Kind): readonly ComponentDescription[] {
@@ -57,6 +67,10 @@ export function describeAll(kind: Kind): readonly ComponentDescription[] {
       return describeClaiming(openLists, openListText);
     case "evaluators":
       return describeClaiming(evaluators, evaluatorText);
+    case "codes":
+      return Object.entries(CODES)
+        .map(([name, { title, explanation }]) => ({ name, summary: `${title}: ${explanation}`, parameters: [] }))
+        .sort((a, b) => a.name.localeCompare(b.name));
     case "presets":
       return [...presets].map(([name, means]) => ({ name, summary: presetSummary(name), parameters: [], means }));
     case "families":

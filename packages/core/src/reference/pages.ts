@@ -3,7 +3,9 @@
 
 import { type ComponentDescription, describeAll, type Kind, signatureOf } from "./describe.ts";
 
-const INTRODUCTIONS: Readonly<Record<Exclude<Kind, "evaluators" | "costs">, readonly [title: string, text: string]>> = {
+const INTRODUCTIONS: Readonly<
+  Record<Exclude<Kind, "evaluators" | "costs" | "codes">, readonly [title: string, text: string]>
+> = {
   heuristics: [
     "Heuristics",
     "Estimates of how many transitions a state is away from the target. *Safe*: infinity is said only of states that " +

@@ -1,3 +1,6 @@
+// The language of specifications: `eager(best(hU()))`.
+
+export * from "./component.ts";
 export * from "./params.ts";
-export * from "./registry.ts";
+export * from "./resolve.ts";
 export * from "./syntax.ts";

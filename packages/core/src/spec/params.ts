@@ -1,24 +1,7 @@
 // Parameters of components. A parameter knows how to read its value from a specification, what to say when it cannot,
 // and how to describe itself: help texts, the generated reference and forms all come from here.
 
-import type { Registry, SpecScope } from "./registry.ts";
-import type { SpecTree } from "./syntax.ts";
-
-export interface Param<T> {
-  readonly doc: string;
-  /** "number", "sum | max", "heuristic": for people. */
-  readonly type: string;
-  /** The values there are, where they can be counted. */
-  readonly choices?: readonly string[];
-  /** How the default is written; undefined when the parameter must be given. */
-  readonly defaultText: string | undefined;
-  defaultValue(scope: SpecScope): T;
-  /** undefined after an error was reported. */
-  read(tree: SpecTree, scope: SpecScope): T | undefined;
-}
-
-export type Params = Readonly<Record<string, Param<unknown>>>;
-export type ParamValues<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
+import type { Param, Registry } from "./component.ts";
 
 interface Doc<T> {
   readonly doc: string;

@@ -38,7 +38,7 @@ import { emitRuns } from "./steps/runs.ts";
 import type { StepRegisters, SuccessorParts } from "./steps/step-code.ts";
 import { emitSuccessors } from "./steps/successors.ts";
 import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
-import { emitStore } from "./store/store.ts";
+import { emitStore } from "./store/emit-store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
 import { roomInWideLanes } from "./support.ts";
 import { clockTables } from "./zones/clock-tables.ts";

@@ -1,7 +1,7 @@
 // Expressions (by operator precedence) and statements of TChecker attributes. The first error of an attribute ends
 // it, since one line has little to recover in; the other attributes and lines are still read.
 
-import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { KEYWORDS, type Token, tokenize } from "./lexer.ts";
 import { clip } from "./lines.ts";
 import type { BinaryOp, Expr, NameExpr, Piece, Stmt } from "./syntax.ts";
@@ -52,11 +52,11 @@ function run<T>(piece: Piece, sink: DiagnosticSink, read: (parser: Parser) => T)
 }
 
 class SyntaxFault extends Error {
-  readonly code: `TH${number}`;
+  readonly code: DiagnosticCode;
   readonly span: Span;
   readonly hint: string | undefined;
 
-  constructor(code: `TH${number}`, message: string, span: Span, hint?: string) {
+  constructor(code: DiagnosticCode, message: string, span: Span, hint?: string) {
     super(message);
     this.code = code;
     this.span = span;

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import { add, defineFunction, global } from "../../../src/engine/wasm/emit/code.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { emitFederations } from "../../../src/engine/wasm/zones/federations.ts";
-import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import {
   delay,

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
-import { emitKernel } from "../../../src/engine/wasm/zones/kernel.ts";
+import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import { constantOf, constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
 import { randomZone, zoneStep } from "./random-zone.ts";

@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CODES, SYNTAX_CODES } from "../../../src/diagnostics/index.ts";
+import { SYNTAX_CODES } from "../../../src/diagnostics/codes-syntax.ts";
+import { CODES } from "../../../src/diagnostics/index.ts";
 import {
   type ParseInput,
   parseDeclarations,

@@ -2,7 +2,8 @@
 // restoring), and the lists through which successors find them: initiating edges by location, receivers by channel,
 // participants of vectors by location.
 
-import { combinationCount, type Edge, type IndexedRef, type Network, type SyncVector } from "../../../network/index.ts";
+import { combinationCount, type Edge, type Network, type SyncVector } from "../../../network/index.ts";
+import { channelsOf, isAlone } from "../edges.ts";
 import { defineFunction } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
@@ -11,7 +12,6 @@ import { indexOf } from "../language/places.ts";
 import { compileBlock } from "../language/statements.ts";
 import type { WriteAnalysis } from "../language/writes.ts";
 import type { WorkingState } from "../state/state.ts";
-import { isAlone } from "./steps.ts";
 
 /** Offsets in an edge record. */
 export const EDGE = {
@@ -187,17 +187,6 @@ function canTake(network: Network, { participants }: SyncVector, process: number
       return source === location && sync.kind === "event" && sync.event === one.event;
     });
   });
-}
-
-/** All channels an indexed name may mean. */
-export function channelsOf(ref: IndexedRef): number[] {
-  let found = [ref.base];
-  for (const { index, first, count, stride } of ref.steps) {
-    const positions =
-      index.kind === "constant" ? [index.value - first] : Array.from({ length: count }, (_, position) => position);
-    found = found.flatMap((channel) => positions.map((position) => channel + position * stride));
-  }
-  return found;
 }
 
 function recordFor(

@@ -38,9 +38,6 @@ export interface StepParts extends SuccessorParts {
   readonly writes: WriteAnalysis;
 }
 
-/** Has the edge a specialised step? */
-export const isAlone = (edge: Edge): boolean => edge.sync.kind === "internal" && edge.selects.length === 0;
-
 /** Writes code that tries the edge from the working state. */
 export function writeStep(
   context: Context,

@@ -2,6 +2,7 @@
 // to a function that fires them (`fire.ts`) or asks where they are possible (`trial.ts`). Network-independent: the
 // network is in the tables.
 
+import { isAlone } from "../edges.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import {
   add,
@@ -28,7 +29,7 @@ import { emitEdgeData } from "./edge-data.ts";
 import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 import { type StepRegisters, setParticipant } from "./step-code.ts";
-import { isAlone, type StepParts, writeStep } from "./steps.ts";
+import { type StepParts, writeStep } from "./steps.ts";
 import { emitVector } from "./vectors.ts";
 
 /** Up to this many processes the loop over them is unrolled. */

@@ -2,15 +2,11 @@
 // (`discrete-states.ts`); nodes are what ids name and are never reused, so that ids stay valid for ever. With clocks a
 // discrete state heads a list of zones (`zone-store.ts`); without, at cost 0, it is its own node (`dense-store.ts`).
 
-import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
 import type { FunctionWriter } from "../emit/code.ts";
-import type { MemoryMap } from "../emit/memory-map.ts";
 import type { Lanes } from "../emit/simd.ts";
 import type { Changes } from "../state/packing.ts";
-import { emitDenseStore } from "./dense-store.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";
-import { emitHeap } from "./heap.ts";
-import { emitZoneStore } from "./zone-store.ts";
 
 export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
   /** Of long states: what differs between candidate and source. */
@@ -49,9 +45,4 @@ export interface Store {
   readonly blockOf: FunctionHandle;
   /** (id, dim): takes the node's block out of its list. Not where zones are told apart by equality, nor dense. */
   readonly release: FunctionHandle | null;
-}
-
-export function emitStore(module: ModuleBuilder, map: MemoryMap, shape: StoreShape): Store {
-  const heap = emitHeap(module, map);
-  return shape.dense ? emitDenseStore(module, map, heap, shape) : emitZoneStore(module, map, heap, shape);
 }

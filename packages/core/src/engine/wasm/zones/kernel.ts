@@ -1,12 +1,9 @@
-// The zone kernel, emitted: difference-bound matrices as rows of SIMD lanes, rows padded to whole vectors. The plain
-// twin is `zone/dbm.ts` and `zone/extrapolation.ts`; names and encoding are the same.
+// The zone kernel: difference-bound matrices as rows of SIMD lanes, rows padded to whole vectors. The plain twin is
+// `zone/dbm.ts` and `zone/extrapolation.ts`; names and encoding are the same.
 
-import type { FunctionHandle, ModuleBuilder } from "../emit/assembler.ts";
+import type { FunctionHandle } from "../emit/assembler.ts";
 import type { Arg, Value } from "../emit/code.ts";
-import { emitClosing } from "./kernel-closing.ts";
-import { emitCopies } from "./kernel-copies.ts";
-import { emitExtrapolation } from "./kernel-extrapolation.ts";
-import { type KernelAddresses, type KernelShape, kernelRows } from "./kernel-rows.ts";
+import type { KernelShape } from "./kernel-rows.ts";
 
 export interface Kernel {
   readonly shape: KernelShape;
@@ -30,27 +27,4 @@ export interface Kernel {
   readonly gather: FunctionHandle;
   /** (matrix, dim, row, amount): adds `amount` (a bound, even) to the clock of a row. */
   readonly shift: FunctionHandle;
-}
-
-export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: KernelAddresses): Kernel {
-  const declare = (name: string, params: number, result = true): FunctionHandle =>
-    module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
-  const rows = kernelRows(shape);
-  const kernel: Kernel = {
-    shape,
-    strideOf: rows.strideOf,
-    constrain: declare("constrain", 5),
-    meetUpper: declare("meetUpper", 3),
-    extrapolate: declare("extrapolate", 2, false),
-    close: declare("close", 2, false),
-    pack: declare("pack", 3, false),
-    unpack: declare("unpack", 3, false),
-    copy: declare("copy", 3, false),
-    gather: declare("gather", 4, false),
-    shift: declare("shift", 4, false),
-  };
-  emitClosing(module, rows, at, kernel);
-  emitExtrapolation(module, rows, at, kernel);
-  emitCopies(module, rows, at, kernel);
-  return kernel;
 }

@@ -1,95 +1,9 @@
-// Registries of components, and how a specification is resolved against them. A component is one object that says
-// everything about itself; a configuration is what a component makes of its arguments. A component may be a shorthand
-// for another specification (`astar(h)` *is* `eager(tiebreaking([f(h), h]), reopen=true)`), rewritten tree to tree.
+// How a specification is resolved against the registries: names are looked up, arguments read, shorthands rewritten, and
+// a configuration is what a component makes of its arguments.
 
 import { closest, type DiagnosticCode, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
-import type { Params, ParamValues } from "./params.ts";
-
+import type { Component, Registry, SpecScope } from "./component.ts";
 import { parseSpec, printSpec, type SpecArgument, type SpecTree } from "./syntax.ts";
-
-export interface Component<C> {
-  readonly name: string;
-  /** One sentence. */
-  readonly summary: string;
-  readonly params: Params;
-  /** Other names under which it is found: names it once had. */
-  readonly aliases?: readonly string[];
-  /** Specifications that show what it can be given: the contract suites and the reference read them. */
-  readonly examples?: readonly string[];
-  /** What a shorthand stands for, with the parameters' names in place of their values. */
-  readonly means?: string;
-  configure(values: Readonly<Record<string, unknown>>, spec: string): C;
-}
-
-/** What every definition of a component says of it, besides what makes it one of its kind. */
-export type Definition<P extends Params> = Pick<Component<never>, "name" | "summary" | "aliases" | "examples"> & {
-  readonly params: P;
-};
-
-/** Keeps the types of parameters and of `configure` together. */
-export function defineComponent<C, const P extends Params>(
-  component: Definition<P> & { configure(values: ParamValues<P>, spec: string): C },
-): Component<C> {
-  return component as Component<C>;
-}
-
-/** A component that is another specification in disguise. */
-export function defineShorthand<const P extends Params>(
-  shorthand: Definition<P> & { readonly means: string },
-): Component<never> {
-  return {
-    ...shorthand,
-    configure() {
-      throw new Error(`${shorthand.name} is rewritten to ${shorthand.means} before it is configured`);
-    },
-  };
-}
-
-/**
- * A kind of component whose members take each other as arguments. It is named where the interface is, so that members
- * can speak of it, and gets its members where they are listed: a member imports its family, never the list.
- */
-export class Family<C> {
-  readonly kind: string;
-  private listed: Registry<C> | undefined;
-
-  constructor(kind: string) {
-    this.kind = kind;
-  }
-
-  list(members: readonly Component<C>[]): Registry<C> {
-    this.listed = new Registry(this.kind, members);
-    return this.listed;
-  }
-
-  get registry(): Registry<C> {
-    if (this.listed === undefined) throw new Error(`the members of the family "${this.kind}" are not listed yet`);
-    return this.listed;
-  }
-}
-
-export class Registry<C> {
-  /** "heuristic", "open list", "search". */
-  readonly kind: string;
-  private readonly byName = new Map<string, Component<C>>();
-  private readonly byAlias = new Map<string, Component<C>>();
-
-  constructor(kind: string, components: readonly Component<C>[]) {
-    this.kind = kind;
-    for (const component of components) {
-      this.byName.set(component.name, component);
-      for (const alias of component.aliases ?? []) this.byAlias.set(alias, component);
-    }
-  }
-
-  get(name: string): Component<C> | undefined {
-    return this.byName.get(name) ?? this.byAlias.get(name);
-  }
-
-  get components(): readonly Component<C>[] {
-    return [...this.byName.values()];
-  }
-}
 
 /** Reads a specification and makes a configuration of it. The text may name a preset. */
 export function configure<C>(
@@ -102,7 +16,7 @@ export function configure<C>(
   const spec = presets.get(text.trim()) ?? text;
   const block = sources.add({ file: "specification", text: spec });
   const tree = parseSpec(spec, block, sink);
-  const config = tree === null ? undefined : new SpecScope(sink, sources, seed).resolve(tree, registry);
+  const config = tree === null ? undefined : new Resolution(sink, sources, seed).resolve(tree, registry);
   if (config === undefined && sink.errors === 0) throw new Error(`no configuration and no error for ${spec}`);
   return { ...sink.result(config as C), sources };
 }
@@ -111,13 +25,13 @@ interface Binding {
   readonly tree: SpecTree;
   /** A parameter of a shorthand, which the user did not write. */
   readonly hidden?: boolean;
-  readonly scope: SpecScope;
+  readonly scope: Resolution;
   /** One configuration per registry: every use of the name means the same instance. */
   readonly configs: Map<unknown, unknown>;
 }
 
 /** Resolution of one specification: the names bound by `let` and the place for errors. */
-export class SpecScope {
+class Resolution implements SpecScope {
   private readonly sink: DiagnosticSink;
   private readonly sources: Sources;
   private readonly bindings: ReadonlyMap<string, Binding>;
@@ -225,7 +139,7 @@ export class SpecScope {
     }
     const binding: Binding = { tree: value!.value, scope: this, configs: new Map() };
     const bindings = new Map([...this.bindings, [name!.value.word, binding] as const]);
-    return new SpecScope(this.sink, this.sources, this.seed, bindings).resolve(body!.value, registry);
+    return new Resolution(this.sink, this.sources, this.seed, bindings).resolve(body!.value, registry);
   }
 
   /** Arguments by parameter name; undefined after an error. */
@@ -272,7 +186,7 @@ export class SpecScope {
       bindings.set(name, { tree, scope: this, configs: new Map(), hidden: true });
     }
     const body = substituteValues(parseSpec(component.means!, block, this.sink)!, substitution);
-    return new SpecScope(this.sink, this.sources, this.seed, bindings).resolve(body, registry);
+    return new Resolution(this.sink, this.sources, this.seed, bindings).resolve(body, registry);
   }
 }
 
