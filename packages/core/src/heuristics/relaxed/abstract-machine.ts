@@ -3,7 +3,14 @@
 // notes which inputs a run has read, in order: the result of a run is a function of those.
 
 import type { SetPool } from "./set-pool.ts";
-import { EMPTY, type ValueSet } from "./value-set.ts";
+import { EMPTY, isSingle, type ValueSet } from "./value-set.ts";
+
+/** Something a run may find several values in: an input, or a select of its frame. */
+export interface Variable {
+  readonly kind: "input" | "select";
+  readonly index: number;
+  readonly set: ValueSet;
+}
 
 export type AbstractEvaluator = (machine: AbstractMachine) => ValueSet;
 /** True when the statement certainly returned. */
@@ -50,6 +57,17 @@ export class AbstractMachine {
   private readonly wrote: Uint8Array;
   /** Cells that hold the same value in every state need not be noted. */
   private readonly fixed: Uint8Array;
+  /** Inputs that have several values and were read more than once; the same of the frame, where reads are counted. */
+  private readonly inputsAgain = new Set<number>();
+  private readonly selectsRead = new Set<number>();
+  private readonly selectsAgain = new Set<number>();
+  private readonly frameReads: number[] = [];
+  private localsAgain = false;
+  /** Frames opened by this run, and how many selects the latest one has. */
+  private begun = 0;
+  private selects: readonly ValueSet[] = [];
+  private readonly overwritten = new Set<number>();
+  private readonly pinnedSelects = new Map<number, ValueSet>();
   private budget = BUDGET;
   /** How often what the run leaves in a cell has changed. */
   private changes = 0;
@@ -79,6 +97,11 @@ export class AbstractMachine {
     this.reads.length = 0;
     this.found.length = 0;
     this.factSeen.clear();
+    this.inputsAgain.clear();
+    this.selectsRead.clear();
+    this.selectsAgain.clear();
+    this.localsAgain = false;
+    this.begun = 0;
     this.budget = BUDGET;
   }
 
@@ -88,7 +111,10 @@ export class AbstractMachine {
     this.frame = this.inputs.length;
     this.top = this.inputs.length;
     this.push(frameSize);
-    for (let i = 0; i < first.length; i++) this.frameSets[i] = first[i]!;
+    for (let i = 0; i < first.length; i++) this.frameSets[i] = this.pinnedSelects.get(i) ?? first[i]!;
+    this.selects = first;
+    this.overwritten.clear();
+    this.begun++;
     this.certain = true;
     this.mayHaveReturned = false;
   }
@@ -96,7 +122,10 @@ export class AbstractMachine {
   push(size: number): number {
     const first = this.top;
     this.top += size;
-    for (let address = first; address < this.top; address++) this.frameSets[address - this.inputs.length] = EMPTY;
+    for (let index = first - this.inputs.length; index < this.top - this.inputs.length; index++) {
+      this.frameSets[index] = EMPTY;
+      this.frameReads[index] = 0;
+    }
     return first;
   }
 
@@ -117,10 +146,14 @@ export class AbstractMachine {
 
   read(address: number): ValueSet {
     this.tick();
-    if (address >= this.inputs.length) return this.frameSets[address - this.inputs.length] ?? EMPTY;
+    if (address >= this.inputs.length) return this.readFrame(address - this.inputs.length);
     const mode = this.mode[address]!;
-    if (mode === SEEN) return this.view[address]!;
     const source = this.seenAs === null ? address : (this.seenAs[address] ?? address);
+    if (mode === SEEN) {
+      const seen = this.view[address]!;
+      if (this.wrote[address] === 0 && !isSingle(seen)) this.inputsAgain.add(source);
+      return seen;
+    }
     const input = this.inputs[source]!;
     if (this.fixed[address] === 1) return input;
     this.reads.push(source);
@@ -129,6 +162,56 @@ export class AbstractMachine {
     this.mode[address] = SEEN;
     if (mode !== ADDED) return (this.view[address] = input);
     return this.leave(address, this.pool.union(input, this.view[address]!));
+  }
+
+  private readFrame(index: number): ValueSet {
+    const set = this.frameSets[index] ?? EMPTY;
+    if (isSingle(set)) return set;
+    const isSelect = index < this.selects.length && !this.overwritten.has(index);
+    if (isSelect) this.selectsRead.add(index);
+    if (this.frameReads[index] === 0) this.frameReads[index] = 1;
+    else if (isSelect) this.selectsAgain.add(index);
+    else this.localsAgain = true;
+    return set;
+  }
+
+  /**
+   * The variables whose values this run took for those of several: read again, or all that it read where something that
+   * was computed from them was. Selects count only where the run has one frame of them.
+   */
+  readAgain(): readonly Variable[] {
+    const { inputs, reads, localsAgain } = this;
+    if (this.inputsAgain.size === 0 && this.selectsAgain.size === 0 && !localsAgain) return [];
+    const cells = localsAgain ? reads.filter((input) => input < inputs.length) : [...this.inputsAgain];
+    const variables = cells.map((index): Variable => ({ kind: "input", index, set: inputs[index]! }));
+    if (this.begun === 1) {
+      for (const index of localsAgain ? this.selectsRead : this.selectsAgain) {
+        variables.push({ kind: "select", index, set: this.selects[index]! });
+      }
+    }
+    return variables.filter(({ set }) => !isSingle(set));
+  }
+
+  /** Lets a run find this in the variable, and what it was before again. */
+  pin({ kind, index }: Variable, set: ValueSet): void {
+    if (kind === "input") this.inputs[index] = set;
+    else this.pinnedSelects.set(index, set);
+  }
+
+  unpin({ kind, index, set }: Variable): void {
+    if (kind === "input") this.inputs[index] = set;
+    else this.pinnedSelects.delete(index);
+  }
+
+  /** Further runs on the way to one result: what the first one has read is what the result depends on. */
+  keepingReads<T>(work: () => T): T {
+    const reads = [...this.reads];
+    const found = [...this.found];
+    const result = work();
+    this.start();
+    this.reads.push(...reads);
+    this.found.push(...found);
+    return result;
   }
 
   /** `strong`: the address is the only one the assignment can mean. */
@@ -141,6 +224,8 @@ export class AbstractMachine {
       const before = this.frameSets[index]!;
       const after = sure ? set : this.pool.union(before, set);
       this.frameSets[index] = after;
+      this.frameReads[index] = 0;
+      if (index < this.selects.length) this.overwritten.add(index);
       return;
     }
     const mode = this.mode[address]!;

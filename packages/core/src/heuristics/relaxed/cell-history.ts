@@ -144,6 +144,22 @@ export class CellHistory {
     return layer;
   }
 
+  /** What the cell had gathered at a layer. */
+  setAtLayer(cell: number, layer: number): ValueSet {
+    let at = this.newest[cell]!;
+    while (this.layerAt[at]! > layer) at = this.olderAt[at]!;
+    return this.setAt[at]!;
+  }
+
+  /** Layer where the cell first had more values than can be listed; Infinity when it has not. */
+  layerOfRounding(cell: number): number {
+    let layer = Number.POSITIVE_INFINITY;
+    for (let at = this.newest[cell]!; at >= 0 && this.setAt[at]!.values === null; at = this.olderAt[at]!) {
+      layer = this.layerAt[at]!;
+    }
+    return layer;
+  }
+
   /** The set that the cell started from. */
   initial(cell: number): ValueSet {
     return this.setAt[cell]!;

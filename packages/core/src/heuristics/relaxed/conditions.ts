@@ -9,6 +9,7 @@ import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
+import { withOneValueEach } from "./one-value-each.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
 import { NO_TREE, type Program } from "./program.ts";
 import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
@@ -28,6 +29,9 @@ export function mayHold({ among }: Condition, value: ValueSet | null): boolean {
   if (value === null) return true;
   return among === null ? mayBeTrue(value) : intersects(value, among);
 }
+
+/** Tuples of values that a condition is tried with; functions take longer. */
+const MOST_TUPLES = { plain: 1024, ofCalls: 64 } as const;
 
 export class ConditionBuilder {
   readonly conditions: Condition[] = [];
@@ -142,11 +146,13 @@ export class ConditionBuilder {
   ): Program {
     const reads = new Set<number>();
     let asksLocations = false;
+    let calls = false;
     for (const [expression, seenAs] of expressions) {
       for (const cell of this.accesses.ofExpression(expression).readCells) reads.add(seenAs?.[cell] ?? cell);
       visitExpression(expression, {
         expression: (inner) => {
           asksLocations ||= inner.kind === "at";
+          calls ||= inner.kind === "call";
         },
       });
     }
@@ -158,10 +164,13 @@ export class ConditionBuilder {
       source,
       asked: -1,
       latest: null,
-      run: (m) => {
-        prepare(m);
-        return evaluate(m);
-      },
+      run: withOneValueEach(
+        (m) => {
+          prepare(m);
+          return evaluate(m);
+        },
+        calls ? MOST_TUPLES.ofCalls : MOST_TUPLES.plain,
+      ),
     };
     this.programs.push(program);
     return program;

@@ -4,13 +4,16 @@
 
 import type { CellHistory } from "./cell-history.ts";
 
-/** `hint`: a value that is likely to be the one; it is tried first. Calls `need` for what the cells did not start from. */
+/**
+ * `hint`: a value that is likely to be the one; it is tried first. Calls `need` for what the cells did not start from;
+ * with null where it takes that a cell has more values than can be listed.
+ */
 export function explain(
   history: CellHistory,
   cells: readonly number[],
   holds: () => boolean,
   hint: number | null,
-  need: (cell: number, value: number) => void,
+  need: (cell: number, value: number | null) => void,
 ): void {
   const grown: number[] = [];
   for (let at = 0; at < cells.length; at++) if (history.newestLayer(cells[at]!) > 0) grown.push(cells[at]!);
@@ -28,8 +31,9 @@ export function explain(
       }
       // No single value will do (or there are too many to look): all of them are needed.
       history.restore(cell);
-      const { values, lo, hi } = history.current(cell);
-      for (const some of values ?? [lo, hi]) need(cell, some);
+      const { values } = history.current(cell);
+      if (values === null) need(cell, null);
+      else for (const some of values) need(cell, some);
     }
   }
   for (let at = 0; at < grown.length; at++) history.restore(grown[at]!);

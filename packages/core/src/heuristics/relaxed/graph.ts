@@ -192,11 +192,11 @@ export class RelaxedGraph {
     return mayHold(condition, this.runner.value(condition.program));
   }
 
-  /** Does a chain, on the sets as they are seen, write the value to the cell? */
-  writesValue(chain: Chain, cell: number, value: number): boolean {
+  /** Does a chain, on the sets as they are seen, write the value to the cell? Null: more values than can be listed? */
+  writesValue(chain: Chain, cell: number, value: number | null): boolean {
     const { cells, sets } = this.runner.writes(chain);
     const at = chain.slots === null ? cells.indexOf(cell) : cells.findIndex((slot) => chain.slots![slot] === cell);
-    return at >= 0 && contains(sets[at]!, value);
+    return at >= 0 && (value === null ? sets[at]!.values === null : contains(sets[at]!, value));
   }
 
   /** Ties: the lowest sum of precondition layers, then the lowest index. */
@@ -280,6 +280,7 @@ export class RelaxedGraph {
   }
 
   private test(index: number): boolean {
+    const isFirst = this.conditionState[index] === 0;
     this.conditionState[index] = 1;
     const condition = this.conditions[index]!;
     const { program } = condition;
@@ -288,8 +289,26 @@ export class RelaxedGraph {
       program.latest = this.runner.value(program);
     }
     if (!mayHold(condition, program.latest)) return false;
-    this.conditionLayer[index] = this.layer;
+    this.conditionLayer[index] = isFirst && this.memo === null ? this.firstHeld(condition) : this.layer;
     return true;
+  }
+
+  /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
+  private firstHeld(condition: Condition): number {
+    const { cells } = this;
+    const { reads, asksLocations } = condition.program;
+    const grown = reads.filter((cell) => cells.newestLayer(cell) > 0);
+    let first = asksLocations ? this.layer : grown.reduce((most, cell) => Math.max(most, cells.newestLayer(cell)), 0);
+    for (let before = -1; first - before > 1; ) {
+      const middle = (first + before) >> 1;
+      this.seen = middle;
+      for (const cell of grown) cells.pin(cell, cells.setAtLayer(cell, middle));
+      if (this.evaluate(condition)) first = middle;
+      else before = middle;
+    }
+    this.seen = this.layer;
+    for (const cell of grown) cells.restore(cell);
+    return first;
   }
 
   /** Looks at the operators whose locations have all been reached: their conditions are asked for from now on. */

@@ -8,7 +8,7 @@ import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import type { TargetNode } from "./target-node.ts";
-import { contains, isSingle } from "./value-set.ts";
+import { contains, isSingle, MAX_VALUES } from "./value-set.ts";
 
 export interface RelaxedTrace {
   /** Number of distinct (layer, transition) pairs. */
@@ -21,15 +21,15 @@ export interface RelaxedTrace {
 
 export class TraceReader {
   private readonly graph: RelaxedGraph;
-  /** Goals by layer: location facts, conditions, and values as neighbours cell and value. */
+  /** Goals by layer: location facts, conditions, and values of cells. */
   private readonly locations: number[][] = [];
   private readonly conditions: number[][] = [];
-  private readonly values: number[][] = [];
+  private readonly values: { readonly cell: number; readonly value: number | null }[][] = [];
   /** The trace for which something was last a goal. */
   private trace = 0;
   private readonly seenLocations: Int32Array;
   private readonly seenConditions: Int32Array;
-  private readonly seenValues = new Map<number, Set<number>>();
+  private readonly seenValues = new Map<number, Set<number | null>>();
   /** The moment (a layer of a trace) in which something was last selected. */
   private moment = 0;
   private readonly selected: Int32Array;
@@ -57,7 +57,8 @@ export class TraceReader {
       this.moment++;
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
       const values = this.values[layer]!;
-      for (let at = 0; at < values.length; at += 2) this.serveValue(values[at]!, values[at + 1]!, layer);
+      // Too many values to list are goals at the layer at hand: the list grows while it is gone through.
+      for (let at = 0; at < values.length; at++) this.serveValue(values[at]!.cell, values[at]!.value, layer);
     }
     return { transitions: this.transitions, operators: this.operators, first: this.first };
   }
@@ -92,22 +93,23 @@ export class TraceReader {
     }
   }
 
-  private serveValue(cell: number, value: number, layer: number): void {
+  /** Null: that the cell has more values than can be listed. */
+  private serveValue(cell: number, value: number | null, layer: number): void {
     const { graph } = this;
     let best = -1;
     let from = -1;
-    let exact = false;
     graph.cells.forEachAddition(cell, layer, (chain, operator, set) => {
-      // A value that only the rounding to all values of the type added is put down to any operator of that layer.
-      const adds = contains(set, value);
-      if (best >= 0 && (exact !== adds ? exact : !graph.isEasier(operator, best))) return;
+      const adds = value === null ? set.values === null : contains(set, value);
+      if (!adds || (best >= 0 && !graph.isEasier(operator, best))) return;
       best = operator;
       from = chain;
-      exact = adds;
     });
-    if (best < 0) return;
+    if (best < 0) {
+      if (value === null) this.serveRounding(cell, layer);
+      else this.addValueAt(layer, cell, null);
+      return;
+    }
     this.serve(best, layer);
-    if (!exact) return;
     const chain = graph.index.chains[from]!;
     explain(
       graph.cells,
@@ -116,6 +118,20 @@ export class TraceReader {
       null,
       (at, needed) => this.addValue(at, needed),
     );
+  }
+
+  /** All values of the type were assumed because there were too many to list: it took so many of them. */
+  private serveRounding(cell: number, layer: number): void {
+    const { cells } = this.graph;
+    const values = new Set(cells.current(cell).values);
+    for (const value of values) this.addValue(cell, value);
+    cells.forEachAddition(cell, layer, (_chain, _operator, set) => {
+      for (const value of set.values ?? []) {
+        if (values.size > MAX_VALUES || values.has(value)) continue;
+        values.add(value);
+        this.addValueAt(layer, cell, value);
+      }
+    });
   }
 
   private explainCondition(condition: Condition): void {
@@ -186,8 +202,12 @@ export class TraceReader {
     this.conditions[layer]!.push(condition);
   }
 
-  private addValue(cell: number, value: number): void {
-    const layer = this.graph.cells.layerOfValue(cell, value);
+  private addValue(cell: number, value: number | null): void {
+    const { cells } = this.graph;
+    this.addValueAt(value === null ? cells.layerOfRounding(cell) : cells.layerOfValue(cell, value), cell, value);
+  }
+
+  private addValueAt(layer: number, cell: number, value: number | null): void {
     if (layer === 0 || layer > this.graph.layers) return;
     let seen = this.seenValues.get(cell);
     if (seen === undefined) {
@@ -196,6 +216,6 @@ export class TraceReader {
     }
     if (seen.has(value)) return;
     seen.add(value);
-    this.values[layer]!.push(cell, value);
+    this.values[layer]!.push({ cell, value });
   }
 }
