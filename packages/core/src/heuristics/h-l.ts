@@ -2,7 +2,7 @@
 // real trace is an abstract one, and each of its steps needs at most one layer: hL never exceeds the true distance.
 
 import { defineHeuristic } from "./heuristic.ts";
-import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
+import { createRelaxed, layersOf, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
 
 export const hL = defineHeuristic({
   name: "hL",
@@ -17,7 +17,7 @@ export const hL = defineHeuristic({
     "hL(cache=4)",
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, "layers"),
+  create: (problem, values) => createRelaxed(problem, values, () => layersOf(problem, values)),
 });
 
 export const hmax = defineHeuristic({
@@ -26,5 +26,5 @@ export const hmax = defineHeuristic({
   params: RELAXED_PARAMS,
   examples: ["hmax()", "hmax(values=per-location, clocks=relaxed)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, "layers"),
+  create: (problem, values) => createRelaxed(problem, values, () => layersOf(problem, values)),
 });

@@ -4,6 +4,7 @@
 
 import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";
+import { RelaxedGraph } from "./relaxed/graph.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
 import { TraceReader } from "./relaxed/relaxed-trace.ts";
 
@@ -28,11 +29,16 @@ export const hU = defineHeuristic({
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (graph) => {
+    createRelaxed(problem, values, () => {
+      const graph = new RelaxedGraph(problem, values, true);
       const reader = new TraceReader(graph);
-      return () => {
-        const { transitions, operators, first } = reader.read();
-        return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+      return {
+        operators: graph.operators,
+        read(state, disabled) {
+          if (graph.build(state, disabled) === Number.POSITIVE_INFINITY) return { value: Number.POSITIVE_INFINITY };
+          const { transitions, operators, first } = reader.read();
+          return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+        },
       };
     }),
 });

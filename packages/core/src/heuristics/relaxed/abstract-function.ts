@@ -5,16 +5,16 @@
 import type { Argument, BinaryOperator, Expression, FunctionDefinition, Statement } from "../../network/index.ts";
 import { abstractExpression, abstractIndices, abstractPlace, guarded, hullOf } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
-import type { SetPool } from "./set-pool.ts";
+import type { SetOperation, SetPool } from "./set-pool.ts";
 import type { Shortcut } from "./shortcut.ts";
-import { EMPTY, FALSE, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
+import { EMPTY, FALSE, isSingle, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
   readonly pool: SetPool;
   readonly shortcut: Shortcut;
   private readonly bodies: (AbstractRunner | undefined)[] = [];
-  private readonly operations = new Map<BinaryOperator, (a: ValueSet, b: ValueSet) => ValueSet>();
+  private readonly operations = new Map<BinaryOperator, SetOperation>();
 
   constructor(definitions: readonly FunctionDefinition[], pool: SetPool, shortcut: Shortcut) {
     this.definitions = definitions;
@@ -26,11 +26,21 @@ export class AbstractFunctions {
     return (this.bodies[index] ??= abstractBlock(this.definitions[index]!.body, this));
   }
 
+  /** Adding one value to a run of values gives a run, without going through it. */
+  private counting(op: "+" | "-", each: SetOperation): SetOperation {
+    const { pool } = this;
+    return (a, b) => {
+      const run = isSingle(b) ? pool.shift(a, op === "+" ? b.lo : -b.lo) : null;
+      return run ?? each(a, b);
+    };
+  }
+
   /** An arithmetic operation on sets, the same for everybody so that its results are shared. */
-  operation(op: BinaryOperator): (a: ValueSet, b: ValueSet) => ValueSet {
+  operation(op: BinaryOperator): SetOperation {
     let operate = this.operations.get(op);
     if (operate === undefined) {
-      operate = this.pool.operation(guarded(op), hullOf(op, this.pool));
+      const each = this.pool.operation(guarded(op), hullOf(op, this.pool));
+      operate = op === "+" || op === "-" ? this.counting(op, each) : each;
       this.operations.set(op, operate);
     }
     return operate;

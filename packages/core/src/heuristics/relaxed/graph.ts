@@ -4,23 +4,18 @@
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
 import type { DiscreteView } from "../../engine/engine.ts";
-import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
-import { AbstractMachine } from "./abstract-machine.ts";
 import { CellHistory } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import { type Condition, mayHold } from "./conditions.ts";
-import type { Effect } from "./effects.ts";
-import { type GraphIndex, indexGraph } from "./graph-index.ts";
+import type { GraphIndex } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
+import { RelaxedModel } from "./model.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
-import { prepare } from "./prepare.ts";
-import { NO_TREE, type Program, ProgramRunner, type Writes } from "./program.ts";
-import { SetPool } from "./set-pool.ts";
-import { Shapes } from "./shapes.ts";
+import type { ProgramRunner, Writes } from "./program.ts";
 import type { TargetNode } from "./target-node.ts";
-import { contains, isEmpty } from "./value-set.ts";
+import { contains } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
 
@@ -37,7 +32,6 @@ export class RelaxedGraph {
   /** Operator that first added a location. */
   readonly locationCause: Int32Array;
 
-  private readonly pool = new SetPool();
   private readonly runner: ProgramRunner;
   /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
   private readonly difficulty: Float64Array;
@@ -76,19 +70,18 @@ export class RelaxedGraph {
 
   /** `causes`: keep what a trace is read off from; without it only the number of layers is right. */
   constructor(problem: Problem, options: RelaxedOptions, causes: boolean) {
-    const { network } = problem;
-    const { builder, target } = prepare(problem, options, this.pool);
-    this.target = target;
-    this.operators = builder.operators;
-    const { conditions } = builder.conditions;
+    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
+    const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
+    const model = new RelaxedModel(problem, options, { reached, isPossible });
+    const { conditions, facts, machine } = model;
+    this.target = model.target;
+    this.operators = model.operators;
     this.conditions = conditions;
-    const facts = builder.facts.count;
-    this.index = indexGraph({ operators: this.operators, conditions, target, facts, cells: builder.located.count });
-    this.targetConditions = Int32Array.from(conditionsIn(target));
-    this.locationConditions = Int32Array.from(
-      conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
-    );
-    this.firstFact = builder.facts.first;
+    this.index = model.index;
+    this.runner = model.runner;
+    this.targetConditions = model.targetConditions;
+    this.locationConditions = model.locationConditions;
+    this.firstFact = model.firstFact;
     this.locationLayer = new Int32Array(facts);
     this.locationCause = new Int32Array(facts);
     this.conditionLayer = new Int32Array(conditions.length);
@@ -101,54 +94,8 @@ export class RelaxedGraph {
     this.queued = new Uint8Array(this.index.chains.length);
     this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
     this.chainOperator = new Int32Array(this.index.chains.length);
-    const { table } = builder.located;
-    const fixed = new Uint8Array(builder.located.count);
-    const { variable } = cellTable(network);
-    for (let cell = 0; cell < network.cells; cell++) {
-      if (network.variables[variable[cell]!]!.constant === true) fixed[cell] = 1;
-    }
-    const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
-    const machine = new AbstractMachine(fixed, this.pool, this.firstFact, reached);
-    this.runner = new ProgramRunner(machine, {
-      facts,
-      reached,
-      isPossible: (operator) => this.operatorLayer[operator]! <= this.seen,
-      fitting: (cell, set) => {
-        // Meta variables have their initial values again when the transition is over.
-        if (this.index.relevant.cells[cell] === 0 || table.meta[cell] === 1) return null;
-        // Values outside the declared range are faults of the model, not values.
-        const fitting = this.pool.within(set, table.min[cell]!, table.max[cell]!);
-        return isEmpty(fitting) ? null : fitting;
-      },
-    });
-    this.plant(problem, builder.conditions.programs, options.values === "global");
-    this.cells = new CellHistory(this.pool, machine.inputs, builder.located);
+    this.cells = new CellHistory(model.pool, machine.inputs, model.located);
     this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
-  }
-
-  /** Programs of one shape have one tree; where values are kept by location they all have their own. */
-  private plant({ network }: Problem, programs: readonly Program[], shared: boolean): void {
-    const shapes = new Shapes(network, this.index.relevant.cells);
-    const { runner } = this;
-    const shapeOf = (source: unknown, cells: readonly number[]) => (shared ? shapes.of(source, cells) : null);
-    for (const program of programs) {
-      runner.register(program, program.asksLocations ? null : shapeOf(program.source, program.reads));
-    }
-    const alone = (effects: readonly Effect[]): void => {
-      for (const { program } of effects) if (program.tree === NO_TREE) runner.register(program, null);
-    };
-    for (const chain of this.index.chains) {
-      const { own, before, earlier, reads, writes } = chain;
-      const effects = [before, own];
-      const source = effects.map((list) => list.map(({ program }) => program.source));
-      runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));
-      if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
-      // Within longer chains effects keep their own trees: they are asked only when the chain's does not know.
-      alone(before);
-      alone(own);
-    }
-    const { first } = this.index.chainsAfter;
-    for (const { index, effects } of this.operators) if (first[index]! < first[index + 1]!) alone(effects);
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
@@ -408,8 +355,3 @@ export class RelaxedGraph {
 
 /** `missing` of an operator whose locations have been reached and whose conditions are being waited for. */
 const ARMED = -1;
-
-function conditionsIn(node: TargetNode): number[] {
-  if (node.kind === "and" || node.kind === "or") return node.parts.flatMap(conditionsIn);
-  return node.kind === "data" ? [node.condition.index] : [];
-}

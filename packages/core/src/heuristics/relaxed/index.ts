@@ -1,6 +1,6 @@
 // What the estimates of the monotonicity abstraction share: one graph per problem, rebuilt for every state.
 
-import type { JointTransition } from "../../engine/engine.ts";
+import type { DiscreteView, JointTransition } from "../../engine/engine.ts";
 import { choice, integer } from "../../spec/index.ts";
 import { deadlineOf } from "../deadline.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
@@ -40,16 +40,23 @@ export interface Reading {
   readonly preferred?: readonly Operator[];
 }
 
-/** A heuristic whose reader takes its value off the graph once the target was reached in it. */
-export function createRelaxed(
-  problem: Problem,
-  values: RelaxedValues,
-  reader: ((graph: RelaxedGraph) => () => Reading) | "layers",
-): Heuristic {
-  const graph = new RelaxedGraph(problem, values, reader !== "layers");
-  const read = reader === "layers" ? null : reader(graph);
+/** What an estimate is read off from: made once per problem, asked for every state. */
+export interface RelaxedReader {
+  readonly operators: readonly Operator[];
+  /** In the network without the operators that are disabled. */
+  read(state: DiscreteView, disabled: ReadonlySet<number> | undefined): Reading;
+}
+
+/** The number of layers until the target can hold. */
+export function layersOf(problem: Problem, values: RelaxedOptions): RelaxedReader {
+  const graph = new RelaxedGraph(problem, values, false);
+  return { operators: graph.operators, read: (state, disabled) => ({ value: graph.build(state, disabled) }) };
+}
+
+export function createRelaxed(problem: Problem, values: RelaxedValues, make: () => RelaxedReader): Heuristic {
+  const reader = make();
   const byInitiator = new Map<number, Operator[]>();
-  for (const operator of graph.operators) {
+  for (const operator of reader.operators) {
     const list = byInitiator.get(operator.edges[0]!);
     if (list === undefined) byInitiator.set(operator.edges[0]!, [operator]);
     else list.push(operator);
@@ -67,12 +74,7 @@ export function createRelaxed(
         preferred = [];
         return Number.POSITIVE_INFINITY;
       }
-      const layers = graph.build(state, without === undefined ? undefined : operatorsOf(without));
-      if (layers === Number.POSITIVE_INFINITY || read === null) {
-        preferred = [];
-        return layers;
-      }
-      const reading = read();
+      const reading = reader.read(state, without === undefined ? undefined : operatorsOf(without));
       preferred = reading.preferred ?? [];
       return reading.value;
     },

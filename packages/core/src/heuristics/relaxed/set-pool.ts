@@ -13,6 +13,8 @@ const OFFSET = 64;
 const SMALL = 1024;
 /** A pool that holds more sets than this is emptied between two estimates. */
 const MAX_SETS = 200_000;
+/** … or lists more values than this in all. */
+const MAX_LISTED = 1 << 22;
 
 /** Sets that every pool shares, by their numbers. */
 const CONSTANTS: readonly ValueSet[] = [EMPTY, FALSE, TRUE, EITHER];
@@ -40,6 +42,7 @@ export class SetPool {
   /** Sets keep their numbers for ever: those in compiled code outlive a clearing. */
   private next = CONSTANTS.length;
   private first = CONSTANTS.length;
+  private listed = 0;
 
   constructor() {
     this.start();
@@ -60,7 +63,11 @@ export class SetPool {
   interval(lo: number, hi: number): ValueSet {
     if (lo > hi) return EMPTY;
     if (lo === hi) return this.single(lo);
-    if (hi - lo >= MAX_VALUES) return this.find(null, lo, hi);
+    return hi - lo >= MAX_VALUES ? this.find(null, lo, hi) : this.run(lo, hi, null);
+  }
+
+  /** All values from lo to hi, which are few: found by its ends. */
+  private run(lo: number, hi: number, listed: readonly number[] | null): ValueSet {
     let from = this.intervals.get(lo);
     if (from === undefined) {
       from = new Map();
@@ -68,7 +75,9 @@ export class SetPool {
     }
     let set = from.get(hi);
     if (set === undefined) {
-      set = this.ascending(Array.from({ length: hi - lo + 1 }, (_, i) => lo + i));
+      const values: number[] = [];
+      if (listed === null) for (let value = lo; value <= hi; value++) values.push(value);
+      set = this.add(listed ?? values, lo, hi);
       from.set(hi, set);
     }
     return set;
@@ -87,13 +96,15 @@ export class SetPool {
     const lo = values[0]!;
     const hi = values[values.length - 1]!;
     if (values.length === 1) return this.single(lo);
-    return this.find(values.length > MAX_VALUES ? null : values, lo, hi);
+    if (values.length > MAX_VALUES) return this.find(null, lo, hi);
+    return hi - lo + 1 === values.length ? this.run(lo, hi, values) : this.find(values, lo, hi);
   }
 
   union(a: ValueSet, b: ValueSet): ValueSet {
     if (a === b || isEmpty(b)) return a;
     if (isEmpty(a)) return b;
     if (a.bits !== 0 && b.bits !== 0) return this.ofBits(a.bits | b.bits);
+    if (isRun(a) && isRun(b)) return this.merge(a, b);
     return this.recall(this.unions, a, b) ?? this.keep(this.unions, a, b, this.merge(a, b));
   }
 
@@ -134,6 +145,12 @@ export class SetPool {
     return this.take();
   }
 
+  /** All values of a set with a constant added: what counting does. Null where that is not done at once. */
+  shift(a: ValueSet, by: number): ValueSet | null {
+    if (a.values === null || !isRun(a) || !isInt32(a.lo + by) || !isInt32(a.hi + by)) return null;
+    return this.interval(a.lo + by, a.hi + by);
+  }
+
   /** An operation on pairs of values as one on sets, whose results are kept; its arguments are those of `combine`. */
   operation(operation: PartialOperation, hull: SetOperation): SetOperation {
     const memo = new PairTable(64);
@@ -146,8 +163,9 @@ export class SetPool {
 
   /** True when it was time to forget; everything kept by set numbers must then be forgotten too. */
   clearWhenFull(): boolean {
-    if (this.sets.length < MAX_SETS) return false;
+    if (this.sets.length < MAX_SETS && this.listed < MAX_LISTED) return false;
     this.sets.length = 0;
+    this.listed = 0;
     this.first = this.next;
     this.byHash.clear();
     this.byBits.clear();
@@ -162,6 +180,7 @@ export class SetPool {
 
   private start(): void {
     this.singles.set(0, FALSE).set(1, TRUE);
+    this.intervals.set(0, new Map([[1, EITHER]]));
     for (const set of CONSTANTS) {
       this.byHash.set(hashOf(set.values, set.lo, set.hi), [set]);
       if (set.bits !== 0) this.byBits.set(set.bits, set);
@@ -188,6 +207,7 @@ export class SetPool {
       return a.values === null && a.lo === lo && a.hi === hi ? a : this.interval(lo, hi);
     }
     if (includes(a, b)) return a;
+    if (isRun(a) && isRun(b) && a.lo <= b.hi + 1 && b.lo <= a.hi + 1) return this.interval(lo, hi);
     this.gather(a.values);
     this.gather(b.values);
     return this.take();
@@ -224,7 +244,10 @@ export class SetPool {
     this.least = MARKS;
     this.most = -1;
     this.gathered = 0;
-    let set = others.length === 0 && gathered > 1 && gathered <= MAX_VALUES ? this.marked(least, most, gathered) : null;
+    let set: ValueSet | null = null;
+    if (others.length === 0 && gathered > 1 && gathered <= MAX_VALUES) {
+      set = this.marked(least, most, gathered);
+    }
     if (set === null) {
       const values: number[] = [];
       for (let at = least; at <= most; at++) if (marks[at] === 1) values.push(at - OFFSET);
@@ -238,6 +261,7 @@ export class SetPool {
   /** The set of the marks, if there is one already. */
   private marked(least: number, most: number, count: number): ValueSet | null {
     const { marks } = this;
+    if (most - least + 1 === count) return this.run(least - OFFSET, most - OFFSET, null);
     let hash = count;
     for (let at = least; at <= most; at++) {
       if (marks[at] === 1) hash = Math.imul(hash ^ (at - OFFSET), 0x01000193);
@@ -269,10 +293,16 @@ export class SetPool {
     if (values !== null && lo >= 0 && hi < 32) for (const value of values) bits |= 1 << value;
     const set: ValueSet = { id: this.next++, values, lo, hi, bits };
     this.sets.push(set);
+    if (values !== null) this.listed += values.length;
     if (bits !== 0) this.byBits.set(bits, set);
     return set;
   }
 }
+
+/** Does the list leave out nothing between its ends? */
+const isRun = ({ values, lo, hi }: ValueSet): boolean => values !== null && hi - lo + 1 === values.length;
+
+const isInt32 = (value: number): boolean => value === (value | 0);
 
 const sorted = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
 

@@ -1,0 +1,108 @@
+// A problem as the monotonicity abstraction sees it, made ready once: operators, conditions and the target over them, who
+// depends on whom, and the programs of conditions and chains with what they have learnt. Whoever gathers facts for a
+// state (layers in `graph.ts`, costs in `costs.ts`) tells through `view` what has been gathered so far.
+
+import { cellTable } from "../../network/index.ts";
+import type { Problem } from "../heuristic.ts";
+import { AbstractMachine } from "./abstract-machine.ts";
+import type { Condition } from "./conditions.ts";
+import type { Effect } from "./effects.ts";
+import { type GraphIndex, indexGraph } from "./graph-index.ts";
+import type { LocatedCells } from "./located-cells.ts";
+import type { Operator } from "./operators.ts";
+import type { RelaxedOptions } from "./options.ts";
+import { prepare } from "./prepare.ts";
+import { NO_TREE, type Program, ProgramRunner } from "./program.ts";
+import { SetPool } from "./set-pool.ts";
+import { Shapes } from "./shapes.ts";
+import type { TargetNode } from "./target-node.ts";
+import { isEmpty } from "./value-set.ts";
+
+export interface View {
+  reached(fact: number): boolean;
+  isPossible(operator: number): boolean;
+}
+
+export class RelaxedModel {
+  readonly operators: readonly Operator[];
+  readonly conditions: readonly Condition[];
+  readonly target: TargetNode;
+  /** Conditions of the target, and those that ask where processes are. */
+  readonly targetConditions: Int32Array;
+  readonly locationConditions: Int32Array;
+  readonly index: GraphIndex;
+  readonly pool = new SetPool();
+  readonly machine: AbstractMachine;
+  readonly runner: ProgramRunner;
+  readonly located: LocatedCells;
+  /** Number of location facts, and the first one of each process. */
+  readonly facts: number;
+  readonly firstFact: Int32Array;
+
+  constructor(problem: Problem, options: RelaxedOptions, view: View) {
+    const { network } = problem;
+    const { builder, target } = prepare(problem, options, this.pool);
+    const { conditions, programs } = builder.conditions;
+    const { located, operators } = builder;
+    this.target = target;
+    this.operators = operators;
+    this.conditions = conditions;
+    this.located = located;
+    this.facts = builder.facts.count;
+    this.firstFact = builder.facts.first;
+    this.index = indexGraph({ operators, conditions, target, facts: this.facts, cells: located.count });
+    this.targetConditions = Int32Array.from(conditionsIn(target));
+    this.locationConditions = Int32Array.from(
+      conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
+    );
+    const fixed = new Uint8Array(located.count);
+    const { variable } = cellTable(network);
+    for (let cell = 0; cell < network.cells; cell++) {
+      if (network.variables[variable[cell]!]!.constant === true) fixed[cell] = 1;
+    }
+    this.machine = new AbstractMachine(fixed, this.pool, this.firstFact, view.reached);
+    const { table } = located;
+    this.runner = new ProgramRunner(this.machine, {
+      facts: this.facts,
+      ...view,
+      fitting: (cell, set) => {
+        // Meta variables have their initial values again when the transition is over.
+        if (this.index.relevant.cells[cell] === 0 || table.meta[cell] === 1) return null;
+        // Values outside the declared range are faults of the model, not values.
+        const fitting = this.pool.within(set, table.min[cell]!, table.max[cell]!);
+        return isEmpty(fitting) ? null : fitting;
+      },
+    });
+    this.plant(problem, programs, options.values === "global");
+  }
+
+  /** Programs of one shape have one tree; where values are kept by location they all have their own. */
+  private plant({ network }: Problem, programs: readonly Program[], shared: boolean): void {
+    const shapes = new Shapes(network, this.index.relevant.cells);
+    const { runner } = this;
+    const shapeOf = (source: unknown, cells: readonly number[]) => (shared ? shapes.of(source, cells) : null);
+    for (const program of programs) {
+      runner.register(program, program.asksLocations ? null : shapeOf(program.source, program.reads));
+    }
+    const alone = (effects: readonly Effect[]): void => {
+      for (const { program } of effects) if (program.tree === NO_TREE) runner.register(program, null);
+    };
+    for (const chain of this.index.chains) {
+      const { own, before, earlier, reads, writes } = chain;
+      const effects = [before, own];
+      const source = effects.map((list) => list.map(({ program }) => program.source));
+      runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));
+      if (own.length === 1 && before.length === 0 && earlier.length === 0) continue;
+      // Within longer chains effects keep their own trees: they are asked only when the chain's does not know.
+      alone(before);
+      alone(own);
+    }
+    const { first } = this.index.chainsAfter;
+    for (const { index, effects } of this.operators) if (first[index]! < first[index + 1]!) alone(effects);
+  }
+}
+
+function conditionsIn(node: TargetNode): number[] {
+  if (node.kind === "and" || node.kind === "or") return node.parts.flatMap(conditionsIn);
+  return node.kind === "data" ? [node.condition.index] : [];
+}
