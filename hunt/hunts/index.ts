@@ -7,6 +7,16 @@ import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
 
-export const HUNTS: readonly Hunt[] = [enginesAgree, answers, faults, mutatedModels, estimates, searches, evidence];
+export const HUNTS: readonly Hunt[] = [
+  enginesAgree,
+  answers,
+  faults,
+  mutatedModels,
+  estimates,
+  relaxedEstimates,
+  searches,
+  evidence,
+];

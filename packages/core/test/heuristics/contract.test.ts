@@ -4,9 +4,8 @@
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
 import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
-import { brokenClaims } from "../../src/testing/index.ts";
+import { brokenClaims, SlowRelaxation } from "../../src/testing/index.ts";
 import { examplesOf } from "../examples.ts";
-import { SlowRelaxation } from "./slow-relaxation.ts";
 import { configured, create, trials } from "./trials.ts";
 
 describe(`claims on ${trials.length} random networks`, () => {

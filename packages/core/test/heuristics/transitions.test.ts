@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import type { JointTransition } from "../../src/engine/engine.ts";
 import type { Operator } from "../../src/heuristics/relaxed/operators.ts";
-import { SlowRelaxation } from "./slow-relaxation.ts";
+import { SlowRelaxation } from "../../src/testing/slow-relaxation.ts";
 import { create, trials } from "./trials.ts";
 
 const STATES = 4;

@@ -1,5 +1,6 @@
 // Expressions over sets of values: what an expression may yield when each cell may have any of its values. A variable
-// that occurs twice is taken twice (`x − x` may be 1), which only makes the result larger.
+// that occurs twice is taken twice (`x − x` may be 1), which only makes the result larger; conditions look again at each
+// of its values (`one-value-each.ts`). What fails for all values yields nothing: a fault is no step.
 
 import { OPERATIONS, type Operation } from "../../engine/evaluate/arithmetic.ts";
 import { ModelFault } from "../../engine/fault.ts";
@@ -47,7 +48,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const right = compile(expression.right);
       return (m) => {
         const a = left(m);
-        if (!mayBeTrue(a)) return FALSE;
+        if (!mayBeTrue(a)) return a;
         const b = perhaps(m, mayBeFalse(a), right);
         return decided(mayBeFalse(a) || mayBeFalse(b), mayBeTrue(b));
       };
@@ -57,7 +58,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const right = compile(expression.right);
       return (m) => {
         const a = left(m);
-        if (!mayBeFalse(a)) return TRUE;
+        if (!mayBeFalse(a)) return isEmpty(a) ? EMPTY : TRUE;
         const b = perhaps(m, mayBeTrue(a), right);
         return decided(mayBeFalse(b), mayBeTrue(a) || mayBeTrue(b));
       };
@@ -68,6 +69,7 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
       const otherwise = compile(expression.otherwise);
       return (m) => {
         const c = condition(m);
+        if (isEmpty(c)) return EMPTY;
         if (!mayBeFalse(c)) return then(m);
         if (!mayBeTrue(c)) return otherwise(m);
         return m.pool.union(perhaps(m, true, then), perhaps(m, true, otherwise));
@@ -95,7 +97,8 @@ export function abstractExpression(expression: Expression, functions: AbstractFu
         const old = expression.op === "" && yields === "new" && jump === null ? EMPTY : readAll(m, addresses);
         const result = jump !== null ? jump(old) : operate === null ? operand : operate(old, operand);
         const stored = m.pool.within(result, min, max);
-        if (!isEmpty(stored)) for (const address of addresses) m.write(address, stored, addresses.length === 1);
+        if (isEmpty(stored) || addresses.length === 0) m.fail();
+        else for (const address of addresses) m.write(address, stored, addresses.length === 1);
         return yields === "new" ? stored : old;
       };
     }
@@ -203,6 +206,11 @@ function quantifier(
       m.tick();
       m.write(m.frame + cell, m.pool.single(value), true);
       const part = body(m);
+      // What fails here can only have been decided before.
+      if (isEmpty(part))
+        return kind === "sum"
+          ? EMPTY
+          : decided(kind === "forall" && mayBeFalse(total), kind === "exists" && mayBeTrue(total));
       if (kind === "sum") total = add(total, part);
       else if (kind === "forall")
         total = decided(mayBeFalse(total) || mayBeFalse(part), mayBeTrue(total) && mayBeTrue(part));

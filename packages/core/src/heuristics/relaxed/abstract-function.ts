@@ -7,7 +7,7 @@ import { abstractExpression, abstractIndices, abstractPlace, guarded, hullOf } f
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
 import type { SetOperation, SetPool } from "./set-pool.ts";
 import type { Shortcut } from "./shortcut.ts";
-import { EMPTY, FALSE, isSingle, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
+import { EMPTY, FALSE, isEmpty, isSingle, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
 
 export class AbstractFunctions {
   readonly definitions: readonly FunctionDefinition[];
@@ -215,6 +215,7 @@ function branch(
   otherwise: AbstractRunner,
 ): boolean {
   const set = condition(m);
+  if (isEmpty(set)) m.fail();
   if (!mayBeFalse(set)) return mayBeTrue(set) ? then(m) : false;
   if (!mayBeTrue(set)) return otherwise(m);
   const { certain } = m;
@@ -243,6 +244,7 @@ function loop(condition: AbstractEvaluator, body: AbstractRunner): AbstractRunne
     for (;;) {
       m.tick();
       const set = condition(m);
+      if (isEmpty(set)) m.fail();
       if (mayBeFalse(set)) exits = m.unite(exits, m.saveLocals());
       if (!mayBeTrue(set)) break;
       if (mayBeFalse(set)) m.certain = false;

@@ -19,6 +19,9 @@ export type AbstractRunner = (machine: AbstractMachine) => boolean;
 /** Thrown when an update is too complex to follow: whoever runs it falls back to "any value". */
 export class TooComplex extends Error {}
 
+/** Thrown where something surely fails, whatever the values: a fault of the model is no step, so there is no result. */
+export class NoStep extends Error {}
+
 /** Reads, writes and rounds of loops that one run may take. */
 const BUDGET = 10_000;
 
@@ -131,6 +134,11 @@ export class AbstractMachine {
 
   tick(): void {
     if (--this.budget < 0) throw new TooComplex();
+  }
+
+  /** Something fails here for all values. That ends the run, unless this way need not be taken. */
+  fail(): void {
+    if (this.certain) throw new NoStep();
   }
 
   reached(process: number, location: number): boolean {

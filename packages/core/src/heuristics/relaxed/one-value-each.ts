@@ -2,7 +2,7 @@
 // do not see that, so where a run reads something again that may have several values, it is repeated with each of
 // them (each tuple of them, if there are several such variables), and what it may yield is what these runs yield.
 
-import { type AbstractEvaluator, type AbstractMachine, TooComplex, type Variable } from "./abstract-machine.ts";
+import { type AbstractEvaluator, type AbstractMachine, NoStep, TooComplex, type Variable } from "./abstract-machine.ts";
 import { EMPTY, isEmpty, isSingle, type ValueSet } from "./value-set.ts";
 
 /**
@@ -21,13 +21,22 @@ export function withOneValueEach(run: AbstractEvaluator, most: number): Abstract
   };
 }
 
+function unlessItFails(m: AbstractMachine, run: AbstractEvaluator): ValueSet {
+  try {
+    return run(m);
+  } catch (error) {
+    if (error instanceof NoStep) return EMPTY;
+    throw error;
+  }
+}
+
 function onTuples(m: AbstractMachine, run: AbstractEvaluator, variables: readonly Variable[], all: ValueSet): ValueSet {
   let found = EMPTY;
   const choose = (at: number): void => {
     const variable = variables[at];
     if (variable === undefined) {
       m.start();
-      found = m.pool.union(found, run(m));
+      found = m.pool.union(found, unlessItFails(m, run));
       return;
     }
     for (const value of variable.set.values!) {

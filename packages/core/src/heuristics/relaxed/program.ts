@@ -2,12 +2,12 @@
 // in the order in which the first run read them. A run that finds the same sets again, in whatever state, only walks
 // down that tree; the abstract interpreter is called where the tree ends.
 
-import { type AbstractMachine, TooComplex } from "./abstract-machine.ts";
+import { type AbstractMachine, NoStep, TooComplex } from "./abstract-machine.ts";
 import type { Chain } from "./chains.ts";
 import type { Effect } from "./effects.ts";
 import { Forest } from "./forest.ts";
 import type { Shape } from "./shapes.ts";
-import { isSingle, type ValueSet } from "./value-set.ts";
+import { EMPTY, isSingle, type ValueSet } from "./value-set.ts";
 
 /** What an update leaves in the cells it writes. Where it is kept in a tree, cells are slots. */
 export interface Writes {
@@ -53,6 +53,9 @@ export interface RunnerContext {
   /** What of a set may be added to a cell; null when the cell is not followed. */
   fitting(cell: number, set: ValueSet): ValueSet | null;
 }
+
+/** What an update leaves that fails for all values: nothing, and nothing of what is tied to it. */
+const FAILED: Writes = { cells: [], sets: [], replaces: [] };
 
 const MAX_NODES = 2_000_000;
 
@@ -164,6 +167,7 @@ export class ProgramRunner {
     try {
       return program.run(this.machine);
     } catch (error) {
+      if (error instanceof NoStep) return EMPTY;
       if (!(error instanceof TooComplex)) throw error;
       return undefined;
     }
@@ -175,6 +179,7 @@ export class ProgramRunner {
     try {
       program.run(machine);
     } catch (error) {
+      if (error instanceof NoStep) return FAILED;
       if (!(error instanceof TooComplex)) throw error;
       return anything;
     }
@@ -191,7 +196,12 @@ export class ProgramRunner {
     this.read.length = 0;
     this.found.length = 0;
     this.noted.clear();
-    for (const effect of chain.before) this.overlay(this.step(effect), true);
+    let fails = false;
+    for (const effect of chain.before) {
+      const writes = this.step(effect);
+      fails ||= writes === FAILED;
+      this.overlay(writes, true);
+    }
     for (const { operator, effects } of chain.earlier) {
       const asked = machine.inputs.length + this.context.facts + operator;
       if (this.note(asked, this.answer(asked)) === 0) continue;
@@ -200,10 +210,11 @@ export class ProgramRunner {
     const own = new Set<number>();
     for (const effect of chain.own) {
       const writes = this.step(effect);
+      fails ||= writes === FAILED;
       this.overlay(writes, true);
       for (const cell of writes.cells) own.add(cell);
     }
-    const cells = [...own];
+    const cells = fails ? [] : [...own];
     const writes = this.cut(chain, { cells, sets: cells.map((cell) => machine.inputs[cell]!), replaces: [] });
     for (const [cell, hidden] of overlaid) machine.inputs[cell] = hidden;
     overlaid.clear();
@@ -219,7 +230,8 @@ export class ProgramRunner {
     if (known < 0) {
       const writes = this.run(effect);
       for (const [at, input] of machine.reads.entries()) this.noteInput(input, machine.found[at]!);
-      this.keep(program, machine.reads, machine.found, { ...writes, cells: this.slotsOf(program, writes) });
+      const kept = writes === FAILED ? writes : { ...writes, cells: this.slotsOf(program, writes) };
+      this.keep(program, machine.reads, machine.found, kept);
       return writes;
     }
     for (let node = tree.root; node !== known; ) {
@@ -230,7 +242,9 @@ export class ProgramRunner {
       node = this.kept.follow(node, answer);
     }
     const writes = this.kept.resultAt(known) as Writes;
-    return slots === null ? writes : { ...writes, cells: writes.cells.map((slot) => slots[slot]!) };
+    return slots === null || writes === FAILED
+      ? writes
+      : { ...writes, cells: writes.cells.map((slot) => slots[slot]!) };
   }
 
   private noteInput(input: number, found: number): void {

@@ -1,17 +1,17 @@
 // The monotonicity abstraction spelled out: abstract states as sets, every operator tried and every program interpreted
 // each time. The slow twin of the relaxed graph, and by breadth-first search over transitions the optimal relaxed trace.
 
-import { goalOf } from "../../src/heuristics/goal.ts";
-import type { Problem } from "../../src/heuristics/heuristic.ts";
-import { AbstractMachine, TooComplex } from "../../src/heuristics/relaxed/abstract-machine.ts";
-import { type Condition, mayHold } from "../../src/heuristics/relaxed/conditions.ts";
-import type { Effect } from "../../src/heuristics/relaxed/effects.ts";
-import type { InputTable } from "../../src/heuristics/relaxed/located-cells.ts";
-import { type Operator, OperatorBuilder } from "../../src/heuristics/relaxed/operators.ts";
-import { PLAIN_OPTIONS, type RelaxedOptions } from "../../src/heuristics/relaxed/options.ts";
-import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
-import { type TargetNode, targetNode } from "../../src/heuristics/relaxed/target-node.ts";
-import { EMPTY, type ValueSet } from "../../src/heuristics/relaxed/value-set.ts";
+import { goalOf } from "../heuristics/goal.ts";
+import type { Problem } from "../heuristics/heuristic.ts";
+import { AbstractMachine, NoStep, TooComplex } from "../heuristics/relaxed/abstract-machine.ts";
+import { type Condition, mayHold } from "../heuristics/relaxed/conditions.ts";
+import type { Effect } from "../heuristics/relaxed/effects.ts";
+import type { InputTable } from "../heuristics/relaxed/located-cells.ts";
+import { type Operator, OperatorBuilder } from "../heuristics/relaxed/operators.ts";
+import { PLAIN_OPTIONS, type RelaxedOptions } from "../heuristics/relaxed/options.ts";
+import { SetPool } from "../heuristics/relaxed/set-pool.ts";
+import { type TargetNode, targetNode } from "../heuristics/relaxed/target-node.ts";
+import { EMPTY, type ValueSet } from "../heuristics/relaxed/value-set.ts";
 
 interface AbstractState {
   readonly facts: ReadonlySet<number>;
@@ -25,6 +25,8 @@ export class SlowRelaxation {
   private readonly machine: AbstractMachine;
   private readonly table: InputTable;
   private facts: ReadonlySet<number> = new Set();
+  /** Effects of the operator at hand that fail for all values. */
+  private readonly failed = new Set<Effect>();
 
   constructor(problem: Problem, options: RelaxedOptions = PLAIN_OPTIONS) {
     this.builder = new OperatorBuilder(problem.network, this.pool, options, () => true);
@@ -130,12 +132,14 @@ export class SlowRelaxation {
       return mayHold(condition, condition.program.run(this.machine)!);
     } catch (error) {
       if (error instanceof TooComplex) return true;
+      if (error instanceof NoStep) return false;
       throw error;
     }
   }
 
   private writesOf(operator: Operator, from: AbstractState): Map<number, ValueSet> {
     const own = new Set<number>();
+    this.failed.clear();
     let view = [...from.sets];
     for (const effect of operator.before) view = this.after(effect, from.facts, view, true, null);
     for (const other of operator.earlier) {
@@ -144,16 +148,45 @@ export class SlowRelaxation {
       for (const effect of earlier.effects) view = this.after(effect, from.facts, view, false, null);
     }
     for (const effect of operator.effects) view = this.after(effect, from.facts, view, true, own);
+    for (const cell of this.lost(operator)) own.delete(cell);
     return new Map([...own].map((cell) => [cell, view[cell]!]));
   }
 
+  /** Cells that are not written after all, because an effect surely fails: its own, and those of effects tied to it. */
+  private lost({ before, effects }: Operator): number[] {
+    if (this.failed.size === 0) return [];
+    const meet = (some: readonly number[], others: readonly number[]): boolean => some.some((c) => others.includes(c));
+    const group = effects.map((_, at) => at);
+    for (const [at, later] of effects.entries()) {
+      for (const [k, earlier] of effects.slice(0, at).entries()) {
+        if (!meet(earlier.writes, [...later.program.reads, ...later.writes])) continue;
+        const [kept, merged] = [group[k]!, group[at]!];
+        for (let i = 0; i <= at; i++) if (group[i] === merged) group[i] = kept;
+      }
+    }
+    const cells: number[] = [];
+    for (const of of new Set(group)) {
+      const together = effects.filter((_, at) => group[at] === of);
+      let fails = together.some((effect) => this.failed.has(effect));
+      let reads = together.flatMap(({ program }) => program.reads);
+      for (const effect of [...before].reverse()) {
+        if (!meet(effect.writes, reads)) continue;
+        reads = [...reads, ...effect.program.reads];
+        fails ||= this.failed.has(effect);
+      }
+      if (fails) cells.push(...together.flatMap(({ writes }) => writes));
+    }
+    return cells;
+  }
+
   private after(
-    { program, anything }: Effect,
+    effect: Effect,
     facts: ReadonlySet<number>,
     sets: readonly ValueSet[],
     surely: boolean,
     own: Set<number> | null,
   ): ValueSet[] {
+    const { program, anything } = effect;
     const view = [...sets];
     const write = (cell: number, set: ValueSet, replaces: boolean): void => {
       own?.add(cell);
@@ -166,6 +199,10 @@ export class SlowRelaxation {
         write(cell, this.machine.writtenSet(cell), this.machine.replaces(cell));
       }
     } catch (error) {
+      if (error instanceof NoStep) {
+        if (surely) this.failed.add(effect);
+        return view;
+      }
       if (!(error instanceof TooComplex)) throw error;
       for (const [at, cell] of anything.cells.entries()) write(cell, anything.sets[at]!, true);
     }
