@@ -1,5 +1,8 @@
-// IDA* (Korf 1985): depth first within a bound on g + h that grows by the least possible amount.
+// IDA* (Korf 1985): depth first within a bound on g + h that grows by the least possible amount. What makes a round finite:
+// it is bounded in depth, and a path never enters a zone that a state on it covers, of which there are finitely many (by
+// extrapolation or simulation). Zones that are stored beside the path only save work.
 
+import { integer } from "../spec/index.ts";
 import { DepthFirstSearch } from "./loops/depth-first-search.ts";
 import { estimateBy } from "./loops/estimated.ts";
 import { deepening } from "./loops/plans.ts";
@@ -8,14 +11,21 @@ import { defineSearch, estimate } from "./search-config.ts";
 
 export const idastar = defineSearch({
   name: "idastar",
-  summary: "IDA*: depth first within a bound on g + h that grows by the least possible amount.",
-  params: { h: estimate },
-  examples: ["idastar(hL())", "idastar(hU())"],
+  summary:
+    "IDA*: depth first within a bound on g + h that grows by the least possible amount. Keeps its path, what waits beside it, and at most `states` zones of the round, by which it knows again what it met no deeper.",
+  params: {
+    h: estimate,
+    states: integer({
+      doc: "how many zones may be stored: beyond, all but the path and what waits beside it is forgotten",
+      default: 100_000,
+      min: 1,
+    }),
+  },
+  examples: ["idastar(hL())", "idastar(hU())", "idastar(hL(), states=5)"],
   // Each bound is the least length that the rounds before left possible.
   traits: ({ h }) => ({ promise: "shortest", restarts: true, refusal: (problem) => h.refusal?.(problem) }),
-  create({ h }, first, goal) {
+  create({ h, states: capacity }, first, goal) {
     const { admissible, safe } = h.guarantees;
-    const capacity = Number.POSITIVE_INFINITY;
     return new RoundsSearch(
       deepening(
         first,
