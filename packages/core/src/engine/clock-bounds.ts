@@ -2,7 +2,7 @@
 // above (U) before the process resets it. Extrapolation and subsumption take, at a location vector, the maximum over
 // the processes; a clock without any bound there is inactive. The tables are data, made for the queries at hand.
 
-import { EMPTY_FRAME, Intervals } from "../analysis/intervals.ts";
+import { EMPTY_FRAME, Intervals, type Range } from "../analysis/intervals.ts";
 import type { Diagnostic, Result } from "../diagnostics/index.ts";
 import type { Edge, Formula, Network, Query } from "../network/network.ts";
 import { type Diagonal, NO_BOUND } from "../zone/index.ts";
@@ -80,25 +80,42 @@ export function mentionsDeadlock(formula: Formula): boolean {
   }
 }
 
+/** The largest number that clocks are compared with or set to, as far as declared ranges tell. */
+export function largestClockConstant(network: Network, queries: readonly Query[]): number {
+  let most = 0;
+  visitConstants(network, queries, ({ min, max }) => {
+    most = Math.max(most, Math.abs(min), Math.abs(max));
+  });
+  return most;
+}
+
 /** What is wrong with a constant that clocks are compared with or set to; null when all may be met. */
 export function tooLargeConstant(network: Network, queries: readonly Query[]): Diagnostic | null {
-  const intervals = new Intervals(network);
-  const sink: ConstantSink = { single: () => undefined, difference: () => undefined };
   try {
-    for (const { initial } of network.clocks) withinLimit({ min: initial, max: initial }, undefined);
-    for (const query of queries) queryConstants(query, intervals, sink);
-    for (const { locations } of network.processes) {
-      for (const { invariant } of locations) conjunctConstants(invariant, intervals, EMPTY_FRAME, sink);
-    }
-    for (const edge of network.edges) conjunctConstants(edge.guard, intervals, edgeFrame(edge), sink);
-    visitClockAssignments(network, intervals, ({ value, span }, frame) => {
-      withinLimit(intervals.of(value, frame), span);
-    });
+    visitConstants(network, queries, () => undefined);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return error.diagnostic;
     throw error;
   }
+}
+
+/** Throws a `Refusal` at one that is too large. */
+function visitConstants(network: Network, queries: readonly Query[], visit: (range: Range) => void): void {
+  const intervals = new Intervals(network);
+  const sink: ConstantSink = {
+    single: (_clock, lower, upper) => visit({ min: 0, max: Math.max(0, lower, upper) }),
+    difference: (_left, _right, _op, range) => visit(range),
+  };
+  for (const { initial } of network.clocks) visit(withinLimit({ min: initial, max: initial }, undefined));
+  for (const query of queries) queryConstants(query, intervals, sink);
+  for (const { locations } of network.processes) {
+    for (const { invariant } of locations) conjunctConstants(invariant, intervals, EMPTY_FRAME, sink);
+  }
+  for (const edge of network.edges) conjunctConstants(edge.guard, intervals, edgeFrame(edge), sink);
+  visitClockAssignments(network, intervals, ({ value, span }, frame) => {
+    visit(withinLimit(intervals.of(value, frame), span));
+  });
 }
 
 export function analyseClockBounds(network: Network, purpose: Purpose): Result<ClockBounds> {

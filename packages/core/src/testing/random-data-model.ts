@@ -52,7 +52,8 @@ class ModelWriter {
       const guard = guards.length === 0 ? "" : `guard ${guards.join(" && ")}; `;
       const by = dice.one(["", "", sync, broadcast]);
       const updates = dice.several(0, 2, () => this.assignment());
-      if (select !== "" && dice.chance(50)) updates.push(`${dice.one(["u", "f[1]"])} = s`);
+      // Effects see what is computed from a select as a set: nobody else may read it in the same step.
+      if (select !== "" && by === "" && dice.chance(50)) updates.push(`${dice.one(["u", "f[1]"])} = s`);
       const assign = updates.length === 0 ? "" : `assign ${updates.join(", ")}; `;
       const labels = `${select}${guard}${by === "" ? "" : `sync ${by}; `}${assign}`;
       return `${dice.one(LOCATIONS)} -> ${dice.one(LOCATIONS)} { ${labels}}`;
