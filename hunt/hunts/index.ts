@@ -7,6 +7,7 @@ import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { largeConstants } from "./large-constants.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
 
@@ -19,4 +20,5 @@ export const HUNTS: readonly Hunt[] = [
   relaxedEstimates,
   searches,
   evidence,
+  largeConstants,
 ];

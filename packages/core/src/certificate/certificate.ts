@@ -46,7 +46,13 @@ export function makeLocationCertificate(network: Network, about: About): Certifi
   return { ...head, abstraction: "locations", visited: visitedLocations(network), states: [] };
 }
 
-export function makeCertificate(engine: ReferenceEngine, about: About, abstraction: AbstractionName): Certificate {
+/** `unit`: what one unit of the engine's time is in the model. */
+export function makeCertificate(
+  engine: ReferenceEngine,
+  about: About,
+  abstraction: AbstractionName,
+  unit = 1,
+): Certificate {
   const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
   // Ids are dense; those that were swallowed on the way are no longer alive.
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
@@ -59,7 +65,7 @@ export function makeCertificate(engine: ReferenceEngine, about: About, abstracti
       entry = { locations: [...locations], cells: [...cells], zones: [] };
       byDiscrete.set(key, entry);
     }
-    entry.zones.push(boundsOf(zone, dim));
+    entry.zones.push(boundsOf(zone, dim, unit));
   }
   return {
     format: "tracehound-certificate",
@@ -71,13 +77,13 @@ export function makeCertificate(engine: ReferenceEngine, about: About, abstracti
   };
 }
 
-function boundsOf(zone: Int32Array, dim: number): BoundJson[] {
+function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
   const bounds: BoundJson[] = [];
   for (let i = 0; i < dim; i++) {
     for (let j = 0; j < dim; j++) {
       const bound = zone[i * dim + j]!;
       if (i === j || bound === INF || (i === 0 && bound === LE_ZERO)) continue;
-      bounds.push([i, j, constantOf(bound), isStrict(bound) ? 1 : 0]);
+      bounds.push([i, j, unit * constantOf(bound), isStrict(bound) ? 1 : 0]);
     }
   }
   return bounds;

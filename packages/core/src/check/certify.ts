@@ -79,5 +79,5 @@ function targetOf(query: Query) {
 /** The certificate of an answer that has a proof. */
 export function certificateOf(network: Network, proof: Proof, about: About): Certificate {
   if (proof.kind === "locations") return makeLocationCertificate(network, about);
-  return makeCertificate(proof.engine(), about, proof.abstraction);
+  return makeCertificate(proof.engine(), about, proof.abstraction, proof.unit);
 }

@@ -16,6 +16,7 @@ import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portf
 import { checkReachability, type Reached, refused } from "./reachability.ts";
 import { type Answer, type CheckContext, failing, limitOf, Session, unknown } from "./session.ts";
 import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
+import { inLargestUnits, inModelUnits, type Scaled } from "./time-units.ts";
 import type { CheckResult, Note, Verdict } from "./verdict.ts";
 import { checkByWalk } from "./walks.ts";
 
@@ -30,23 +31,34 @@ export async function checkQueries(
   const results: CheckResult[] = [];
   const begin = beginningOf(context.network);
   for (const query of queries) {
-    const session = new Session(context, query, budget);
+    const scaled = inLargestUnits(context.network, query);
+    const session = new Session(scaledContext(context, query, scaled), scaled.query, budget);
     const reached = await limited(session, () => answered(session, begin.get));
     const { answer: first, proof, uncertified } = options.certify ? await certified(session, reached) : reached;
     const answer = await polished(session, first);
     const note = noteOn(answer.verdict, begin.known());
     const result: CheckResult = {
       query,
-      verdict: answer.verdict,
+      verdict: inModelUnits(answer.verdict, scaled),
       statistics: session.statistics(answer),
       ...(note === undefined ? {} : { note }),
-      ...(proof === undefined ? {} : { proof }),
+      ...(proof === undefined ? {} : { proof: proof.kind === "states" ? { ...proof, unit: scaled.unit } : proof }),
       ...(uncertified === undefined ? {} : { uncertified }),
     };
     results.push(result);
     onResult?.(result);
   }
   return results;
+}
+
+function scaledContext(context: CheckContext, query: Query, { network, unit }: Scaled): CheckContext {
+  const { onProgress } = context;
+  if (unit === 1) return context;
+  return {
+    ...context,
+    network,
+    ...(onProgress === undefined ? {} : { onProgress: (_scaled, progress) => onProgress(query, progress) }),
+  };
 }
 
 /** Does what another thread asked for. */

@@ -78,6 +78,8 @@ export type Proof =
       /** All states that can be reached, where they can be read. */
       readonly engine: () => ReferenceEngine;
       readonly abstraction: AbstractionName;
+      /** What one unit of the engine's time is in the model; 1 when absent. */
+      readonly unit?: number;
     }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };

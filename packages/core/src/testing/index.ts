@@ -1,9 +1,16 @@
 // Engines and their set-up, so that long runs need nothing but this entry.
-export { boundsByVector, chooseAbstraction, createCompiledEngine, createReferenceEngine } from "../engine/index.ts";
+export {
+  boundsByVector,
+  chooseAbstraction,
+  createCompiledEngine,
+  createReferenceEngine,
+  largestClockConstant,
+} from "../engine/index.ts";
 export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./engine-agreement.ts";
+export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";
 export * from "./formulas.ts";
 export * from "./lively-network.ts";

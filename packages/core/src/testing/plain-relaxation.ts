@@ -255,11 +255,6 @@ export class PlainRelaxation {
   private effect(before: readonly Piece[], own: readonly Piece[]): PlainEffect {
     const writes = new Set(own.flatMap(({ statement }) => [...this.accesses.ofStatements([statement]).writtenCells]));
     const reads = new Set(own.flatMap(({ statement }) => [...this.accesses.ofStatements([statement]).readCells]));
-    // An assignment to one of several elements leaves the others as they are.
-    for (const { statement } of own) {
-      const { writtenCells } = this.accesses.ofStatements([statement]);
-      if (writtenCells.size > 1) for (const cell of writtenCells) reads.add(cell);
-    }
     const pieces = [...own];
     // What happened before matters where it is read, backwards.
     for (const piece of [...before].reverse()) {
@@ -267,6 +262,11 @@ export class PlainRelaxation {
       if (![...writtenCells].some((cell) => reads.has(cell))) continue;
       for (const cell of readCells) reads.add(cell);
       pieces.unshift(piece);
+    }
+    // An assignment to one of several elements leaves the others as they are.
+    for (const { statement } of own) {
+      const { writtenCells } = this.accesses.ofStatements([statement]);
+      if (writtenCells.size > 1) for (const cell of writtenCells) reads.add(cell);
     }
     const edges = [...new Set(pieces.map(({ edge }) => edge))];
     const compiled = pieces.map(({ edge, statement }) => ({ edge, run: compileBlock([statement], this.functions) }));
