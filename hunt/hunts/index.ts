@@ -6,8 +6,8 @@ import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
-import { mutatedModels } from "./mutated-models.ts";
 import { largeConstants } from "./large-constants.ts";
+import { mutatedModels } from "./mutated-models.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
 

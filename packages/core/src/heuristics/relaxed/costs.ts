@@ -10,7 +10,7 @@
 // Sums never lower a cost, so the facts can be settled from the cheapest on (Knuth 1977, generalising Dijkstra): what is
 // settled keeps its cost, and once the target costs no more than what would be settled next, that is its cost.
 //
-// Where a program has more than `MOST_TUPLES` tuples to try, its sets are looked at instead: the costliest value it
+// Where a program has more than `mostTuples` to try, its sets are looked at instead: the costliest value it
 // cannot do without counts alone then. A cell with more than `MAX_VALUES` values has all values of its type from there
 // on, at the cost of the last one, as in the layers. Of operators that happen earlier in the same broadcast and may
 // matter to an effect, and of locations that a condition on data asks for, the one that was settled last counts.
@@ -28,7 +28,8 @@ import { EMPTY, MAX_VALUES, type ValueSet } from "./value-set.ts";
 const NEVER = Number.POSITIVE_INFINITY;
 /** Sums can explode; beyond this they no longer tell states apart. */
 const CEILING = 1e12;
-const MOST_TUPLES = 512;
+/** Programs that read many cells, mostly functions over arrays, are run too often otherwise. */
+const mostTuples = (reads: readonly number[]): number => (reads.length <= 8 ? 512 : 1);
 
 /** Something a cell may hold, mostly a single value, and what it costs. */
 interface Choice {
@@ -291,7 +292,7 @@ export class CostPropagation {
 
   /**
    * Lays every tuple of settled choices over the inputs, those with the given choice if there is one, and calls `visit`
-   * with the sum of their costs; it answers from which sum on others are not of interest. Beyond `MOST_TUPLES`, sets
+   * with the sum of their costs; it answers from which sum on others are not of interest. Beyond `mostTuples`, sets
    * of all choices up to a cost take the place of tuples.
    */
   private forTuples(
@@ -315,7 +316,7 @@ export class CostPropagation {
     }
     const before = reads.map((cell) => inputs[cell]!);
     if (choice !== undefined) inputs[choice.cell] = choice.set;
-    if (tuples > MOST_TUPLES) this.bySets(open, choice, start, visit);
+    if (tuples > mostTuples(reads)) this.bySets(open, choice, start, visit);
     else this.byTuples(open, 0, cost, NEVER, visit);
     for (const [at, cell] of reads.entries()) inputs[cell] = before[at]!;
   }
