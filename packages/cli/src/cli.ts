@@ -1,12 +1,12 @@
 // Puts the command line together from the list of commands and runs it. Whatever happens, the answer is an exit code:
 // faults of usage and input are told in plain words, and faults of ours come with what a bug report needs.
 
-import { ModelFault } from "@tracehound/core";
+import { LimitReached, ModelFault } from "@tracehound/core";
 import { Command, CommanderError } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
 import { type Context, createContext } from "./context.ts";
-import { BadInput, BadSpecification, UsageError } from "./errors.ts";
+import { BadInput, BadSpecification, Unwritten, UsageError } from "./errors.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import type { Terminal } from "./terminal.ts";
@@ -23,11 +23,19 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.err(program.helpInformation());
       return EXIT.usage;
     }
-    await program.parseAsync([...argv], { from: "user" });
+    await program.parseAsync(namesCommand(argv) ? [...argv] : argv.filter((word) => !HELP.has(word)), { from: "user" });
     return code;
   } catch (error) {
     return explain(error, argv, context);
   }
+}
+
+const HELP: ReadonlySet<string> = new Set(["-h", "--help"]);
+
+/** There is no help about a command that there is not. */
+function namesCommand(argv: readonly string[]): boolean {
+  const word = argv.find((argument) => !argument.startsWith("-"));
+  return word === undefined || word === "help" || COMMANDS.some(({ name }) => name === word);
 }
 
 type Run = (definition: CommandDefinition, args: string[], options: Record<string, unknown>) => Promise<void>;
@@ -70,6 +78,12 @@ function examplesOf({ examples }: CommandDefinition): string {
   return `\n${examples.length === 1 ? "Example" : "Examples"}:\n${lines.join("\n")}`;
 }
 
+const LIMITS = {
+  time: "the time was up",
+  memory: "the memory limit was reached",
+  interrupted: "it was interrupted",
+} as const;
+
 async function explain(error: unknown, argv: readonly string[], context: Context): Promise<ExitCode> {
   const { red, cyan } = context.colours.err;
   if (error instanceof CommanderError) {
@@ -80,6 +94,14 @@ async function explain(error: unknown, argv: readonly string[], context: Context
     context.err(`${red("error:")} ${error.message}\n`);
     if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
     return EXIT.usage;
+  }
+  if (error instanceof Unwritten) {
+    context.err(`${red("error:")} ${error.message}\n`);
+    return EXIT.unwritten;
+  }
+  if (error instanceof LimitReached) {
+    context.err(`${red("error:")} ${LIMITS[error.because]} before there was anything to say\n`);
+    return EXIT.unknown;
   }
   if (error instanceof BadSpecification) {
     context.report(error.diagnostics, error.sources);

@@ -1,8 +1,10 @@
 // What a command gets to work with: output, files, models and diagnostics, already wired to the terminal it runs in.
 
 import {
+  Budget,
   type Diagnostic,
   type Environment,
+  type Limits,
   type LoadedModel,
   loadModel,
   type MemberDriver,
@@ -10,7 +12,7 @@ import {
 } from "@tracehound/core";
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
-import { BadInput } from "./errors.ts";
+import { BadInput, Unwritten } from "./errors.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -35,11 +37,21 @@ export interface Context {
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
+  /** Throws `Unwritten` when that fails. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** Throws `Unwritten` when it is plain already that the file cannot be written. */
+  ensureWritable(path: string): Promise<void>;
+  /** The limits of a command, counted from now. */
+  budget(limits?: Limits): Budget;
+  /** Work that Ctrl-C ends while the command goes on: throws `LimitReached`. */
+  attempt<T>(work: () => T): T;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
   /** A model free of errors; its warnings are left to the caller. Throws `BadInput` otherwise. */
-  loadModel(path: string): Promise<LoadedModel & { readonly network: NonNullable<LoadedModel["network"]> }>;
+  loadModel(
+    path: string,
+    budget?: Budget,
+  ): Promise<LoadedModel & { readonly network: NonNullable<LoadedModel["network"]> }>;
   /** The text of the model loaded last; faults that it shows while it runs point there. */
   readonly modelSources: Sources;
   /** Prints diagnostics to stderr, with excerpts. */
@@ -69,7 +81,8 @@ export function createContext(terminal: Terminal): Context {
       cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
       ...(terminal.usage?.threadCpu === undefined ? {} : { threadCpu: terminal.usage.threadCpu }),
       memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
-      pause: () => new Promise((resolve) => setImmediate(resolve)),
+      // Twice: the first comes before signals are looked at, and a Ctrl-C that waits is lost when work begins.
+      pause: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
       ...(terminal.interruptible === undefined ? {} : { interruptible: terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
@@ -94,11 +107,21 @@ export function createContext(terminal: Terminal): Context {
       try {
         await terminal.writeFile(path, content);
       } catch (error) {
-        throw new BadInput(`cannot write ${path}: ${reason(error)}`);
+        throw new Unwritten(`cannot write ${path}: ${reason(error)}`);
       }
     },
-    async loadModel(path) {
-      const loaded = loadModel({ name: path, content: await context.readFile(path) });
+    async ensureWritable(path) {
+      try {
+        await terminal.ensureWritable?.(path);
+      } catch (error) {
+        throw new Unwritten(`cannot write ${path}: ${reason(error)}`);
+      }
+    },
+    attempt: (work) => (terminal.attempt === undefined ? work() : terminal.attempt(work)),
+    budget: (limits) => new Budget(context.environment, limits, terminal.signal),
+    async loadModel(path, budget = context.budget()) {
+      const content = await context.readFile(path);
+      const loaded = budget.during(() => loadModel({ name: path, content }));
       const { network, diagnostics, sources } = loaded;
       modelSources = sources;
       if (network === null) throw new BadInput({ diagnostics, sources });
@@ -113,7 +136,7 @@ export function createContext(terminal: Terminal): Context {
 }
 
 /** What the operating system says, in words. */
-function reason(error: unknown): string {
+export function reason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
     case "ENOENT":
@@ -125,6 +148,8 @@ function reason(error: unknown): string {
       return "it is a folder";
     case "ENOTDIR":
       return "a part of the path is not a folder";
+    case "EROFS":
+      return "the file system is read-only";
     case "ENOSPC":
       return "the disk is full";
     default:

@@ -24,6 +24,9 @@ export class BadSpecification extends Error {
   }
 }
 
+/** Output cannot be written: exit 74. */
+export class Unwritten extends Error {}
+
 /** A file or model is faulty: exit 10, after the diagnostics (or the message) were printed. */
 export class BadInput extends Error {
   readonly diagnostics: readonly Diagnostic[];

@@ -15,12 +15,15 @@ export const EXIT = {
   notSupported: 12,
   /** A fault of our own. */
   bug: 70,
+  /** What was asked for could not be written. */
+  unwritten: 74,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 const GRAVEST_FIRST: readonly ExitCode[] = [
   EXIT.bug,
+  EXIT.unwritten,
   EXIT.usage,
   EXIT.badInput,
   EXIT.notSupported,

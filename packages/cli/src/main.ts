@@ -3,7 +3,8 @@
 
 import { ownRequest, serveRequest, workerDriver } from "./check/workers.ts";
 import { runCli } from "./cli.ts";
-import { EXIT } from "./exit-codes.ts";
+import { reason } from "./context.ts";
+import { EXIT, gravest } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import { processTerminal } from "./terminal.ts";
 
@@ -16,8 +17,14 @@ async function command(args: string[]): Promise<void> {
     process.stderr.write(bugReport(error, args));
     process.exit(EXIT.bug);
   });
-  const terminal = processTerminal();
+  let unwritten = false;
+  const terminal = processTerminal((error) => {
+    process.stderr.write(`error: cannot write the results: ${reason(error)}\n`);
+    unwritten = true;
+    process.exitCode = EXIT.unwritten;
+  });
   const driver = workerDriver(new URL(import.meta.url), terminal.signal);
   // Set, not called: output that is still on its way shall arrive.
-  process.exitCode = await runCli(args, { ...terminal, driver });
+  const code = await runCli(args, { ...terminal, driver });
+  process.exitCode = unwritten ? gravest([code, EXIT.unwritten]) : code;
 }

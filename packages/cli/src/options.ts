@@ -18,6 +18,12 @@ export function nonNegativeNumber(text: string): number {
   throw new InvalidArgumentError("It must be a number of at least 0.");
 }
 
+export function positiveNumber(text: string): number {
+  const value = nonNegativeNumber(text);
+  if (value > 0) return value;
+  throw new InvalidArgumentError("It must be a number above 0.");
+}
+
 /** Whole numbers from 1, one per use of the option. */
 export function positiveIntegers(text: string, before: readonly number[] = []): number[] {
   return [...before, positiveInteger(text)];

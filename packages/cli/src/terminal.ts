@@ -1,10 +1,11 @@
 // The outside world of a run: streams, files, time and Ctrl-C. Tests hand in their own; `processTerminal` is the real
 // one. Nothing else in this package touches `process`.
 
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { createInterface } from "node:readline";
 import type { Environment, MemberDriver } from "@tracehound/core";
 import { createInterruption } from "./limits/interruptible.ts";
@@ -22,6 +23,8 @@ export interface Terminal {
   lines(): AsyncIterable<string>;
   readFile(path: string): Promise<Uint8Array>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
+  /** Rejects when it is plain already that the file cannot be written. */
+  ensureWritable?(path: string): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
   /** Aborted by Ctrl-C. */
@@ -31,16 +34,19 @@ export interface Terminal {
   readonly usage?: { cpuSeconds(): number; memoryBytes(): number; threadCpu?(): number };
   /** Ends work in the middle of it; without it limits are seen between steps. */
   readonly interruptible?: NonNullable<Environment["interruptible"]>;
+  /** The same for work that Ctrl-C ends while the command goes on. */
+  readonly attempt?: <T>(work: () => T) => T;
   /** Does a person watch the error stream? Then progress is shown there. */
   readonly watched?: boolean;
   /** Other threads; without them everything takes turns in this one. */
   readonly driver?: MemberDriver;
 }
 
-export function processTerminal(): Terminal {
+/** `onUnwritten` hears when results cannot be written, whenever that turns out. */
+export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
   const interrupt = new AbortController();
   // The first Ctrl-C asks for what is known so far; the second one means it.
-  const { interruptible, isOurs } = createInterruption(
+  const { interruptible, attempt, isOurs } = createInterruption(
     () => interrupt.signal.aborted,
     () => interrupted(),
   );
@@ -52,16 +58,11 @@ export function processTerminal(): Terminal {
     interrupt.abort();
   };
   process.on("SIGINT", onSignal);
-  // A reader that went away (`| head`) is no fault of ours.
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EPIPE") process.exit();
-      throw error;
-    });
-  }
+  const out = new Output(process.stdout, onUnwritten);
+  const err = new Output(process.stderr, () => {});
   return {
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    out: (text) => out.write(text),
+    err: (text) => err.write(text),
     colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     width: process.stderr.columns ?? 120,
@@ -70,8 +71,9 @@ export function processTerminal(): Terminal {
       const readline = createRequire(import.meta.url)("node:readline") as { createInterface: typeof createInterface };
       return readline.createInterface({ input: process.stdin });
     },
-    readFile: (path) => readFile(path),
+    readFile: (path) => (path === "-" ? standardInput() : readFile(path)),
     writeFile: (path, content) => writeFile(path, content),
+    ensureWritable,
     keep: async (name, content) => {
       const path = join(await mkdtemp(join(tmpdir(), "tracehound-")), name);
       await writeFile(path, content);
@@ -89,8 +91,44 @@ export function processTerminal(): Terminal {
       ...threadCpuClock(),
     },
     interruptible,
+    attempt,
     watched: process.stderr.isTTY === true,
   };
+}
+
+/** A stream that breaks once stays silent from then on. */
+class Output {
+  private readonly stream: NodeJS.WriteStream;
+  private broken = false;
+
+  constructor(stream: NodeJS.WriteStream, onBroken: (error: Error) => void) {
+    this.stream = stream;
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (this.broken) return;
+      this.broken = true;
+      // A reader that went away (`| head`) has seen enough; the answer, and with it the exit code, is the same.
+      if (error.code !== "EPIPE") onBroken(error);
+    });
+  }
+
+  write(text: string): void {
+    if (!this.broken) this.stream.write(text);
+  }
+}
+
+async function standardInput(): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+async function ensureWritable(path: string): Promise<void> {
+  const known = await stat(path).catch(() => undefined);
+  if (known?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
+  if (known !== undefined) return access(path, constants.W_OK);
+  const folder = dirname(path);
+  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error("no folder"), { code: "ENOTDIR" });
+  await access(folder, constants.W_OK);
 }
 
 function hasColours(stream: NodeJS.WriteStream): boolean {

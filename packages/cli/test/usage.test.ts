@@ -45,6 +45,10 @@ describe("usage", () => {
     [["format", "a.xml", "--write", "--check"]],
     [["--nonsense"]],
     [["help", "nonsense"]],
+    [["nonsense", "--help"]],
+    [["check", "examples/fischer-weakened.xml", "--memory", "0"]],
+    [["check", "examples/fischer-weakened.xml", "-q", "E<> true", "--expect"]],
+    [["check", "examples/fischer-weakened.xml", "--query", "1", "--query", "99"]],
   ])("%j is bad usage", async (args) => {
     const { code, stdout, stderr } = await tracehound(args);
     expect({ code, stdout }).toEqual({ code: 11, stdout: "" });

@@ -2,11 +2,14 @@
 
 import {
   type AbstractionChoice,
+  type Budget,
   type CheckResult,
   certificateOf,
   certificateToText,
   checkQueries,
   type Diagnostic,
+  LimitReached,
+  type Limits,
   type Network,
   TraceMismatch,
   uncertifiedText,
@@ -21,9 +24,17 @@ import { readStrategy } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { Unwritten, UsageError } from "../errors.ts";
 import { EXIT, gravest } from "../exit-codes.ts";
-import { collect, list, nonNegativeInteger, nonNegativeNumber, positiveInteger, positiveIntegers } from "../options.ts";
+import {
+  collect,
+  list,
+  nonNegativeInteger,
+  nonNegativeNumber,
+  positiveInteger,
+  positiveIntegers,
+  positiveNumber,
+} from "../options.ts";
 import { VERSION } from "../version.ts";
 import { exploreModel } from "./explore.ts";
 
@@ -66,7 +77,9 @@ export const check = defineCommand<Options>({
   declare,
   async run([path, queryFile], options, context) {
     const settings = readSettings(options);
-    const loaded = await context.loadModel(path!);
+    const budget = context.budget(settings.limits);
+    for (const file of [options.trace, options.certificate]) if (file !== undefined) await context.ensureWritable(file);
+    const loaded = await context.loadModel(path!, budget);
     const { network, sources } = loaded;
     context.report(
       loaded.diagnostics.filter(({ severity }) => severity === "warning"),
@@ -80,6 +93,12 @@ export const check = defineCommand<Options>({
       if (network.language === "tchecker") return exploreModel(loaded, explored, options, context);
       throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
     }
+    if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {
+      throw new UsageError(
+        "--expect has nothing to compare with",
+        "none of these queries says what its result should be",
+      );
+    }
     const untold = [...faulty];
     const tellFaulty = (before: number): void => {
       while (!options.json && untold.length > 0 && untold[0]!.number < before) {
@@ -92,7 +111,8 @@ export const check = defineCommand<Options>({
     const results = await checkQueries(
       {
         network,
-        options: settings,
+        // Reading the model has taken some of the time.
+        options: { ...settings, limits: { ...settings.limits, ...secondsOf(budget) } },
         environment: context.environment,
         signal: context.signal,
         onProgress: (query, at) => progress.show(query.text, at),
@@ -132,10 +152,11 @@ export const check = defineCommand<Options>({
     if (options.trace !== undefined) {
       const format = traceFormat(options.trace, options.format);
       const about = { model: path!, full: options.full ?? false };
-      await writeTraces(network, numberedResults, options.trace, format, about, context);
+      await written(() => writeTraces(network, numberedResults, options.trace!, format, about, context));
     }
     if (options.certificate !== undefined) {
-      await writeCertificates(network, numberedResults, options.certificate, path!, labels, context);
+      const about = { model: path!, ...(labels === undefined ? {} : { labels }) };
+      await written(() => writeCertificates(network, numberedResults, options.certificate!, about, context, budget));
     }
     if (options.html !== undefined) {
       await writeReport(options.html, { model: loaded, results: numberedResults, search: settings.spec }, context);
@@ -166,7 +187,7 @@ function noInitialState({ processes }: Network): Diagnostic {
 
 function declare(command: Command): Command {
   return command
-    .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json")
+    .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json; - reads standard input")
     .argument("[queries]", "a query file (.q), instead of the model's own queries")
     .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
     .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
@@ -177,7 +198,7 @@ function declare(command: Command): Command {
     )
     .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)")
     .option("--time <seconds>", "give up after this time", nonNegativeNumber)
-    .option("--memory <MB>", "give up beyond this memory", nonNegativeNumber)
+    .option("--memory <MB>", "give up beyond this memory", positiveNumber)
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
     .option("--shorten", "make a trace shorter afterwards")
@@ -238,13 +259,29 @@ function readAbstraction(name: string | undefined): AbstractionChoice {
   }
 }
 
+/** What is left of the time. */
+function secondsOf(budget: Budget): Limits {
+  const seconds = budget.secondsLeft;
+  return seconds === undefined ? {} : { seconds };
+}
+
+/** An answer was given; what a limit keeps from being written is not written. */
+async function written(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    throw new Unwritten(`there was no time, or no memory, to write what was asked for (${error.because})`);
+  }
+}
+
 async function writeCertificates(
   network: Network,
   results: readonly { readonly number: number; readonly result: CheckResult }[],
   path: string,
-  model: string,
-  labels: readonly string[] | undefined,
+  { model, labels }: { readonly model: string; readonly labels?: readonly string[] },
   context: Context,
+  budget: Budget,
 ): Promise<void> {
   const proved = results.filter(({ result }) => result.proof !== undefined);
   const unproved = results.filter(({ result }) => result.proof === undefined && endedWithout(result));
@@ -256,7 +293,8 @@ async function writeCertificates(
   for (const { number, result } of proved) {
     const file = numbered(path, number, proved.length > 1);
     const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
-    await context.writeFile(file, certificateToText(certificateOf(network, result.proof!, about)));
+    const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
+    await context.writeFile(file, text);
     context.err(`certificate of query ${number} written to ${file}\n`);
   }
 }

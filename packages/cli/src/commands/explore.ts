@@ -1,13 +1,20 @@
 // `tracehound explore`: the whole zone graph of a model, counted and, where it is small, drawn.
 
-import { type AbstractionName, exploreNetwork, type LoadedModel, type Network, zoneGraphToDot } from "@tracehound/core";
+import {
+  type AbstractionName,
+  exploreNetwork,
+  type Limits,
+  type LoadedModel,
+  type Network,
+  zoneGraphToDot,
+} from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { rounded, statisticsJson } from "../check/report.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { nonNegativeNumber } from "../options.ts";
+import { nonNegativeNumber, positiveNumber } from "../options.ts";
 import { count } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 
@@ -43,12 +50,16 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
       .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
       .option("--dot <file>", "write the stored zone graph for Graphviz")
       .option("--time <seconds>", "give up after this time", nonNegativeNumber)
-      .option("--memory <MB>", "give up beyond this memory", nonNegativeNumber)
+      .option("--memory <MB>", "give up beyond this memory", positiveNumber)
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
     const settings = readOptions(options);
-    return exploreModel(await context.loadModel(path!), settings, options, context);
+    if (settings.dot !== undefined) await context.ensureWritable(settings.dot);
+    const budget = context.budget(limitsOf(options));
+    const loaded = await context.loadModel(path!, budget);
+    const { secondsLeft: time } = budget;
+    return exploreModel(loaded, settings, { ...options, ...(time === undefined ? {} : { time }) }, context);
   },
 });
 
@@ -77,6 +88,13 @@ function readOptions(options: ExploreOptions): Settings {
   };
 }
 
+function limitsOf({ time, memory }: CommonOptions): Limits {
+  return {
+    ...(time === undefined ? {} : { seconds: time }),
+    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
+  };
+}
+
 /** Also what `check` does with a TChecker model that is asked nothing. */
 export async function exploreModel(
   loaded: LoadedModel & { readonly network: Network },
@@ -85,11 +103,7 @@ export async function exploreModel(
   context: Context,
 ): Promise<ExitCode> {
   const { network, name, sources } = loaded;
-  const { time, memory } = options;
-  const limits = {
-    ...(time === undefined ? {} : { seconds: time }),
-    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
-  };
+  const limits = limitsOf(options);
   const progress = new ProgressLine(context, options.progress ?? false);
   const explored = await exploreNetwork(network, { ...settings, limits }, context.environment, context.signal, (at) =>
     progress.show("exploring", at),

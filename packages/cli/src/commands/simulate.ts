@@ -3,6 +3,7 @@
 import {
   type ConcreteOption,
   intervalsText,
+  LimitReached,
   Prng,
   parseRational,
   Simulator,
@@ -47,17 +48,23 @@ export const simulate = defineCommand<{ seed?: number }>({
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
     const { network } = await context.loadModel(path!);
-    const simulator = Simulator.create(network);
+    const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
     const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
     context.out(`${stateText(simulator)}\n`);
-    walk.offer();
+    context.signal.addEventListener("abort", () => walk.say("q quits, and so does Ctrl-C once more\n"), { once: true });
+    await walk.obey("");
     for await (const line of context.lines()) {
       if (!(await walk.obey(line.trim()))) break;
     }
     return EXIT.satisfied;
   },
 });
+
+function problemOf(error: unknown): string {
+  if (error instanceof LimitReached) return error.because === "memory" ? "there is not enough memory" : "interrupted";
+  return error instanceof Error ? error.message : String(error);
+}
 
 class Walk {
   private readonly simulator: Simulator;
@@ -98,40 +105,37 @@ class Walk {
   async obey(line: string): Promise<boolean> {
     const [word = "", ...rest] = line.split(/\s+/);
     if (word === "q" || word === "quit") return false;
-    await this.perform(word, rest);
+    try {
+      await this.perform(word, rest);
+    } catch (error) {
+      this.say(`${problemOf(error)}\n`);
+    }
     return true;
   }
 
+  /** Whatever fails, or is interrupted by Ctrl-C, has changed nothing or is complete up to some step. */
   private async perform(word: string, rest: readonly string[]): Promise<void> {
-    switch (word) {
-      case "":
-        return this.offer();
-      case "h":
-      case "help":
-      case "?":
-        return this.say(HELP);
-      case "s":
-        return this.say(`${stateText(this.simulator)}\n`);
-      case "l":
-        return this.say(traceToText(this.simulator.network, this.simulator.trace()));
-      case "u":
-        return this.moved(this.simulator.undo() ? undefined : "this is the start");
-      case "d":
-        return this.wait(rest[0]);
-      case "r":
-        return this.random(Number(rest[0] ?? 1));
-      case "w":
-        return this.explain(rest.join(" "));
-      case "t":
-        return this.write(rest.join(" "));
-      default:
-        return /^\d+$/.test(word)
-          ? this.take(Number(word), rest[0])
-          : this.say(`there is no command ${word}; h helps\n`);
-    }
+    if (word === "t") await this.write(rest.join(" "));
+    else this.context.attempt(() => this.compute(word, rest));
   }
 
-  private say(text: string): void {
+  private compute(word: string, rest: readonly string[]): void {
+    const commands: Readonly<Record<string, () => void>> = {
+      "": () => this.offer(),
+      s: () => this.say(`${stateText(this.simulator)}\n`),
+      l: () => this.say(traceToText(this.simulator.network, this.simulator.trace())),
+      u: () => this.moved(this.simulator.undo() ? undefined : "this is the start"),
+      d: () => this.wait(rest[0]),
+      r: () => this.random(Number(rest[0] ?? 1)),
+      w: () => this.explain(rest.join(" ")),
+    };
+    if (/^\d+$/.test(word)) this.take(Number(word), rest[0]);
+    else if (["h", "help", "?"].includes(word)) this.say(HELP);
+    else if (Object.hasOwn(commands, word)) commands[word]!();
+    else this.say(`there is no command ${word}; h helps\n`);
+  }
+
+  say(text: string): void {
     this.context.out(text);
     if (this.context.interactive) this.context.out("> ");
   }

@@ -19,6 +19,8 @@ const SAFE_SHARE = 0.9;
 
 export interface Interruption {
   interruptible<T>(work: () => T, limits: Limits): T;
+  /** The same for work that Ctrl-C ends while the command goes on. */
+  attempt<T>(work: () => T): T;
   /** Was this signal raised by the watch over memory, too late for the work that it should have ended? */
   isOurs(): boolean;
 }
@@ -35,27 +37,34 @@ export const interruptibleInThread = <T>(work: () => T, { seconds }: Limits): T 
 /** In the main thread. `onInterrupt` hears of a Ctrl-C that ended work, since no handler does. */
 export function createInterruption(isInterrupted: () => boolean, onInterrupt: () => void): Interruption {
   const watch = new MemoryWatch();
+  const limited = <T>(work: () => T, { seconds, memoryBytes }: Limits, breakOnSigint: boolean): T => {
+    watch.begin(Math.min(memoryBytes ?? Number.POSITIVE_INFINITY, heapCeiling()));
+    try {
+      return underWatch(work, seconds, breakOnSigint);
+    } catch (error) {
+      switch (codeOf(error)) {
+        case "ERR_SCRIPT_EXECUTION_TIMEOUT":
+          throw new LimitReached("time");
+        case "ERR_SCRIPT_EXECUTION_INTERRUPTED":
+          throw new LimitReached(watch.hasRaised() ? "memory" : "interrupted");
+        default:
+          throw error;
+      }
+    } finally {
+      watch.end();
+    }
+  };
   return {
-    interruptible(work, { seconds, memoryBytes }) {
-      watch.begin(Math.min(memoryBytes ?? Number.POSITIVE_INFINITY, heapCeiling()));
+    interruptible(work, limits) {
       try {
         // The second Ctrl-C ends the process, as everywhere.
-        return underWatch(work, seconds, !isInterrupted());
+        return limited(work, limits, !isInterrupted());
       } catch (error) {
-        switch (codeOf(error)) {
-          case "ERR_SCRIPT_EXECUTION_TIMEOUT":
-            throw new LimitReached("time");
-          case "ERR_SCRIPT_EXECUTION_INTERRUPTED":
-            if (watch.hasRaised()) throw new LimitReached("memory");
-            onInterrupt();
-            throw new LimitReached("interrupted");
-          default:
-            throw error;
-        }
-      } finally {
-        watch.end();
+        if (error instanceof LimitReached && error.because === "interrupted") onInterrupt();
+        throw error;
       }
     },
+    attempt: (work) => limited(work, {}, true),
     isOurs: () => watch.hasRaised(),
   };
 }

@@ -31,6 +31,8 @@ export async function checkQueries(
   const results: CheckResult[] = [];
   const begin = beginningOf(context.network);
   for (const query of queries) {
+    // What the user has said meanwhile is heard before work begins that cannot hear.
+    await environment.pause();
     const scaled = inLargestUnits(context.network, query);
     const session = new Session(scaledContext(context, query, scaled), scaled.query, budget);
     const reached = await limited(session, () => answered(session, begin.get));

@@ -10,6 +10,7 @@ import { exactRational, type RecordedRun } from "./read-json.ts";
 import { type Replay, type ReplayProblem, replay } from "./replay.ts";
 import { resolveXtr } from "./resolve-xtr.ts";
 import type { Expired, Goal } from "./timing.ts";
+import type { Trace } from "./trace.ts";
 import type { XtrRun } from "./xtr.ts";
 import { timeByZones } from "./zones.ts";
 
@@ -21,9 +22,11 @@ export function judgeTrace(network: Network, query: Query | undefined, run: Reco
   if (typeof problem === "string") return { ok: false, step: run.path.transitions.length, problem };
   const result = replay(network, { ...problem, path: run.path }, run.delays, expired);
   if (!result.ok) return result;
-  const actual = traceToJson(network, result.trace, { full: true });
+  // Somebody walked so far: nothing is claimed about the end.
+  const trace: Trace = query === undefined && run.end === "stopped" ? { ...result.trace, end: run.end } : result.trace;
+  const actual = traceToJson(network, trace, { full: true });
   const where = difference(withoutHead(run.recorded), actual);
-  if (where === undefined) return result;
+  if (where === undefined) return { ...result, trace };
   const step = /^steps\.(\d+)/.exec(where)?.[1];
   return { ok: false, step: step === undefined ? 0 : Number(step) + 1, problem: `${where} is not what the file says` };
 }
@@ -54,7 +57,7 @@ export function judgeXtr(network: Network, query: Query | undefined, run: XtrRun
 /** What the run has to show, or why it can show nothing. */
 function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<ReplayProblem, "path"> | string {
   if (end === "loop" && loop === undefined) return "the loop begins nowhere";
-  const goal = end === undefined || end === "target" ? undefined : goalOf(end, loop);
+  const goal = end === undefined || end === "stopped" || end === "target" ? undefined : goalOf(end, loop);
   if (query === undefined) return { goal: goal ?? { kind: "target", formula: ANYTHING }, frameSize: 0 };
   const { frameSize } = query;
   const sought = soughtBy(query);

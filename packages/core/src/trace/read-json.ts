@@ -20,7 +20,7 @@ const schema = v.looseObject({
   labels: v.optional(v.array(v.string())),
   loopStart: v.optional(count),
   loop: v.optional(v.looseObject({ start: count, turns: v.pipe(v.number(), v.integer(), v.minValue(1)) })),
-  end: v.optional(v.picklist(["target", "deadlock", "unbounded-delay", "loop", "fault"])),
+  end: v.optional(v.picklist(["stopped", "target", "deadlock", "unbounded-delay", "loop", "fault"])),
   initial: v.optional(v.looseObject({ locations: v.optional(v.record(v.string(), v.string())) })),
   finalDelay: v.optional(exact, 0),
   steps: v.array(

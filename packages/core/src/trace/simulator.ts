@@ -115,7 +115,7 @@ export class Simulator {
   /** The run so far. */
   trace(): Trace {
     const { steps, waited, state } = this.now;
-    return { initial: this.initial, steps, finalDelay: waited, final: state, end: "target" };
+    return { initial: this.initial, steps, finalDelay: waited, final: state, end: "stopped" };
   }
 }
 

@@ -49,6 +49,8 @@ function told({ name, from, to, label, select }: Participant): string {
 
 function ending({ end, loop }: Trace): string {
   switch (end) {
+    case "stopped":
+      return "end: so far the run goes";
     case "target":
       return "end: this is the state that was looked for";
     case "deadlock":

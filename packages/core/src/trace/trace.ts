@@ -46,9 +46,10 @@ export function stepOf(delay: Rational, { transition, effect }: ConcreteOption, 
 
 /**
  * Why the trace stops where it does: the formula holds; nothing can happen any more; time passes for ever; the last
- * state is the one the loop started with; or the model fails when the next step is tried.
+ * state is the one the loop started with; the model fails when the next step is tried; or somebody walked so far and no
+ * farther (`stopped`), which shows nothing.
  */
-export type TraceEnd = "target" | "deadlock" | "unbounded-delay" | "loop" | "fault";
+export type TraceEnd = "stopped" | "target" | "deadlock" | "unbounded-delay" | "loop" | "fault";
 
 /** What a search found, before it is timed: which steps are taken, and what must hold on the way. */
 export interface Path {

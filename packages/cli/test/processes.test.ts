@@ -1,0 +1,155 @@
+// The built command line as a process of its own: limits inside single steps, Ctrl-C, pipes that close and disks that are
+// full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
+
+import { spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const program = join(ROOT, "packages/cli/bin/tracehound.js");
+const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs"));
+if (!built) console.info("The command line is not built (`npm run build`): its processes are not tried here.");
+const full = existsSync("/dev/full");
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+interface Circumstances {
+  readonly input?: string;
+  readonly stdout?: "pipe" | "full" | "closed";
+  /** Ctrl-C is pressed once, as soon as this holds of what was said so far. */
+  readonly interruptWhen?: (said: Ended) => boolean;
+}
+
+function run(
+  args: readonly string[],
+  { input = "", stdout = "pipe", interruptWhen }: Circumstances = {},
+): Promise<Ended> {
+  const shell = { pipe: "", full: " > /dev/full", closed: " | head -c 1 > /dev/null; exit $PIPESTATUS" }[stdout];
+  const words = [process.execPath, program, ...args].map((word) => `'${word}'`).join(" ");
+  const child = shell === "" ? spawn(process.execPath, [program, ...args]) : spawn("bash", ["-c", words + shell]);
+  const ended: { -readonly [K in keyof Ended]: Ended[K] } = { code: null, stdout: "", stderr: "" };
+  let interrupted = false;
+  const listen = (name: "stdout" | "stderr") => (data: Buffer) => {
+    ended[name] += data;
+    if (interrupted || interruptWhen?.(ended) !== true) return;
+    interrupted = true;
+    child.kill("SIGINT");
+  };
+  child.stdout.on("data", listen("stdout"));
+  child.stderr.on("data", listen("stderr"));
+  child.stdin.end(input);
+  return new Promise((resolve) => child.on("close", (code) => resolve({ ...ended, code })));
+}
+
+/** Each takes one step that would last for hours, in another place. */
+const ENDLESS: Readonly<Record<string, readonly [model: string, query: string]>> = {
+  "a quantifier": [
+    "process P() { clock x; state a, b; init a; trans a -> b { guard forall (i : int[0,2000000000]) i >= 0; }; } system P;",
+    "E<> P.b",
+  ],
+  "the values of a select": [
+    "int v; process P() { clock x; state a, b; init a; trans a -> b { select i : int[0,40000], j : int[0,40000]; guard i > j + 40000; }; } system P;",
+    "E<> P.b",
+  ],
+  "the choices of receivers": [
+    `broadcast chan c; process S() { state a; init a; trans a -> a { sync c!; }; }
+process R(const int[0,29] i) { state a, b, d; init a; trans a -> b { sync c?; }, a -> d { sync c?; }; } system S, R;`,
+    "A[] not deadlock",
+  ],
+};
+
+const LAMP = "process P() { state a, b; init a; trans a -> b { }; } system P;";
+const folder = scratchFolder();
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+describe.runIf(built)("limits", () => {
+  for (const [what, [model, query]] of Object.entries(ENDLESS)) {
+    for (const search of [[], ["--search", "bfs"], ["--search", "walk"]]) {
+      it(`end ${what}, ${search[1] ?? "the default"}`, async () => {
+        const args = ["check", "-", "-q", query, "--time", "1", "--memory", "1000", "--json", ...search];
+        const { code, stdout } = await run(args, { input: model });
+        expect(code).toBe(2);
+        const { results } = JSON.parse(stdout);
+        expect(results).toMatchObject([{ query, verdict: "unknown" }]);
+        expect(["time", "memory"]).toContain(results[0].because);
+      }, 120_000);
+    }
+  }
+
+  it("end an exploration", async () => {
+    const { code, stdout } = await run(["explore", "-", "--time", "1", "--json"], {
+      input: ENDLESS["a quantifier"]![0],
+    });
+    expect({ code, because: JSON.parse(stdout).because }).toEqual({ code: 2, because: "time" });
+  }, 120_000);
+
+  it("count reading: no time is left to check what took all of it to read", async () => {
+    const { code, stderr } = await run(["check", "-", "-q", "E<> P.b", "--time", "0"], { input: LAMP });
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("the time was up") });
+  }, 120_000);
+});
+
+describe.runIf(built && process.platform !== "win32")("Ctrl-C", () => {
+  it("ends one long step with what is known", async () => {
+    const [input, query] = ENDLESS["a quantifier"]!;
+    // The warnings come when the model was read; the step begins soon after.
+    const { code, stdout } = await run(["check", "-", "-q", query], {
+      input,
+      interruptWhen: ({ stderr }) => stderr !== "",
+    });
+    expect({ code, stdout }).toMatchObject({ code: 2, stdout: expect.stringContaining("it was interrupted") });
+  }, 120_000);
+
+  it("ends what the simulator does, and the prompt is back", async () => {
+    const input = "r 1000000000\ns\nq\n";
+    const model = file("ring.xta", "process P() { state a; init a; trans a -> a { }; } system P;");
+    const { code, stdout } = await run(["simulate", model], {
+      input,
+      interruptWhen: (said) => said.stdout.length > 5000,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\ninterrupted\n.*P\.a/s);
+  }, 120_000);
+});
+
+describe.runIf(built && existsSync("/bin/bash"))("output", () => {
+  it("to a reader that went away leaves the exit code as it is", async () => {
+    const model = file("lamp.xta", LAMP);
+    expect((await run(["check", model, "-q", "A[] P.a"], { stdout: "closed" })).code).toBe(1);
+    expect((await run(["check", model, "-q", "E<> P.b"], { stdout: "closed" })).code).toBe(0);
+  }, 120_000);
+
+  it.runIf(full)(
+    "that does not fit on the disk is exit 74, with a sentence",
+    async () => {
+      const model = file("lamp.xta", LAMP);
+      const printed = await run(["check", model, "-q", "E<> P.b"], { stdout: "full" });
+      expect(printed).toMatchObject({ code: 74, stderr: expect.stringContaining("the disk is full") });
+      const kept = await run(["check", model, "-q", "E<> P.b", "--trace", "/dev/full"]);
+      expect(kept).toMatchObject({
+        code: 74,
+        stderr: expect.stringContaining("cannot write /dev/full: the disk is full"),
+      });
+    },
+    120_000,
+  );
+
+  it("that cannot be written is noticed before the search", async () => {
+    const model = file("lamp.xta", LAMP);
+    for (const option of ["--trace", "--certificate"]) {
+      const { code, stdout } = await run(["check", model, "-q", "E<> P.b", option, join(folder, "no/such/file")]);
+      expect({ code, stdout }).toEqual({ code: 74, stdout: "" });
+    }
+  }, 120_000);
+});
