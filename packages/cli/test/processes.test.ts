@@ -22,7 +22,7 @@ interface Ended {
 interface Circumstances {
   readonly input?: string;
   readonly stdout?: "pipe" | "full" | "closed";
-  /** Ctrl-C is pressed once, as soon as this holds of what was said so far. */
+  /** Ctrl-C is pressed a second after this holds of what was said so far, and again much later if that was not heard. */
   readonly interruptWhen?: (said: Ended) => boolean;
 }
 
@@ -39,7 +39,9 @@ function run(
     ended[name] += data;
     if (interrupted || interruptWhen?.(ended) !== true) return;
     interrupted = true;
-    child.kill("SIGINT");
+    setTimeout(() => child.kill("SIGINT"), 1000);
+    const again = setInterval(() => child.kill("SIGINT"), 10_000);
+    child.on("close", () => clearInterval(again));
   };
   child.stdout.on("data", listen("stdout"));
   child.stderr.on("data", listen("stderr"));
