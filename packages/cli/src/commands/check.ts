@@ -78,7 +78,8 @@ export const check = defineCommand<Options>({
   async run([path, queryFile], options, context) {
     const settings = readSettings(options);
     const budget = context.budget(settings.limits);
-    for (const file of [options.trace, options.certificate]) if (file !== undefined) await context.ensureWritable(file);
+    for (const file of [options.trace, options.certificate, options.html])
+      if (file !== undefined) await context.ensureWritable(file);
     const loaded = await context.loadModel(path!, budget);
     const { network, sources } = loaded;
     context.report(
