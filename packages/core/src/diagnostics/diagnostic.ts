@@ -21,25 +21,30 @@ export type Result<T> =
   | { readonly ok: true; readonly value: T; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Collects diagnostics in the order they are met; keeps at most `limit` so that garbage input stays bounded. */
+/** As many errors as anybody reads; the others are counted. */
+const MAX_ERRORS = 50;
+const MAX_OTHERS = 200;
+
+/** Collects diagnostics in the order they are met: the first of them, and how many errors there are in all. */
 export class DiagnosticSink {
   readonly list: Diagnostic[] = [];
   errors = 0;
-  private readonly limit: number;
-
-  constructor(limit = 200) {
-    this.limit = limit;
-  }
+  private others = 0;
 
   add(diagnostic: Diagnostic): void {
-    if (diagnostic.severity === "error") this.errors++;
-    if (this.list.length < this.limit) this.list.push(diagnostic);
+    const kept = diagnostic.severity === "error" ? this.errors++ < MAX_ERRORS : this.others++ < MAX_OTHERS;
+    if (kept) this.list.push(diagnostic);
+  }
+
+  /** Errors that were counted and not kept. */
+  get omitted(): number {
+    return Math.max(0, this.errors - MAX_ERRORS);
   }
 
   /** Takes over what another sink has collected, and how much it has seen. */
   addAll(other: DiagnosticSink): void {
     for (const diagnostic of other.list) this.add(diagnostic);
-    this.errors += other.errors - other.list.filter(({ severity }) => severity === "error").length;
+    this.errors += other.omitted;
   }
 
   get firstError(): Diagnostic | undefined {

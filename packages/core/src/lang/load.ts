@@ -71,7 +71,7 @@ export function loadModel(file: ModelFile, options: LoadOptions = {}): LoadedMod
     document,
     xml,
     sources,
-    diagnostics: [...sink.list, ...warnings.list],
+    diagnostics: [...sink.list, ...warnings.list, ...furtherErrors(sink)],
     faultyQueries: read.elaboration?.faulty ?? [],
     ...questions(format, sources, read),
   };
@@ -112,7 +112,7 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
     const model = readUppaalXml(name, text, sources, sink, querySink);
     if (model === null) return UNREAD;
     const read = elaborated(model.document, sources, sink);
-    for (const diagnostic of querySink.list) sink.add(diagnostic);
+    sink.addAll(querySink);
     return { ...read, xml: model.xml };
   },
   xta(name, text, sources, sink) {
@@ -138,6 +138,12 @@ function elaborated(document: UppaalDocument, sources: Sources, sink: Diagnostic
 function leavesGap({ code, span }: Diagnostic, sources: Sources): boolean {
   if (code !== "TH1003" && code !== "TH1017") return false;
   return span === undefined || !(sources.blocks[span.block]!.path ?? "").includes("/label");
+}
+
+function furtherErrors({ omitted }: DiagnosticSink): Diagnostic[] {
+  if (omitted === 0) return [];
+  const message = omitted === 1 ? "there is 1 more error" : `there are ${omitted} more errors`;
+  return [{ code: "TH1914", severity: "info", message, hint: "those that are shown may explain the others" }];
 }
 
 function textOf({ name, content }: ModelFile, sources: Sources, sink: DiagnosticSink): string | null {

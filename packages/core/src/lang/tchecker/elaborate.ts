@@ -16,8 +16,6 @@ import type { Declaration, Piece } from "./syntax.ts";
 
 const MAX_CLOCKS = 10_000;
 const MAX_CELLS = 1_000_000;
-/** More than anybody reads: garbage of many lines ends here. */
-const MAX_ERRORS = 500;
 
 /** Keyword → what its fields are called. */
 const SHAPES: Readonly<Record<string, readonly string[]>> = {
@@ -55,13 +53,11 @@ interface EdgeDraft {
 
 export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
   const elaboration = new Elaboration(declarations, sink);
-  const enough = sink.errors + MAX_ERRORS;
   elaboration.checkStart();
   const isData = ({ keyword }: Declaration): boolean => keyword.text === "clock" || keyword.text === "int";
   const data = declarations.filter(isData);
   for (const declaration of [...data, ...declarations.filter((each) => !isData(each))]) {
     elaboration.declare(declaration);
-    if (sink.errors > enough) break;
   }
   return elaboration.finish(declarations, sources);
 }

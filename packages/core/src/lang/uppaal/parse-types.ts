@@ -139,7 +139,10 @@ export function parseDeclarators(p: Parser, what: string): Declarator[] {
     const dimensions = parseDimensions(p);
     const initialiser = !p.panic && p.eat("=") ? parseInitialiser(p) : undefined;
     const span = p.span(start);
-    declarators.push({ name, nameSpan, dimensions, ...(initialiser === undefined ? {} : { initialiser }), span });
+    // What has no name was reported, and cannot be declared twice.
+    if (name !== "") {
+      declarators.push({ name, nameSpan, dimensions, ...(initialiser === undefined ? {} : { initialiser }), span });
+    }
   } while (!p.panic && p.eat(","));
   return declarators;
 }

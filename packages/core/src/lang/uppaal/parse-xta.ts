@@ -63,11 +63,16 @@ export function parseXtaDocument(p: Parser, name: string): UppaalDocument {
     options: [],
     scenarios: [],
     texts: {
-      declarations: p.old ? formatDeclarations(declarations, source) : declarationText.trim(),
-      instantiation: p.old ? formatDeclarations(instantiations) : instantiations.map(sliced).join("\n"),
+      declarations: printsAnew(p) ? formatDeclarations(declarations, source) : declarationText.trim(),
+      instantiation: printsAnew(p) ? formatDeclarations(instantiations) : instantiations.map(sliced).join("\n"),
       system: systemText(p, systemStart, tail.queries[0]?.span),
     },
   };
+}
+
+/** Texts in the old syntax are printed in today's; those with errors are kept by nobody. */
+function printsAnew(p: Parser): boolean {
+  return p.old && p.sink.errors === 0;
 }
 
 /** The system section without embedded queries, which are kept apart. */
@@ -97,7 +102,7 @@ export function parseProcess(p: Parser): TemplateNode {
   if (p.panic) p.recover(["state", "}", "process", "system"], ["{"]);
   const bodyStart = p.previousEnd;
   const declarations = parseDeclarationList(p, ["state", "}", "process", "system"]);
-  const declarationText = p.old
+  const declarationText = printsAnew(p)
     ? formatDeclarations(declarations, { text: p.text, block: p.block, from: bodyStart, to: p.start })
     : p.text.slice(bodyStart, p.start).trim();
   const body = new Body();

@@ -169,6 +169,6 @@ export function parseXta(
       if (slip !== null) chosen.add(slip);
     }
   }
-  for (const diagnostic of chosen.list) input.sink.add(diagnostic);
+  input.sink.addAll(chosen);
   return document;
 }

@@ -97,7 +97,11 @@ export class Context {
       this.error(absent.code, absent.message, span, absent.hint);
       return null;
     }
-    const hint = didYouMean(name, [...alsoKnown, ...this.scope.visible()]) ?? this.whereElse(name);
+    // What will not be shown needs no hint.
+    const shown = this.unit.sink.omitted === 0;
+    const hint = shown
+      ? (didYouMean(name, [...alsoKnown, ...this.scope.visible()]) ?? this.whereElse(name))
+      : undefined;
     this.error(this.query ? "TH4001" : "TH2001", `nothing is called \`${name}\` here`, span, hint);
     if (!this.query) {
       let scope = this.scope;

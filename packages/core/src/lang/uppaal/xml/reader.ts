@@ -70,8 +70,8 @@ export function readUppaalXml(
       syntax = "old";
     }
   }
-  for (const diagnostic of chosen.sink.list) sink.add(diagnostic);
-  for (const diagnostic of chosen.queries.list) querySink.add(diagnostic);
+  sink.addAll(chosen.sink);
+  querySink.addAll(chosen.queries);
   return { document: syntax === "old" ? modernise(chosen.document) : chosen.document, xml, syntax };
 }
 
