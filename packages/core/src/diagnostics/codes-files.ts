@@ -39,6 +39,16 @@ export const LINT_CODES = {
   },
   TH2804: { title: "huge select", explanation: "The select stands for thousands of edges." },
   TH2805: { title: "guard never true", explanation: "The guard is false whatever the state, so the edge is dead." },
+  TH2806: { title: "no initial state", explanation: "An invariant is false at the start: nothing can happen at all." },
+  TH2807: {
+    title: "committed and stuck",
+    explanation: "Nothing leaves the location, or only guards that wait for time.",
+  },
+  TH2808: {
+    title: "loop without time",
+    explanation: "A loop that nothing holds back, in a location that limits time.",
+  },
+  TH2809: { title: "contradictory guard", explanation: "Guard and invariant bound a clock so that no value is left." },
   TH2810: { title: "unused variable", explanation: "The variable is neither read nor written." },
   TH2811: { title: "variable never written", explanation: "The variable keeps its initial value: it is a constant." },
   TH2812: { title: "variable never read", explanation: "Nothing in the model depends on the variable." },
@@ -49,6 +59,7 @@ export const LINT_CODES = {
     explanation: "The channel has senders but no receivers, or receivers but no senders, or one process for both.",
   },
   TH2816: { title: "impossible synchronisation", explanation: "A participant has no edge with the event." },
+  TH2820: { title: "vacuous query", explanation: "The answer is known without looking at what the model does." },
   TH2830: { title: "unused template", explanation: "The system line names no instance of the template." },
   TH2831: { title: "unused declaration", explanation: "Nothing refers to the constant, type or function." },
 } satisfies CodeTable;

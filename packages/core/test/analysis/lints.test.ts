@@ -153,3 +153,51 @@ describe("lints", () => {
     ]);
   });
 });
+
+describe("lints on what a model will do", () => {
+  it("an invariant that is false at the start", () => {
+    const found = lint({
+      declarations: "clock x;",
+      body: "state A { x <= -1 }; init A; trans A -> A { assign x = 0; };",
+    });
+    expect(found).toContainEqual({ code: "TH2806", text: "x <= -1" });
+    const late = lint({
+      declarations: "clock x;",
+      body: "state A { x <= 0 }; init A; trans A -> A { assign x = 0; };",
+    });
+    expect(codes(late)).not.toContain("TH2806");
+  });
+
+  it("committed locations that nothing leaves, or only with time", () => {
+    const body = (edge: string): string => `state A, B; commit B; init A; trans A -> B { }${edge};`;
+    expect(codes(lint({ body: body("") }))).toContain("TH2807");
+    const declarations = "clock x;";
+    expect(codes(lint({ declarations, body: body(", B -> A { guard x >= 2; }") }))).toContain("TH2807");
+    expect(codes(lint({ declarations, body: body(", B -> A { guard x >= 2; }, B -> A { }") }))).not.toContain("TH2807");
+  });
+
+  it("loops that take no time where time is limited", () => {
+    const loop = (guard: string): string => `state A { x <= 5 }; init A; trans A -> A { ${guard} assign n = 1 - n; };`;
+    const declarations = "clock x; int[0,1] n;";
+    expect(codes(lint({ declarations, body: loop("") }))).toContain("TH2808");
+    expect(codes(lint({ declarations, body: loop("guard x >= 1;") }))).not.toContain("TH2808");
+  });
+
+  it("guards that contradict the invariant", () => {
+    const body = (guard: string): string => `state A { x <= 5 }, B; init A; trans A -> B { guard ${guard}; };`;
+    expect(codes(lint({ declarations: "clock x;", body: body("x > 5") }))).toContain("TH2809");
+    expect(codes(lint({ declarations: "clock x;", body: body("x < 2 && x > 3") }))).toContain("TH2809");
+    expect(codes(lint({ declarations: "clock x;", body: body("x >= 5") }))).not.toContain("TH2809");
+  });
+
+  it("questions that are answered before they are asked", () => {
+    const ask = (query: string): string[] => {
+      const content = `process P() { state A, B; init A; trans A -> A { }; }\nsystem P; query { ${query} }\n`;
+      return loadModel({ name: "m.xta", content }).diagnostics.map(({ code }) => code);
+    };
+    expect(ask("A[] P.B imply P.A")).toContain("TH2820");
+    expect(ask("P.B --> P.A")).toContain("TH2820");
+    expect(ask("E<> P.B")).toContain("TH2820");
+    expect(ask("E<> P.A")).not.toContain("TH2820");
+  });
+});

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Network } from "../../network/index.ts";
+import { blockedCommitted, contradictoryGuard, noInitialState, vacuousQuery, zenoLoop } from "./behaviour.ts";
 import { type Lint, runLint } from "./lint.ts";
 import {
   clockGuardOnBroadcastReceiver,
@@ -28,6 +29,11 @@ export const LINTS: readonly Lint[] = [
   clockGuardOnBroadcastReceiver,
   hugeSelect,
   falseGuard,
+  contradictoryGuard,
+  noInitialState,
+  blockedCommitted,
+  zenoLoop,
+  vacuousQuery,
   unusedVariable,
   neverWrittenVariable,
   neverReadVariable,

@@ -15,23 +15,36 @@ export const unreachableLocation: Lint = {
   code: "TH2800",
   title: "A location that no edge leads to",
   check(network, report) {
-    for (const process of network.processes) {
-      const reached = new Set(process.initial);
-      const successors = new Map<number, number[]>();
-      for (const id of process.edges) {
-        const { source, target } = network.edges[id]!;
-        const targets = successors.get(source);
-        if (targets === undefined) successors.set(source, [target]);
-        else targets.push(target);
-      }
-      for (const location of reached) for (const target of successors.get(location) ?? []) reached.add(target);
-      for (const [index, { name, span }] of process.locations.entries()) {
-        if (reached.has(index)) continue;
-        report(`no path leads to the location \`${name}\` of \`${process.template}\``, span);
+    // What one process of a template never enters may be there for another.
+    const entered = new Set<string>();
+    const keyOf = (template: string, location: number): string => `${template} ${location}`;
+    for (const [index, { template }] of network.processes.entries()) {
+      for (const location of reachableLocations(network, index)) entered.add(keyOf(template, location));
+    }
+    for (const { locations, template } of network.processes) {
+      for (const [index, { name, span }] of locations.entries()) {
+        if (entered.has(keyOf(template, index))) continue;
+        report(`no path leads to the location \`${name}\` of \`${template}\``, span);
       }
     }
   },
 };
+
+/** Locations that a path of edges leads to, where guards that are never true count as no edge. */
+export function reachableLocations(network: Network, process: number): ReadonlySet<number> {
+  const { initial, edges } = network.processes[process]!;
+  const reached = new Set(initial);
+  const successors = new Map<number, number[]>();
+  for (const id of edges) {
+    const { source, target, guard } = network.edges[id]!;
+    if (guard.some(isFalse)) continue;
+    const targets = successors.get(source);
+    if (targets === undefined) successors.set(source, [target]);
+    else targets.push(target);
+  }
+  for (const location of reached) for (const target of successors.get(location) ?? []) reached.add(target);
+  return reached;
+}
 
 export const strictInvariant: Lint = {
   code: "TH2801",
@@ -106,15 +119,21 @@ export const falseGuard: Lint = {
   title: "An edge whose guard is never true",
   check(network, report) {
     // A guard over parameters (`id == 0`) is false for some instances and true for others; that is what it is for.
-    const keyOf = ({ process, fileIndex }: Edge) => `${network.processes[process]!.template} ${fileIndex}`;
-    const taken = new Set(network.edges.filter(({ guard }) => !guard.some(isFalse)).map(keyOf));
+    const taken = new Set(
+      network.edges.filter(({ guard }) => !guard.some(isFalse)).map((edge) => edgeKey(network, edge)),
+    );
     for (const edge of network.edges) {
-      if (!taken.has(keyOf(edge))) report("the guard is never true: no process takes this edge", edge.span);
+      if (!taken.has(edgeKey(network, edge))) report("the guard is never true: no process takes this edge", edge.span);
     }
   },
 };
 
-function isFalse(conjunct: Conjunct): boolean {
+/** The edge in the text, whatever process it belongs to. */
+export function edgeKey({ processes }: Network, { process, fileIndex }: Edge): string {
+  return `${processes[process]!.template} ${fileIndex}`;
+}
+
+export function isFalse(conjunct: Conjunct): boolean {
   return conjunct.kind === "data" && conjunct.condition.kind === "constant" && conjunct.condition.value === 0;
 }
 

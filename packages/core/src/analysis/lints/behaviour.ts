@@ -1,0 +1,215 @@
+// Lints on what a model will do when it runs, as far as a look at one location or one loop shows it: no way to start,
+// no way on while time stands still, rounds that take no time, questions that are answered before they are asked.
+
+import type {
+  ClockConjunct,
+  Conjunct,
+  Edge,
+  Expression,
+  Formula,
+  Location,
+  Network,
+  Query,
+} from "../../network/index.ts";
+import type { Lint, Report } from "./lint.ts";
+import { edgeKey, isFalse, reachableLocations } from "./structure.ts";
+
+/** The bound of a conjunct on one clock alone, when it is a number: `x <= 5`. */
+function simpleBound(conjunct: Conjunct): { clock: number; op: ClockConjunct["op"]; value: number } | null {
+  if (conjunct.kind !== "clock" || conjunct.when !== undefined || conjunct.binders.length > 0) return null;
+  const { left, right, op, bound } = conjunct;
+  if (bound.kind !== "constant" || left === undefined || right !== undefined) return null;
+  return left.space === "clock" && left.steps.length === 0 ? { clock: left.base, op, value: bound.value } : null;
+}
+
+function holds(clock: number, op: ClockConjunct["op"], value: number): boolean {
+  return { "<": clock < value, "<=": clock <= value, "==": clock === value, ">=": clock >= value, ">": clock > value }[
+    op
+  ];
+}
+
+export const noInitialState: Lint = {
+  code: "TH2806",
+  title: "An invariant that is false at the start",
+  check(network, report) {
+    for (const { locations, initial, name } of network.processes) {
+      if (initial.length !== 1) continue;
+      const start = locations[initial[0]!]!;
+      const broken = start.invariant.find((conjunct) => {
+        const bound = simpleBound(conjunct);
+        return bound === null ? isFalse(conjunct) : !holds(network.clocks[bound.clock]!.initial, bound.op, bound.value);
+      });
+      if (broken === undefined) continue;
+      report(
+        `the invariant of \`${name}.${start.name}\` is false at the start: no state exists, and every \`A[]\` holds`,
+        (broken.kind === "clock" ? broken.span : undefined) ?? start.span,
+        "an invariant must hold when the process starts",
+      );
+    }
+  },
+};
+
+/** Edges by the location they leave, for each process. */
+function edgesFrom(network: Network, process: number, location: number): Edge[] {
+  return network.processes[process]!.edges.map((id) => network.edges[id]!).filter(({ source }) => source === location);
+}
+
+export const blockedCommitted: Lint = {
+  code: "TH2807",
+  title: "A committed location that can block everything",
+  check(network, report) {
+    for (const [process, { locations, name }] of network.processes.entries()) {
+      for (const [index, location] of locations.entries()) {
+        if (location.committed) checkCommitted(edgesFrom(network, process, index), location, name, report);
+      }
+    }
+  },
+};
+
+function checkCommitted(edges: readonly Edge[], location: Location, process: string, report: Report): void {
+  if (edges.length === 0) {
+    const message = `the committed location \`${process}.${location.name}\` has no way out: everything stops there`;
+    report(message, location.span, "give it an edge, or let it not be committed");
+    return;
+  }
+  // A clock does not move while time stands still, so such a guard cannot become true by waiting.
+  const waits = (edge: Edge): boolean =>
+    edge.guard.some((conjunct) => {
+      const bound = simpleBound(conjunct);
+      return bound !== null && bound.value > 0 && (bound.op === ">" || bound.op === ">=" || bound.op === "==");
+    });
+  if (!edges.every(waits)) return;
+  report(
+    `all ways out of the committed location \`${process}.${location.name}\` wait for a clock, but time stands still there`,
+    location.span,
+    "wait in a location that is not committed",
+  );
+}
+
+export const zenoLoop: Lint = {
+  code: "TH2808",
+  title: "A loop that takes no time",
+  check(network, report) {
+    for (const edge of network.edges) {
+      // One edge from a location to itself that nothing holds back, and that no urgent place explains.
+      const location = network.processes[edge.process]!.locations[edge.source]!;
+      const free = edge.guard.length === 0 && edge.sync.kind === "internal";
+      if (edge.source !== edge.target || !free || edge.update.length === 0) continue;
+      if (location.committed || location.urgent || location.invariant.length > 0) {
+        report(
+          `this loop can be taken again and again while no time passes, though \`${location.name}\` limits time`,
+          edge.span,
+          "let it wait for a clock: `guard x >= 1`, and set the clock back",
+        );
+      }
+    }
+  },
+};
+
+export const contradictoryGuard: Lint = {
+  code: "TH2809",
+  title: "A guard that contradicts itself or the invariant of its location",
+  check(network, report) {
+    const clocks = network.edges.map((edge) => emptyClock(network, edge));
+    const taken = new Set(network.edges.filter((_, i) => clocks[i] === null).map((edge) => edgeKey(network, edge)));
+    for (const [i, edge] of network.edges.entries()) {
+      if (clocks[i] === null || taken.has(edgeKey(network, edge))) continue;
+      const { name } = network.clocks[clocks[i]!]!;
+      report(`no value of \`${name}\` satisfies the guard and the invariant: the edge is never taken`, edge.span);
+    }
+  },
+};
+
+/** A clock to which guard and invariant leave no value; null when there is none. */
+function emptyClock(network: Network, { process, source, guard }: Edge): number | null {
+  const low = new Map<number, { value: number; strict: boolean }>();
+  const high = new Map<number, { value: number; strict: boolean }>();
+  for (const conjunct of [...network.processes[process]!.locations[source]!.invariant, ...guard]) {
+    const bound = simpleBound(conjunct);
+    if (bound === null) continue;
+    const { clock, op, value } = bound;
+    const strict = op === "<" || op === ">";
+    const below = low.get(clock);
+    const above = high.get(clock);
+    if (op !== "<" && op !== "<=" && (below === undefined || value > below.value)) low.set(clock, { value, strict });
+    if (op !== ">" && op !== ">=" && (above === undefined || value < above.value)) high.set(clock, { value, strict });
+  }
+  for (const [clock, { value, strict }] of low) {
+    const above = high.get(clock);
+    if (above === undefined || value < above.value) continue;
+    if (value > above.value || strict || above.strict) return clock;
+  }
+  return null;
+}
+
+export const vacuousQuery: Lint = {
+  code: "TH2820",
+  title: "A query whose answer does not depend on what the model does",
+  check(network, report) {
+    const reached = network.processes.map((_, index) => reachableLocations(network, index));
+    for (const query of network.queries) {
+      for (const { formula, what } of formulasOf(query)) {
+        const value = decided(formula, reached);
+        if (value !== null)
+          report(`${what} is ${value ? "always" : "never"} true, whatever the model does`, query.span);
+      }
+    }
+  },
+};
+
+function formulasOf(query: Query): { formula: Formula; what: string }[] {
+  switch (query.kind) {
+    case "-->":
+      return [{ formula: query.premise, what: "what is to be followed" }];
+    case "E<>":
+    case "A[]":
+    case "E[]":
+    case "A<>":
+      return [
+        { formula: query.formula, what: "the condition of the query" },
+        ...premises(query.formula).map((formula) => ({ formula, what: "the premise of the implication" })),
+      ];
+    default:
+      return [];
+  }
+}
+
+/** `p` of `p imply q`, which is kept as `not p or q`. */
+function premises(formula: Formula): Formula[] {
+  if (formula.kind !== "data" || formula.condition.kind !== "or") return [];
+  const { left } = formula.condition;
+  return left.kind === "unary" && left.op === "!" ? [{ kind: "data", condition: left.operand }] : [];
+}
+
+/** What the formula comes to when no location is entered that no path leads to; null when that does not decide it. */
+function decided(formula: Formula, reached: readonly ReadonlySet<number>[]): boolean | null {
+  if (formula.kind !== "data") return null;
+  const value = decidedValue(formula.condition, reached);
+  return value === null ? null : value !== 0;
+}
+
+function decidedValue(condition: Expression, reached: readonly ReadonlySet<number>[]): number | null {
+  switch (condition.kind) {
+    case "constant":
+      return condition.value;
+    case "at": {
+      const { process, location } = condition;
+      if (process.steps.length > 0) return null;
+      return reached[process.base]?.has(location) === false ? 0 : null;
+    }
+    case "unary": {
+      const operand = condition.op === "!" ? decidedValue(condition.operand, reached) : null;
+      return operand === null ? null : operand === 0 ? 1 : 0;
+    }
+    case "and":
+    case "or": {
+      const sides = [decidedValue(condition.left, reached), decidedValue(condition.right, reached)];
+      const decisive =
+        condition.kind === "and" ? (v: number | null) => v === 0 : (v: number | null) => v !== null && v !== 0;
+      if (sides.some(decisive)) return condition.kind === "and" ? 0 : 1;
+      return sides.includes(null) ? null : condition.kind === "and" ? 1 : 0;
+    }
+    default:
+      return null;
+  }
+}
