@@ -31,10 +31,16 @@ export async function certified(session: Session, reached: Reached): Promise<Rea
   }
 }
 
+/** States beyond which a certificate is too large for a string, and its reader for memory. */
+const MOST_STATES = 1_000_000;
+
 async function explored(session: Session, reached: Reached): Promise<Reached> {
   const { verdict } = reached.answer;
-  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted" || reached.proof !== undefined)
-    return reached;
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return reached;
+  if (reached.proof !== undefined) {
+    const { proof, ...rest } = reached;
+    return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
+  }
   const target = targetOf(session.query);
   if (target === undefined) return { ...reached, uncertified: "not-supported" };
   const { network, context } = session;
@@ -50,6 +56,7 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
     const outcome = await session.run(search);
     switch (outcome) {
       case "exhausted": {
+        if (engine.statistics.stored > MOST_STATES) return { ...reached, uncertified: "too-large" };
         const { abstraction } = setup.value;
         const states = () => asReference(engine, setup.value);
         // Nothing is cut off any more.

@@ -83,7 +83,8 @@ export type Proof =
     }
   /** The locations that processes can visit, each by itself, are enough. */
   | { readonly kind: "locations" };
-export type Uncertified = Extract<Because, "time" | "memory" | "interrupted" | "not-supported">;
+/** A limit, a kind of query that has no certificates, or more states than a file could hold and be read back. */
+export type Uncertified = Extract<Because, "time" | "memory" | "interrupted" | "not-supported"> | "too-large";
 
 export interface CheckStatistics extends SearchStatistics {
   readonly engine: "compiled" | "reference";

@@ -8,8 +8,11 @@ import type { Reached } from "./reachability.ts";
 import { cutShort, failing, type Session } from "./session.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** Steps that may be walked again to make a run shorter: always, and when it is asked for. */
-const SHORTENING = { usual: 20_000, asked: 2_000_000 } as const;
+/**
+ * Steps that may be walked again to make a run shorter: about as many as it took to find it, within limits, and more
+ * when it is asked for. Counted, not timed: a seed fixes the result.
+ */
+const SHORTENING = { least: 5_000, most: 20_000, asked: 2_000_000 } as const;
 
 export async function checkByWalk(
   session: Session,
@@ -33,7 +36,9 @@ export async function checkByWalk(
 
 function found(session: Session, target: Target, walk: RandomWalk): Trace {
   const { context } = session;
-  const budget = (context.options.shorten ?? false) !== false ? SHORTENING.asked : SHORTENING.usual;
+  const { least, most, asked } = SHORTENING;
+  const usual = Math.min(most, Math.max(least, walk.statistics.explored));
+  const budget = (context.options.shorten ?? false) !== false ? asked : usual;
   const goal = { kind: "target", formula: target.formula } as const;
   const expired = () => session.secondsLeft() === 0;
   return replayed(session, walk.shortened(budget, expired), goal, target.frameSize);

@@ -65,6 +65,7 @@ export function uncertifiedText({ query, uncertified }: CheckResult): string {
   if (uncertified === undefined || uncertified === "not-supported") {
     return `certificates are about E<> and A[], not about ${query.kind}`;
   }
+  if (uncertified === "too-large") return "it would hold more states than can be written and read back";
   return `${REASONS[uncertified]} before all that can be reached was explored once more`;
 }
 

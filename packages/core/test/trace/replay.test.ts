@@ -75,6 +75,13 @@ process P() { state a { y <= 2 }; init a; trans a -> a { guard x == 1; assign x 
     expect(result).toMatchObject({ ok: false, problem: "the loop does not come back to where it started" });
   });
 
+  it("refuses a loop that changes a variable for good, though its zones recur", () => {
+    const counting = load("int n; process P() { state a; init a; trans a -> a { assign n = n + 1; }; } system P;");
+    const path: Path = { initial: 0, transitions: [step(0)] };
+    const result = replay(counting.network, { path, goal: { kind: "loop", loopStart: 0 }, frameSize: 0 }, times(0, 0));
+    expect(result).toMatchObject({ ok: false, problem: "the loop does not come back to where it started" });
+  });
+
   it("tells exactly from changing, and what becomes of time", async () => {
     const loopOf = async (model: string, query: string) => traceOf((await ask(model, query)).verdict)!.loop;
     const still = "clock x; process P() { state a { x <= 0 }; init a; trans a -> a { }; } system P;";
