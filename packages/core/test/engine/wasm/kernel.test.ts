@@ -155,7 +155,8 @@ describe.each(SHAPES)("zone kernel, %s", (_name, lanes, dim, maxDim) => {
           Int32Array.from({ length: dim }, (_, i) => {
             if (i === 0) return 0;
             const [a, b, beside] = drawn[i]!;
-            const bound = zone[(a % dim) * dim + (b % dim)]!;
+            // The least and the greatest value of the clock itself, mostly.
+            const bound = [zone[i]!, zone[i * dim]!, zone[(a % dim) * dim + (b % dim)]!][a % 3]!;
             return bound === INF ? NO_BOUND : Math.max(0, Math.abs(constantOf(bound)) + beside);
           });
         extrapolatesAs(zone, constants(lower), constants(upper));
