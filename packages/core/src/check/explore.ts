@@ -8,7 +8,7 @@ import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../engin
 import { Budget, type CancelSignal, type Environment, type LimitKind, type Limits } from "../limits/index.ts";
 import type { Network } from "../network/index.ts";
 import { LifoOpenList } from "../open-lists/index.ts";
-import { EagerSearch, ExhaustiveSearch, type Progress, run, type Search } from "../search/index.ts";
+import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../search/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import type { EngineChoice } from "./options.ts";
 import { limitOf } from "./session.ts";
@@ -57,7 +57,7 @@ export async function exploreNetwork(
   ): Exploration["statistics"] => ({
     engine: engineName,
     ...(setup?.ok === true && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
-    ...(search?.statistics ?? NOTHING),
+    ...(search?.statistics ?? NO_STATISTICS),
     deadlocks,
     abstraction,
     seconds: environment.now() - started,
@@ -126,15 +126,3 @@ function depthFirst(engine: Engine): Counting {
   const search = new EagerSearch(engine, new LifoOpenList(), { goal: () => false, cost: "none", onExpanded });
   return { search, deadlocks: () => deadlocks };
 }
-
-const NOTHING = {
-  explored: 0,
-  generated: 0,
-  stored: 0,
-  transitions: 0,
-  covered: 0,
-  peakOpen: 0,
-  queues: [],
-  contextSwitches: 0,
-  prunable: 0,
-};

@@ -5,9 +5,9 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { FAULT_CODES } from "../engine/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import type { SearchStatistics } from "../search/index.ts";
+import { NO_STATISTICS, type SearchStatistics } from "../search/index.ts";
 import type { Reached } from "./reachability.ts";
-import { type CheckContext, NO_STATISTICS, type Session, unknown } from "./session.ts";
+import { type CheckContext, type Session, unknown } from "./session.ts";
 import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
 import { takeTurns } from "./turns.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";

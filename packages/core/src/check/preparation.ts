@@ -2,9 +2,8 @@
 // obeys limits and hears Ctrl-C.
 
 import type { Building } from "../heuristics/index.ts";
-import type { Runnable, SearchStatistics, SearchStatus } from "../search/index.ts";
+import { NO_STATISTICS, type Runnable, type SearchStatistics, type SearchStatus } from "../search/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
-import { NO_STATISTICS } from "./session.ts";
 
 export class Preparation implements Runnable {
   private readonly waiting: { readonly heuristic: string; readonly building: Building }[];

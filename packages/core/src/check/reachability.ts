@@ -7,7 +7,7 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import { mentionsDeadlock } from "../engine/clock-bounds.ts";
 import { createSymbolicSemantics, type Engine, type StateId, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import type { Goal, Runnable, Search, SearchStatus } from "../search/index.ts";
+import { type Goal, NO_STATISTICS, type Runnable, type Search, type SearchStatus } from "../search/index.ts";
 import {
   concretise,
   inOrderOfTime,
@@ -25,7 +25,7 @@ import { FoundTraces } from "./found-traces.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
-import { type Answer, cutShort, failing, limitOf, NO_STATISTICS, type Session, unknown } from "./session.ts";
+import { type Answer, cutShort, failing, limitOf, type Session, unknown } from "./session.ts";
 import type { Proof, Uncertified, Verdict } from "./verdict.ts";
 
 export interface Reached {

@@ -5,7 +5,14 @@ import type { Diagnostic } from "../diagnostics/index.ts";
 import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
 import { Budget, type CancelSignal, type Environment, type LimitKind, LimitReached } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import { type Progress, type Runnable, type RunOutcome, run, type SearchStatistics } from "../search/index.ts";
+import {
+  NO_STATISTICS,
+  type Progress,
+  type Runnable,
+  type RunOutcome,
+  run,
+  type SearchStatistics,
+} from "../search/index.ts";
 import { concretise, TimingAborted, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { CheckOptions } from "./options.ts";
 import type { MemberDriver } from "./portfolio.ts";
@@ -37,18 +44,6 @@ export interface Answer {
   readonly members?: readonly MemberStatistics[];
   readonly answeredBy?: string;
 }
-
-export const NO_STATISTICS: SearchStatistics = {
-  explored: 0,
-  generated: 0,
-  stored: 0,
-  transitions: 0,
-  covered: 0,
-  peakOpen: 0,
-  queues: [],
-  contextSwitches: 0,
-  prunable: 0,
-};
 
 export class Session {
   readonly context: CheckContext;

@@ -86,13 +86,16 @@ export class BeamStackSearch implements BoundedSearch {
   leastCut = END;
   readonly forgetful = true;
   target?: StateId;
-  fault?: EngineFault;
 
   constructor(context: SearchContext, options: BeamStackOptions) {
     this.options = options;
     this.arena = new Arena(context, options.estimate, options.slack);
     this.limit = options.bound?.length ?? END;
     this.layers.push(newLayer([{ state: -1, cost: -1, parent: undefined, ordinal: -1, key: 0 }], true));
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.arena.ledger.fault;
   }
 
   get engine(): Engine {
@@ -119,11 +122,7 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   step(): SearchStatus {
-    const fault = this.arena.nextFault();
-    if (fault !== undefined) {
-      this.fault = fault;
-      return "fault";
-    }
+    if (this.arena.ledger.reportFault()) return "fault";
     const { held } = this;
     if (held !== undefined) {
       this.held = undefined;
@@ -239,15 +238,8 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   get statistics(): SearchStatistics {
-    const { counter } = this;
-    return {
-      ...this.arena.statistics,
-      explored: this.explored,
-      peakOpen: this.peakOpen,
-      queues: [{ pushed: counter.pushed, popped: counter.popped }],
-      contextSwitches: 0,
-      prunable: 0,
-    };
+    const { explored, peakOpen, counter } = this;
+    return this.arena.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
   }
 }
 

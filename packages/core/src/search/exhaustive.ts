@@ -2,6 +2,7 @@
 // is a number: the next id. Engines that can go on by themselves (`expandRun`) are asked for a stretch at a time.
 
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import { Ledger } from "./ledger.ts";
 import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 /** States per step: few enough that limits and signals are looked at in time. */
@@ -16,38 +17,27 @@ export class ExhaustiveSearch implements Search {
   private explored = 0;
   private peakOpen = 0;
   private started = false;
-  private faultsSeen = 0;
-  fault?: EngineFault;
+  private readonly ledger: Ledger;
 
   constructor(engine: Engine) {
     this.engine = engine;
+    this.ledger = new Ledger(engine);
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.ledger.fault;
   }
 
   step(): SearchStatus {
-    const fault = this.engine.faults[this.faultsSeen];
-    if (fault !== undefined) {
-      this.faultsSeen++;
-      this.fault = fault;
-      return "fault";
-    }
+    if (this.ledger.reportFault()) return "fault";
     if (!this.started) this.start();
     else if (!this.advance()) return "exhausted";
-    return this.engine.faults.length > this.faultsSeen ? this.step() : "running";
+    return this.ledger.owesFault ? this.step() : "running";
   }
 
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
-      explored: this.explored,
-      generated,
-      stored,
-      transitions,
-      covered,
-      peakOpen: this.peakOpen,
-      queues: [{ pushed: this.size, popped: this.next }],
-      contextSwitches: 0,
-      prunable: 0,
-    };
+    const { explored, peakOpen, size, next } = this;
+    return this.ledger.statistics({ explored, peakOpen, queues: [{ pushed: size, popped: next }] });
   }
 
   private start(): void {

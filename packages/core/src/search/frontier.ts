@@ -116,7 +116,6 @@ export class FrontierSearch implements BoundedSearch {
   leastCut = Number.POSITIVE_INFINITY;
   forgetful = false;
   target?: StateId;
-  fault?: EngineFault;
   trail: readonly number[] | undefined;
 
   constructor(context: SearchContext, options: FrontierOptions) {
@@ -124,6 +123,10 @@ export class FrontierSearch implements BoundedSearch {
     this.options = options;
     this.arena = new Arena(context, options.estimate, options.slack);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.arena.ledger.fault;
   }
 
   get engine(): Engine {
@@ -144,9 +147,7 @@ export class FrontierSearch implements BoundedSearch {
 
   step(): SearchStatus {
     if (this.rebuilding !== undefined) return this.rebuild(this.rebuilding);
-    const fault = this.options.quiet === true ? undefined : this.arena.nextFault();
-    if (fault !== undefined) {
-      this.fault = fault;
+    if (this.options.quiet !== true && this.arena.ledger.reportFault()) {
       const { current } = this;
       if (current === undefined) return "fault";
       return this.report("fault", current, covering(encoded(this.engine, current.state), this.context));
@@ -330,18 +331,14 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.arena.statistics;
-    const { extra, counter } = this;
+    const { extra, explored, peakOpen, counter } = this;
+    const own = this.arena.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
     return {
-      explored: this.explored + extra.explored,
-      generated: generated + extra.generated,
-      stored,
-      transitions: transitions + extra.transitions,
-      covered: covered + extra.covered,
-      peakOpen: this.peakOpen,
-      queues: [{ pushed: counter.pushed, popped: counter.popped }],
-      contextSwitches: 0,
-      prunable: 0,
+      ...own,
+      explored: own.explored + extra.explored,
+      generated: own.generated + extra.generated,
+      transitions: own.transitions + extra.transitions,
+      covered: own.covered + extra.covered,
     };
   }
 }

@@ -6,6 +6,7 @@ import { Prng } from "../basics/prng.ts";
 import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer, seed } from "../spec/index.ts";
+import { Ledger } from "./ledger.ts";
 import { estimateBy } from "./loops/estimated.ts";
 import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
@@ -52,18 +53,21 @@ export class GuidedSearch implements Search {
   private descents = 0;
   private random = 0;
   private explored = 0;
-  private faultsSeen = 0;
+  private readonly ledger: Ledger;
   private inserted = 0;
-  private earlier = { generated: 0, transitions: 0, covered: 0 };
   target?: StateId;
-  fault?: EngineFault;
   readonly forgetful = true;
 
   constructor(context: SearchContext, options: GuidedOptions) {
     this.context = context;
+    this.ledger = new Ledger(context.engine);
     this.options = options;
     this.estimate = options.estimate(context);
     this.prng = new Prng(options.seed);
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.ledger.fault;
   }
 
   get engine(): Engine {
@@ -75,12 +79,7 @@ export class GuidedSearch implements Search {
   }
 
   step(): SearchStatus {
-    const fault = this.engine.faults[this.faultsSeen];
-    if (fault !== undefined) {
-      this.faultsSeen++;
-      this.fault = fault;
-      return "fault";
-    }
+    if (this.ledger.reportFault()) return "fault";
     const { restarts, depth: first, goal } = this.options;
     const longest = first * 2 ** Math.floor(this.descents / 10);
     if (this.at < 0 || this.depth >= longest) {
@@ -114,13 +113,9 @@ export class GuidedSearch implements Search {
     this.random = 0;
     if (this.inserted < CAPACITY) return;
     this.inserted = 0;
-    const { generated, transitions, covered } = this.engine.statistics;
-    this.earlier.generated += generated;
-    this.earlier.transitions += transitions;
-    this.earlier.covered += covered;
     this.context = this.context.restarted();
+    this.ledger.goOnIn(this.engine);
     this.estimate = this.options.estimate(this.context);
-    this.faultsSeen = 0;
   }
 
   /** A random one of the best successors that are no dead ends; while perturbed, a random one of all. */
@@ -150,17 +145,6 @@ export class GuidedSearch implements Search {
   }
 
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
-      explored: this.explored,
-      generated: this.earlier.generated + generated,
-      stored,
-      transitions: this.earlier.transitions + transitions,
-      covered: this.earlier.covered + covered,
-      peakOpen: 0,
-      queues: [],
-      contextSwitches: 0,
-      prunable: 0,
-    };
+    return this.ledger.statistics({ explored: this.explored });
   }
 }

@@ -26,6 +26,7 @@ import { threshold } from "./threshold.ts";
 export { type CancelSignal, type Environment, type Limits, stillEnvironment } from "../limits/index.ts";
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { NO_STATISTICS } from "./ledger.ts";
 export * from "./liveness.ts";
 export * from "./loops/eager-search.ts";
 export * from "./presets.ts";

@@ -54,7 +54,7 @@ export interface Search {
   /** The state the last `found` was about. */
   readonly target?: StateId;
   /** What the last `fault` was about. */
-  readonly fault?: EngineFault;
+  readonly fault?: EngineFault | undefined;
   /** The engine that `target` and `fault` speak of, where that is not the one the search was created with. */
   readonly engine?: Engine;
   /** Number of transitions on the way to the target. */

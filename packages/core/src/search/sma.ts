@@ -90,7 +90,6 @@ export class SmaSearch implements Search {
   private readonly counter = new QueueCounter();
   readonly forgetful = true;
   target?: StateId;
-  fault?: EngineFault;
 
   constructor(context: SearchContext, options: SmaOptions) {
     this.options = options;
@@ -98,6 +97,10 @@ export class SmaSearch implements Search {
     this.passed = new Arena(context.restarted(), undefined, options.workbench);
     this.root = newNode("", undefined, -1, 0);
     this.touch(this.root);
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.scratch.ledger.fault;
   }
 
   get engine(): Engine {
@@ -120,11 +123,7 @@ export class SmaSearch implements Search {
   }
 
   step(): SearchStatus {
-    const fault = this.scratch.nextFault();
-    if (fault !== undefined) {
-      this.fault = fault;
-      return "fault";
-    }
+    if (this.scratch.ledger.reportFault()) return "fault";
     const { held } = this;
     this.held = undefined;
     if (held !== undefined) {
@@ -266,17 +265,8 @@ export class SmaSearch implements Search {
   }
 
   get statistics(): SearchStatistics {
-    const { counter } = this;
-    return {
-      ...this.scratch.statistics,
-      explored: this.explored,
-      stored: this.nodes,
-      covered: this.duplicates,
-      peakOpen: this.peakOpen,
-      queues: [{ pushed: counter.pushed, popped: counter.popped }],
-      contextSwitches: 0,
-      prunable: 0,
-    };
+    const { explored, peakOpen, counter, nodes: stored, duplicates: covered } = this;
+    return this.scratch.ledger.statistics({ explored, stored, covered, peakOpen, queues: [{ ...counter }] });
   }
 }
 

@@ -2,19 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { Budget, type Environment } from "../../src/limits/index.ts";
-import { type Runnable, run, type SearchStatus } from "../../src/search/index.ts";
+import { NO_STATISTICS, type Runnable, run, type SearchStatus } from "../../src/search/index.ts";
 
-const statistics = {
-  explored: 0,
-  generated: 0,
-  stored: 0,
-  transitions: 0,
-  covered: 0,
-  peakOpen: 0,
-  queues: [],
-  contextSwitches: 0,
-  prunable: 0,
-};
+const statistics = NO_STATISTICS;
 
 /** A search of so many steps, each of which takes a millisecond. */
 function lasting(steps: number, last: SearchStatus = "exhausted"): { search: Runnable; environment: Environment } {

@@ -5,6 +5,7 @@
 import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
+import { Ledger } from "../ledger.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
@@ -45,20 +46,23 @@ export class DepthFirstSearch implements BoundedSearch {
   private readonly counter = new QueueCounter();
   /** States stored since the engine was new, those that were swallowed included. */
   private stored = 0;
-  private earlier = { generated: 0, transitions: 0, covered: 0 };
-  private faultsSeen = 0;
+  private readonly ledger: Ledger;
   private limit: number;
   private leftOut = false;
   leastCut = Number.POSITIVE_INFINITY;
   forgetful = false;
   target?: StateId;
-  fault?: EngineFault;
 
   constructor(context: SearchContext, options: DepthFirstOptions) {
     this.context = context;
+    this.ledger = new Ledger(context.engine);
     this.options = options;
     this.estimate = options.estimate?.(context);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.ledger.fault;
   }
 
   get engine(): Engine {
@@ -83,12 +87,7 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   step(): SearchStatus {
-    const fault = this.engine.faults[this.faultsSeen];
-    if (fault !== undefined) {
-      this.faultsSeen++;
-      this.fault = fault;
-      return "fault";
-    }
+    if (this.ledger.reportFault()) return "fault";
     return this.advance();
   }
 
@@ -176,13 +175,9 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   private forget(): void {
-    const { generated, transitions, covered } = this.engine.statistics;
-    this.earlier.generated += generated;
-    this.earlier.transitions += transitions;
-    this.earlier.covered += covered;
     this.forgetful = true;
-    this.faultsSeen = 0;
     this.context = this.context.restarted();
+    this.ledger.goOnIn(this.engine);
     this.estimate = this.options.estimate?.(this.context);
     for (let depth = 0; depth < this.path.length; depth++) {
       const frame = this.path[depth]!;
@@ -199,21 +194,11 @@ export class DepthFirstSearch implements BoundedSearch {
     this.stored = 0;
     this.waiting = this.path.reduce((sum, { children }) => sum + children.length, 0);
     // Replaying met faults that were reported before.
-    this.faultsSeen = this.engine.faults.length;
+    this.ledger.skipFaults();
   }
 
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
-      explored: this.explored,
-      generated: this.earlier.generated + generated,
-      stored,
-      transitions: this.earlier.transitions + transitions,
-      covered: this.earlier.covered + covered,
-      peakOpen: this.peakOpen,
-      queues: [{ pushed: this.counter.pushed, popped: this.counter.popped }],
-      contextSwitches: 0,
-      prunable: 0,
-    };
+    const { explored, peakOpen, counter } = this;
+    return this.ledger.statistics({ explored, peakOpen, queues: [{ ...counter }] });
   }
 }

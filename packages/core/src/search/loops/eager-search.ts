@@ -6,6 +6,7 @@ import type { Prng } from "../../basics/prng.ts";
 import type { Engine, EngineFault, JointTransition, StateId } from "../../engine/engine.ts";
 import type { OpenList, Pruning } from "../../open-lists/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
+import { Ledger } from "../ledger.ts";
 import type { Bound, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
@@ -52,7 +53,7 @@ export class EagerSearch implements BoundedSearch {
   /** Targets that were generated and not reported yet; and those behind which the search is not to go. */
   private readonly reached: StateId[] = [];
   private readonly barred = new Set<StateId>();
-  private faultsSeen = 0;
+  private readonly ledger: Ledger;
   /** What counts now; at first what was asked for. */
   private limit: number;
   /** Only ways that cost less count. */
@@ -60,13 +61,17 @@ export class EagerSearch implements BoundedSearch {
   leastCut = Number.POSITIVE_INFINITY;
   private wasCut = false;
   target?: StateId;
-  fault?: EngineFault;
 
   constructor(engine: Engine, open: OpenList, options: EagerOptions) {
     this.engine = engine;
     this.open = open;
     this.options = options;
+    this.ledger = new Ledger(engine);
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
+  }
+
+  get fault(): EngineFault | undefined {
+    return this.ledger.fault;
   }
 
   tighten(length: number): void {
@@ -98,15 +103,11 @@ export class EagerSearch implements BoundedSearch {
   step(): SearchStatus {
     const status = this.advance();
     // A fault outweighs a target met in the same step only in the order of reporting: the target is still there.
-    const fault = this.engine.faults[this.faultsSeen];
-    if (fault === undefined || status === "found") return status;
-    this.faultsSeen++;
-    this.fault = fault;
-    return "fault";
+    return status !== "found" && this.ledger.reportFault() ? "fault" : status;
   }
 
   private advance(): SearchStatus {
-    if (this.faultsSeen < this.engine.faults.length) return "running";
+    if (this.ledger.owesFault) return "running";
     if (!this.started) {
       this.started = true;
       this.start();
@@ -137,19 +138,14 @@ export class EagerSearch implements BoundedSearch {
   }
 
   get statistics(): SearchStatistics {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
+    return this.ledger.statistics({
       explored: this.explored,
-      generated,
-      stored,
-      transitions,
-      covered,
       peakOpen: this.peakOpen,
       queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
       contextSwitches: this.open.contextSwitches ?? 0,
       prunable: this.open.prunable ?? 0,
       ...(this.cost === undefined ? {} : { cost: this.cost }),
-    };
+    });
   }
 
   private start(): void {

@@ -2,6 +2,7 @@
 // deepening, iterative broadening, the search for the best threshold. A plan says what the next round is.
 
 import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import { NO_STATISTICS } from "../ledger.ts";
 import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A search that can be a round: it knows how far it was from going on. */
@@ -100,8 +101,8 @@ export class RoundsSearch implements Search {
 
   /** Work of all rounds; what is stored, of the latest. */
   get statistics(): SearchStatistics {
-    const now = this.round?.search.statistics ?? NOTHING;
-    const { before = NOTHING } = this;
+    const now = this.round?.search.statistics ?? NO_STATISTICS;
+    const { before = NO_STATISTICS } = this;
     return {
       explored: before.explored + now.explored,
       generated: before.generated + now.generated,
@@ -118,15 +119,3 @@ export class RoundsSearch implements Search {
     };
   }
 }
-
-const NOTHING: SearchStatistics = {
-  explored: 0,
-  generated: 0,
-  stored: 0,
-  transitions: 0,
-  covered: 0,
-  peakOpen: 0,
-  queues: [],
-  contextSwitches: 0,
-  prunable: 0,
-};

@@ -2,10 +2,10 @@
 // and when the traces of released ones (numbers, discrete parts) outweigh what is needed, everything needed moves into a
 // new engine. So memory is bounded by what the search holds, whatever it has generated.
 
-import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import type { SearchStatistics } from "../search.ts";
+import { faultName, Ledger } from "../ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state that is needed. Its number changes when the engine does. */
@@ -26,15 +26,18 @@ export class Arena {
   private readonly residents = new Set<Resident>();
   /** States that the present engine has given numbers to. */
   private given = 0;
-  private earlier = { generated: 0, transitions: 0, covered: 0 };
-  private faultsSeen = 0;
-  private readonly reported = new Set<string>();
+  /** States that are expanded again fail again: a fault is told apart by what failed and where. */
+  readonly ledger: Ledger;
   /** How often the engine was replaced: parents are known to the present engine only. */
   renewals = 0;
   peak = 0;
 
   constructor(context: SearchContext, config?: HeuristicConfig, slack = SLACK) {
     this.context = context;
+    this.ledger = new Ledger(context.engine, (fault) => {
+      const where = fault.state < 0 ? "" : encoded(this.engine, fault.state).join();
+      return faultName(fault) + where;
+    });
     this.config = config;
     this.slack = slack;
     this.estimates = this.estimator();
@@ -100,13 +103,9 @@ export class Arena {
   tidy(): void {
     if (!this.isUntidy) return;
     const old = this.engine;
-    const { generated, transitions, covered } = old.statistics;
-    this.earlier.generated += generated;
-    this.earlier.transitions += transitions;
-    this.earlier.covered += covered;
     this.context = this.context.restarted();
+    this.ledger.goOnIn(this.engine);
     this.estimates = this.estimator();
-    this.faultsSeen = 0;
     this.given = 0;
     this.renewals++;
     for (const resident of this.residents) {
@@ -115,30 +114,6 @@ export class Arena {
       resident.state = alive ? this.engine.decode(encoded(old, resident.state), resident.cost) : -1;
       if (resident.state >= 0) this.given++;
     }
-  }
-
-  /** A fault of the model that was not reported before: states that are expanded again fail again. */
-  nextFault(): EngineFault | undefined {
-    const { faults } = this.engine;
-    while (this.faultsSeen < faults.length) {
-      const fault = faults[this.faultsSeen++]!;
-      const key = JSON.stringify([fault.transition, fault.diagnostic.message, fault.diagnostic.span]);
-      const where = fault.state < 0 ? "" : encoded(this.engine, fault.state).join();
-      if (this.reported.has(key + where)) continue;
-      this.reported.add(key + where);
-      return fault;
-    }
-    return undefined;
-  }
-
-  get statistics(): Pick<SearchStatistics, "generated" | "stored" | "transitions" | "covered"> {
-    const { generated, stored, transitions, covered } = this.engine.statistics;
-    return {
-      generated: this.earlier.generated + generated,
-      stored,
-      transitions: this.earlier.transitions + transitions,
-      covered: this.earlier.covered + covered,
-    };
   }
 
   private estimator(): ((state: StateId) => number) | undefined {

@@ -1,10 +1,10 @@
 // Expands states that are kept as text outside of any engine: what a search does that keeps and forgets states by itself.
 // The engine behind it is a workbench; it is replaced before it holds much.
 
-import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import type { SearchStatistics } from "../search.ts";
+import { faultName, Ledger } from "../ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state, one character per byte. Equal states have equal text. */
@@ -25,12 +25,11 @@ export class Scratch {
   private readonly config: HeuristicConfig;
   private readonly capacity: number;
   private used = 0;
-  private faultsSeen = 0;
-  private readonly reported = new Set<string>();
-  private earlier = { generated: 0, transitions: 0 };
+  readonly ledger: Ledger;
 
   constructor(context: SearchContext, config: HeuristicConfig, capacity = CAPACITY) {
     this.context = context;
+    this.ledger = new Ledger(context.engine, faultName);
     this.config = config;
     this.capacity = capacity;
   }
@@ -61,39 +60,15 @@ export class Scratch {
     });
   }
 
-  /** A fault that was not reported before. */
-  nextFault(): EngineFault | undefined {
-    const { faults } = this.engine;
-    while (this.faultsSeen < faults.length) {
-      const fault = faults[this.faultsSeen++]!;
-      const key = JSON.stringify([fault.transition, fault.diagnostic.message, fault.diagnostic.span]);
-      if (this.reported.has(key)) continue;
-      this.reported.add(key);
-      return fault;
-    }
-    return undefined;
-  }
-
-  get statistics(): Pick<SearchStatistics, "generated" | "transitions"> {
-    const { generated, transitions } = this.engine.statistics;
-    return {
-      generated: this.earlier.generated + generated,
-      transitions: this.earlier.transitions + transitions,
-    };
-  }
-
   /** Each cost is below all before it, so nothing that is stored covers a state. */
   private cost(): number {
     return -++this.used;
   }
 
   private renew(): void {
-    const { generated, transitions } = this.engine.statistics;
-    this.earlier.generated += generated;
-    this.earlier.transitions += transitions;
     this.context = this.context.restarted();
+    this.ledger.goOnIn(this.engine);
     this.used = 0;
-    this.faultsSeen = 0;
   }
 }
 
