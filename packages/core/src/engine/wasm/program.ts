@@ -87,6 +87,38 @@ export interface Program {
 }
 
 export function emitProgram(network: Network, options: ProgramOptions): Program {
+  const stateParts = declareState(network, options);
+  const storeParts = declareStore(stateParts);
+  const stepCode = emitSteps({ ...stateParts, ...storeParts });
+  const expansion = emitExpansion({ ...stateParts, ...storeParts, ...stepCode });
+  const entry = emitEntry({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
+  emitTargets({ ...stateParts, ...stepCode, ...expansion });
+  const { module, map, layout, lanes, references, context, state, zones, participants } = stateParts;
+  const { startLocations } = entry;
+  const { tight } = storeParts;
+  return {
+    network,
+    bytes: module.bytes(),
+    map,
+    layout,
+    lanes,
+    owners: references === 0 ? null : options.owners,
+    at: {
+      locations: context.locations,
+      cells: context.cells,
+      startLocations,
+      candidateWords: state.candidateWords,
+      tight,
+      clockOfRow: zones?.clockOfRow ?? 0,
+      fault: context.faultRecord,
+      participants,
+    },
+    faultSites: context.faultSites,
+  };
+}
+
+/** The network laid out in memory, and what its zones need. */
+function declareState(network: Network, options: ProgramOptions) {
   const module = new ModuleBuilder();
   const map = new MemoryMap();
   const layout = layoutOf(network);
@@ -130,6 +162,57 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const writes = new WriteAnalysis(network);
   // Steps of one process alone have one result, or none.
   const specialised = !cutsZones && !splits.priorities;
+  return {
+    context,
+    state,
+    writes,
+    guardSink,
+    plain,
+    splits,
+    specialised,
+    asksForDeadlock,
+    map,
+    module,
+    zones,
+    layout,
+    options,
+    lanes,
+    references,
+    registers,
+    network,
+    invariants,
+    alone,
+    urgentEnabled,
+    subtracts,
+    cutsZones,
+    timeStops,
+    participantCount,
+    channel,
+    participants,
+  };
+}
+
+type StateParts = ReturnType<typeof declareState>;
+
+/** Edges, the store, and candidates on their way into it. */
+function declareStore({
+  context,
+  state,
+  writes,
+  guardSink,
+  plain,
+  splits,
+  specialised,
+  asksForDeadlock,
+  map,
+  module,
+  zones,
+  layout,
+  options,
+  lanes,
+  references,
+  registers,
+}: StateParts) {
   const edges = emitEdges(context, state, writes, {
     sink: guardSink,
     whole: plain !== null && splits.joining ? { rows: context.rowOf, push: plain.pushWhole } : null,
@@ -158,7 +241,36 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   });
   const candidates = emitCandidates(context, state, zones, store, registers, { cost, tight, ordinal, references });
   const { emit, appending } = candidates;
+  return { emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
+}
 
+type StoreParts = ReturnType<typeof declareStore>;
+
+/** Updates and steps; where zones are cut, pieces of zones. */
+function emitSteps({
+  context,
+  writes,
+  network,
+  map,
+  module,
+  zones,
+  invariants,
+  emit,
+  state,
+  candidates,
+  alone,
+  guardSink,
+  urgentEnabled,
+  edges,
+  store,
+  plain,
+  subtracts,
+  options,
+  registers,
+  cutsZones,
+  splits,
+  timeStops,
+}: StateParts & StoreParts) {
   // ------------------------------------------------------------------------------------------ around updates
 
   const around = context.log === null ? writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]) : [];
@@ -212,7 +324,29 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
       : splits.priorities
         ? emitPlainPriorities(context, state, stepTables)
         : plainly();
+  return { procedure, federations, splitting, explore, stepTables, parts };
+}
 
+type StepCode = ReturnType<typeof emitSteps>;
+
+/** What expands stored states and candidates. */
+function emitExpansion({
+  procedure,
+  context,
+  ordinal,
+  candidates,
+  zones,
+  federations,
+  splitting,
+  module,
+  state,
+  store,
+  cost,
+  sourceId,
+  appending,
+  explore,
+  options,
+}: StateParts & StoreParts & StepCode) {
   // ------------------------------------------------------------------------------------------ exports
 
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
@@ -292,7 +426,34 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
   });
   exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadWords, call(store.wordsOf, id!))));
+  return { exported, reset, loadWords, loadStored, loadCandidate };
+}
 
+type Expansion = ReturnType<typeof emitExpansion>;
+
+/** Initial states, and states from elsewhere. */
+function emitEntry({
+  map,
+  network,
+  context,
+  procedure,
+  state,
+  exported,
+  reset,
+  appending,
+  alone,
+  participantCount,
+  channel,
+  emit,
+  zones,
+  splitting,
+  federations,
+  invariants,
+  targetDim,
+  store,
+  tight,
+  loadWords,
+}: StateParts & StoreParts & StepCode & Expansion) {
   // An initial state: the engine wrote the locations to `startLocations`; cells and clocks start as declared.
   const startLocations = map.reserve(4 * network.processes.length);
   const initialCells = map.table(network.initialValues);
@@ -357,7 +518,27 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     if (zones !== null) f.do(call(zones.describe));
     if (store.release !== null) f.do(call(store.release, id!, targetDim));
   });
+  return { startLocations };
+}
 
+/** Targets, asked of stored states and of candidates. */
+function emitTargets({
+  stepTables,
+  parts,
+  plain,
+  federations,
+  asksForDeadlock,
+  context,
+  state,
+  timeStops,
+  splitting,
+  options,
+  map,
+  module,
+  exported,
+  loadStored,
+  loadCandidate,
+}: StateParts & StepCode & Expansion) {
   const lookingParts = { ...stepTables, successors: { ...parts, zones: plain } };
   const deadlock =
     plain === null || federations === null || !asksForDeadlock
@@ -377,24 +558,4 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     loadCandidate(f, record!, "loadPlain");
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
-
-  return {
-    network,
-    bytes: module.bytes(),
-    map,
-    layout,
-    lanes,
-    owners: references === 0 ? null : options.owners,
-    at: {
-      locations: context.locations,
-      cells: context.cells,
-      startLocations,
-      candidateWords: state.candidateWords,
-      tight,
-      clockOfRow: zones?.clockOfRow ?? 0,
-      fault: context.faultRecord,
-      participants,
-    },
-    faultSites: context.faultSites,
-  };
 }

@@ -80,6 +80,53 @@ const INLINE = 6;
 const UNROLLED_FIELDS = 300;
 
 export function emitPacking(context: Context, processes: ProcessTable, move: FunctionHandle): Packing {
+  const declared = declarePacking(context, processes, move);
+  const fields = fieldCode(declared);
+  emitRanges({ ...declared, ...fields });
+  emitWhole({ ...declared, ...fields });
+  const logged = emitLogged({ ...declared, ...fields });
+  const { sourceWords, candidateWords, changes, setSource, unpack, packAll, packLocation, layout, packRange } =
+    declared;
+  const { storeField, fieldOf } = fields;
+  const { packLog, cellsOf, undoLog, emitRestore } = logged;
+  return {
+    sourceWords,
+    candidateWords,
+    changes,
+    setSource,
+    unpack,
+    packAll,
+    packLocation,
+    emitPackLocation: (f, process, location) => storeField(f, layout.locations[process]!, k(location)),
+    openCandidate(f) {
+      if (changes !== null) return;
+      const { words } = layout;
+      if (words > 8) f.copy(candidateWords, sourceWords, 4 * words);
+      else for (let i = 0; i < words; i++) f.store32(candidateWords + 4 * i, load32(sourceWords + 4 * i));
+    },
+    closeCandidate(f) {
+      if (changes !== null) f.do(call(changes.undo, changes.list));
+    },
+    emitPack(f, written) {
+      if (packLog !== null) {
+        f.do(call(packLog));
+        return;
+      }
+      for (const range of written) {
+        if (range.count > INLINE) f.do(call(packRange, range.first, range.count));
+        else for (const cell of cellsOf(range)) storeField(f, fieldOf(cell), load32(context.cells + 4 * cell));
+      }
+    },
+    emitUndo(f, written) {
+      if (undoLog === null) emitRestore(f, written);
+      else f.do(call(undoLog));
+    },
+    emitRestore,
+  };
+}
+
+/** Memory and functions, declared before anything is defined. */
+function declarePacking(context: Context, processes: ProcessTable, move: FunctionHandle) {
   const { network, module, map, layout, log } = context;
   const long = isLong(layout.words);
   const total = 4 * (long ? treeShape(layout.words).total : layout.words);
@@ -95,6 +142,33 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
   const restoreRange = declare("restoreRange", 2);
   const packLocation = declare("packLocation", 2);
   const changes = long ? emitChanges(context, sourceWords, candidateWords, total) : null;
+  return {
+    changes,
+    layout,
+    network,
+    map,
+    sourceWords,
+    candidateWords,
+    context,
+    module,
+    packRange,
+    sourceCells,
+    restoreRange,
+    packLocation,
+    processes,
+    setSource,
+    unpack,
+    move,
+    log,
+    packAll,
+    declare,
+  };
+}
+
+type Declared = ReturnType<typeof declarePacking>;
+
+/** Code for single fields: where they are, how they are read and written. */
+function fieldCode({ changes, layout, network, map, sourceWords, candidateWords, context }: Declared) {
   /** Code that notes that the word at an offset of the candidate is about to change. */
   const touch = (f: FunctionWriter, offset: Arg): void => {
     if (changes !== null) f.do(call(changes.note, offset));
@@ -136,7 +210,25 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
     const bits = and(shl(sub(load32(cell, context.cells), load32(entry, 12)), load32(entry, 4)), mask);
     f.store32(word, or(and(load32(word), xor(mask, -1)), bits));
   };
+  return { fieldTable, packCell, touch, extractStatic, isConstant, fieldOf, extract, storeField };
+}
 
+type Fields = ReturnType<typeof fieldCode>;
+
+/** Ranges of cells and single locations, packed and restored. */
+function emitRanges({
+  module,
+  packRange,
+  fieldTable,
+  context,
+  sourceCells,
+  packCell,
+  restoreRange,
+  packLocation,
+  processes,
+  touch,
+  candidateWords,
+}: Declared & Fields) {
   // Long ranges are compared with the source's cells four at a time; most steps change few of them.
   defineFunction(module, packRange, (f, ...params) => {
     const [cell, count] = params as [Local, Local];
@@ -177,7 +269,32 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
     const mask = shl(load32(entry, field + 8), shift);
     f.store32(word, or(and(load32(word), xor(mask, -1)), shl(location, shift)));
   });
+}
 
+/** Whole states, packed and unpacked. */
+function emitWhole({
+  module,
+  setSource,
+  layout,
+  sourceWords,
+  changes,
+  candidateWords,
+  unpack,
+  move,
+  network,
+  extractStatic,
+  context,
+  processes,
+  isConstant,
+  fieldOf,
+  fieldTable,
+  extract,
+  log,
+  sourceCells,
+  packAll,
+  packLocation,
+  packRange,
+}: Declared & Fields) {
   defineFunction(module, setSource, (f, words) => {
     if (layout.words <= 8) {
       for (let i = 0; i < layout.words; i++) f.store32(sourceWords + 4 * i, load32(words!, 4 * i));
@@ -233,7 +350,23 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
     f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), sourceCells), 4);
     f.do(call(packRange, 0, network.cells));
   });
+}
 
+/** Where writes are logged: what was written, packed and undone. */
+function emitLogged({
+  restoreRange,
+  context,
+  extractStatic,
+  fieldOf,
+  log,
+  declare,
+  module,
+  packRange,
+  network,
+  fieldTable,
+  packCell,
+  sourceCells,
+}: Declared & Fields) {
   const cellsOf = ({ first, count }: CellRange): number[] => Array.from({ length: count }, (_, i) => first + i);
   const emitRestore: Packing["emitRestore"] = (f, ranges) => {
     for (const range of ranges) {
@@ -280,40 +413,7 @@ export function emitPacking(context: Context, processes: ProcessTable, move: Fun
       f.setGlobal(log.top, log.bottom);
     });
   }
-  return {
-    sourceWords,
-    candidateWords,
-    changes,
-    setSource,
-    unpack,
-    packAll,
-    packLocation,
-    emitPackLocation: (f, process, location) => storeField(f, layout.locations[process]!, k(location)),
-    openCandidate(f) {
-      if (changes !== null) return;
-      const { words } = layout;
-      if (words > 8) f.copy(candidateWords, sourceWords, 4 * words);
-      else for (let i = 0; i < words; i++) f.store32(candidateWords + 4 * i, load32(sourceWords + 4 * i));
-    },
-    closeCandidate(f) {
-      if (changes !== null) f.do(call(changes.undo, changes.list));
-    },
-    emitPack(f, written) {
-      if (packLog !== null) {
-        f.do(call(packLog));
-        return;
-      }
-      for (const range of written) {
-        if (range.count > INLINE) f.do(call(packRange, range.first, range.count));
-        else for (const cell of cellsOf(range)) storeField(f, fieldOf(cell), load32(context.cells + 4 * cell));
-      }
-    },
-    emitUndo(f, written) {
-      if (undoLog === null) emitRestore(f, written);
-      else f.do(call(undoLog));
-    },
-    emitRestore,
-  };
+  return { packLog, cellsOf, undoLog, emitRestore };
 }
 
 function emitChanges({ module, map }: Context, sourceWords: number, candidateWords: number, bytes: number): Changes {

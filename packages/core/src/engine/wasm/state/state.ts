@@ -56,6 +56,37 @@ const stopFlags = ({ committed, urgent }: Location): number =>
   (committed ? 1 : 0) + (committed || urgent ? 0x10000 : 0);
 
 export function emitWorkingState(context: Context, clocks: ClockTables | null): WorkingState {
+  const declared = declareWorkingState(context, clocks);
+  emitMoves(declared);
+  const packed = packingOf(declared);
+  const { packing } = packed;
+  const { clockRecords, activeBits, activeWords, stops, move, start, flagsOf, network } = declared;
+  return {
+    ...packing,
+    clockRecords,
+    activeBits,
+    activeWords,
+    stops,
+    move,
+    start,
+    isCommitted: (process) => and(flagsOf(process), 1),
+    anyCommitted: and(global(stops), 0xffff),
+    emitMove(f, process, from, to) {
+      if (from === to) return;
+      if (clocks !== null && clocks.clocksOf[process]!.length > 0) {
+        f.do(call(move, process, to));
+        return;
+      }
+      const { locations } = network.processes[process]!;
+      const change = stopFlags(locations[to]!) - stopFlags(locations[from]!);
+      if (change !== 0) f.setGlobal(stops, add(global(stops), change));
+      f.store32(context.locations + 4 * process, to);
+    },
+  };
+}
+
+/** Memory and functions, declared before anything is defined; and the tables of processes and clocks. */
+function declareWorkingState(context: Context, clocks: ClockTables | null) {
   const { network, module, map, layout } = context;
   const clockCount = network.clocks.length;
   const clockRecords = map.reserve(16 * Math.max(1, clockCount));
@@ -116,7 +147,44 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
 
   const flagsOf = (process: Arg): Value =>
     load32(add(load32(mul(process, PROCESS_BYTES), processes), shl(load32(shl(process, 2), context.locations), 2)));
+  return {
+    module,
+    sharerTable,
+    everywhere,
+    clockRecords,
+    activeBits,
+    move,
+    processes,
+    context,
+    stops,
+    clocks,
+    start,
+    clockCount,
+    network,
+    flagsOf,
+    activeWords,
+  };
+}
 
+type Declared = ReturnType<typeof declareWorkingState>;
+
+/** A process enters a location: its clocks, its flags. */
+function emitMoves({
+  module,
+  sharerTable,
+  everywhere,
+  clockRecords,
+  activeBits,
+  move,
+  processes,
+  context,
+  stops,
+  clocks,
+  start,
+  clockCount,
+  network,
+  flagsOf,
+}: Declared) {
   const record = module.declare("record", ["i32", "i32"], []);
   defineFunction(module, record, (f, ...params) => {
     // (clock, address of the process' record): sets the clock's record and active bit.
@@ -171,28 +239,10 @@ export function emitWorkingState(context: Context, clocks: ClockTables | null): 
       f.do(call(move, index, 0));
     });
   });
+}
 
+/** How states are packed. */
+function packingOf({ context, processes, move }: Declared) {
   const packing = emitPacking(context, { address: processes, bytes: PROCESS_BYTES, field: PROCESS_FIELD }, move);
-  return {
-    ...packing,
-    clockRecords,
-    activeBits,
-    activeWords,
-    stops,
-    move,
-    start,
-    isCommitted: (process) => and(flagsOf(process), 1),
-    anyCommitted: and(global(stops), 0xffff),
-    emitMove(f, process, from, to) {
-      if (from === to) return;
-      if (clocks !== null && clocks.clocksOf[process]!.length > 0) {
-        f.do(call(move, process, to));
-        return;
-      }
-      const { locations } = network.processes[process]!;
-      const change = stopFlags(locations[to]!) - stopFlags(locations[from]!);
-      if (change !== 0) f.setGlobal(stops, add(global(stops), change));
-      f.store32(context.locations + 4 * process, to);
-    },
-  };
+  return { packing };
 }

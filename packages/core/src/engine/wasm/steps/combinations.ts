@@ -54,6 +54,31 @@ export function emitCombinations(
   fire: FunctionHandle,
   joining: Joining | null,
 ): Combinations {
+  const declared = declareCombinations(context, edges, frames, registers, fire, joining);
+  const collecting = emitCollect(declared);
+  const producing = emitProduct(declared);
+  const { open } = producing;
+  const { optionTop, groupTop, groups, collect, product } = declared;
+  const { closeGroup } = collecting;
+  return {
+    open,
+    next: global(optionTop),
+    closeGroup,
+    isEmpty: eq(global(groupTop), groups),
+    collect,
+    product,
+  };
+}
+
+/** Memory and functions, declared before anything is defined. */
+function declareCombinations(
+  context: Context,
+  edges: EdgeTable,
+  frames: Frames,
+  registers: StepRegisters,
+  fire: FunctionHandle,
+  joining: Joining | null,
+) {
   const { module, map } = context;
   const { participantCount } = registers;
   const options = map.reserve(16 * edges.maxOptions);
@@ -63,7 +88,28 @@ export function emitCombinations(
   const guardOf = joining === null ? frames.guardOf : frames.guardThrough("wholeGuard");
   const collect = module.declare("collect", ["i32", "i32"], []);
   const product = module.declare("product", ["i32", "i32", "i32"], []);
+  return {
+    module,
+    collect,
+    frames,
+    context,
+    guardOf,
+    optionTop,
+    joining,
+    groupTop,
+    registers,
+    fire,
+    product,
+    groups,
+    participantCount,
+    options,
+  };
+}
 
+type Declared = ReturnType<typeof declareCombinations>;
+
+/** The options of one group. */
+function emitCollect({ module, collect, frames, context, guardOf, optionTop, joining, groupTop }: Declared) {
   defineFunction(module, collect, (f, ...params) => {
     const [edge, used] = params as [Local, Local];
     const frame = frames.enter(f, edge);
@@ -99,7 +145,23 @@ export function emitCombinations(
     f.store32(top, mayStayOut === null ? first : f.choose(may, call(mayStayOut, first, global(optionTop)), 0), 8);
     f.setGlobal(groupTop, add(top, 12));
   };
+  return { closeGroup };
+}
 
+/** One option of each group, in all ways. */
+function emitProduct({
+  context,
+  joining,
+  registers,
+  groupTop,
+  fire,
+  module,
+  product,
+  groups,
+  participantCount,
+  optionTop,
+  options,
+}: Declared) {
   /** Code that appends a copy of some constraints. */
   const append = (f: FunctionWriter, from: Value, to: Value): void => {
     const first = f.let(from);
@@ -175,13 +237,5 @@ export function emitCombinations(
     f.setGlobal(optionTop, options);
     f.setGlobal(groupTop, groups);
   };
-
-  return {
-    open,
-    next: global(optionTop),
-    closeGroup,
-    isEmpty: eq(global(groupTop), groups),
-    collect,
-    product,
-  };
+  return { open };
 }

@@ -53,8 +53,24 @@ export function emitSuccessors(
   edges: EdgeTable,
   frames: Frames,
   registers: StepRegisters,
-  { fire, specialised, enough, joining }: SuccessorOptions,
+  given: SuccessorOptions,
 ): FunctionHandle {
+  const declared = declareSuccessors(context, state, edges, frames, registers, given);
+  emitBegin(declared);
+  emitExplore(declared);
+  const { explore } = declared;
+  return explore;
+}
+
+/** The ways of synchronising, and functions declared before any of them is defined. */
+function declareSuccessors(
+  context: Context,
+  state: WorkingState,
+  edges: EdgeTable,
+  frames: Frames,
+  registers: StepRegisters,
+  { fire, specialised, enough, joining }: SuccessorOptions,
+) {
   const { module, network } = context;
   const { participantCount, channel, alone } = registers;
   const stepType = module.typeOf({ params: [], results: [] });
@@ -65,7 +81,47 @@ export function emitSuccessors(
   const edgeData = emitEdgeData(context, state, edges, frames);
   const begin = module.declare("begin", ["i32"], []);
   const explore = module.declare("explore", [], []);
+  return {
+    module,
+    begin,
+    state,
+    frames,
+    context,
+    registers,
+    alone,
+    participantCount,
+    channel,
+    fire,
+    binary,
+    broadcast,
+    enough,
+    explore,
+    edgeData,
+    edges,
+    vector,
+    network,
+    specialised,
+    stepType,
+  };
+}
 
+type Declared = ReturnType<typeof declareSuccessors>;
+
+/** An edge tried as the initiator, with all values of its selects. */
+function emitBegin({
+  module,
+  begin,
+  state,
+  frames,
+  context,
+  registers,
+  alone,
+  participantCount,
+  channel,
+  fire,
+  binary,
+  broadcast,
+}: Declared) {
   // (edge): tries it as the initiator, with all values of its selects.
   defineFunction(module, begin, (f, edgeParam) => {
     const edge = edgeParam!;
@@ -96,7 +152,23 @@ export function emitSuccessors(
     });
     f.setGlobal(context.stackTop, frame);
   });
+}
 
+/** All edges of all processes, one after the other. */
+function emitExplore({
+  enough,
+  module,
+  explore,
+  edgeData,
+  edges,
+  vector,
+  network,
+  context,
+  specialised,
+  begin,
+  stepType,
+  state,
+}: Declared) {
   const stopEarly = (f: FunctionWriter): void => {
     if (enough !== undefined) f.if(enough, () => f.return());
   };
@@ -176,5 +248,4 @@ export function emitSuccessors(
       context.map.tableAt(record + EDGE.step, [module.slot(handle)]);
     }
   }
-  return explore;
 }

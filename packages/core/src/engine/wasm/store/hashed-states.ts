@@ -46,6 +46,29 @@ const FIRST_INDEX_BITS = 12;
 const WIDE = 12;
 
 export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteShape): HashedStates {
+  const declared = declareHashedStates(module, heap, shape);
+  const rehashing = emitRehash(declared);
+  const finding = emitFind({ ...declared, ...rehashing });
+  const { discretes, index, indexMask, find, findHashed, findCandidate, rehash, recordOf, wordBytes } = declared;
+  const { sameWords, hashOfCandidate } = finding;
+  return {
+    count: discretes,
+    index,
+    indexMask,
+    find,
+    findHashed,
+    findCandidate,
+    start: (f) => f.drop(call(rehash, FIRST_INDEX_BITS)),
+    wordsOf: recordOf,
+    headOf: (state) => add(recordOf(state), wordBytes),
+    sameWords,
+    hashOfCandidate,
+    noteSource: null,
+  };
+}
+
+/** Memory, functions and hashes, declared before anything is defined. */
+function declareHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteShape) {
   const { words } = shape;
   const wordBytes = 4 * words;
   const records = heap.chunks(wordBytes + (shape.hasHead ? 4 : 0));
@@ -68,27 +91,29 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
   const find = module.declare("find", i32(1), ["i32"]);
   const findHashed = module.declare("findHashed", i32(2), ["i32"]);
   const findCandidate = module.declare("findCandidate", [], ["i32"]);
-  /** Code for the hash of packed words, into a local. */
-  function hashOf(f: FunctionWriter, at: Arg): Local {
-    const h = f.let(0x2545f491);
-    const whole = words < WIDE ? 0 : words & -4;
-    if (whole > 0) {
-      // Four lanes at a time; in the end the lanes are hashed like words.
-      const lanes = f.let(
-        LANES_32.constant([0x2545f491, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35].map((x) => x | 0)),
-        "v128",
-      );
-      const factor = LANES_32.splat(0x9e3779b1 | 0);
-      for (let i = 0; i < whole; i += 4) {
-        f.set(lanes, i32x4Mul(vxor(lanes, load128(at, 4 * i)), factor));
-        f.set(lanes, vxor(lanes, i32x4ShrU(lanes, 15)));
-      }
-      for (let i = 0; i < 4; i++) f.set(h, rotl(mul(xor(h, i32x4Lane(lanes, i)), 0x9e3779b1 | 0), 15));
-    }
-    for (let i = whole; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
-    return spread(f, h);
-  }
+  return {
+    module,
+    rehash,
+    heap,
+    discretes,
+    recordOf,
+    index,
+    indexMask,
+    words,
+    spread,
+    findHashed,
+    records,
+    shape,
+    wordBytes,
+    find,
+    findCandidate,
+  };
+}
 
+type Declared = ReturnType<typeof declareHashedStates>;
+
+/** A longer index, everything put into it again. */
+function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMask, words, spread }: Declared) {
   // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
   // the others: most strangers are told apart without looking at their records.
   defineFunction(module, rehash, (f, bits) => {
@@ -113,7 +138,48 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
     f.setGlobal(indexMask, mask);
     f.return(1);
   });
+  /** Code for the hash of packed words, into a local. */
+  function hashOf(f: FunctionWriter, at: Arg): Local {
+    const h = f.let(0x2545f491);
+    const whole = words < WIDE ? 0 : words & -4;
+    if (whole > 0) {
+      // Four lanes at a time; in the end the lanes are hashed like words.
+      const lanes = f.let(
+        LANES_32.constant([0x2545f491, 0x9e3779b1, 0x85ebca6b, 0xc2b2ae35].map((x) => x | 0)),
+        "v128",
+      );
+      const factor = LANES_32.splat(0x9e3779b1 | 0);
+      for (let i = 0; i < whole; i += 4) {
+        f.set(lanes, i32x4Mul(vxor(lanes, load128(at, 4 * i)), factor));
+        f.set(lanes, vxor(lanes, i32x4ShrU(lanes, 15)));
+      }
+      for (let i = 0; i < 4; i++) f.set(h, rotl(mul(xor(h, i32x4Lane(lanes, i)), 0x9e3779b1 | 0), 15));
+    }
+    for (let i = whole; i < words; i++) f.set(h, rotl(mul(xor(h, load32(at, 4 * i)), 0x9e3779b1 | 0), 15));
+    return spread(f, h);
+  }
+  return { hashOf };
+}
 
+type Rehash = ReturnType<typeof emitRehash>;
+
+/** A state looked up, and added where it is new. */
+function emitFind({
+  module,
+  findHashed,
+  indexMask,
+  index,
+  recordOf,
+  discretes,
+  records,
+  words,
+  shape,
+  wordBytes,
+  rehash,
+  hashOf,
+  find,
+  findCandidate,
+}: Declared & Rehash) {
   // (words, hash) → number of the discrete state; a new one is the count before the call; −2: out of memory.
   defineFunction(module, findHashed, (f, ...params) => {
     const [at, h] = params as [Local, Local];
@@ -168,20 +234,7 @@ export function emitHashedStates(module: ModuleBuilder, heap: Heap, shape: Discr
   defineFunction(module, findCandidate, (f) => {
     f.return(call(findHashed, shape.candidateWords, hashOfCandidate(f)));
   });
-  return {
-    count: discretes,
-    index,
-    indexMask,
-    find,
-    findHashed,
-    findCandidate,
-    start: (f) => f.drop(call(rehash, FIRST_INDEX_BITS)),
-    wordsOf: recordOf,
-    headOf: (state) => add(recordOf(state), wordBytes),
-    sameWords,
-    hashOfCandidate,
-    noteSource: null,
-  };
+  return { sameWords, hashOfCandidate };
 }
 
 const not = (a: Arg): Value => xor(a, -1);

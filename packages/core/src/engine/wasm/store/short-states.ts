@@ -88,6 +88,27 @@ export function emitShortStates(
   heap: Heap,
   shape: { words: number; bits: number },
 ): ShortStates {
+  const declared = declareShortStates(module, heap, shape);
+  emitGrowth(declared);
+  emitAddition(declared);
+  const { narrow, width, count, index, indexBits, grow, addAt, addKey, recordOf, readKey, mix, slots } = declared;
+  const firstBits = narrow ? Math.max(FIRST_INDEX_BITS, width - 31 + Math.log2(REACH)) : FIRST_INDEX_BITS;
+  return {
+    count,
+    index,
+    indexBits,
+    start: (f) => f.drop(call(grow, firstBits)),
+    add: addAt,
+    addKey,
+    wordsOf: recordOf,
+    readKey,
+    mix,
+    slots,
+  };
+}
+
+/** Memory, keys and slots, declared before anything is defined. */
+function declareShortStates(module: ModuleBuilder, heap: Heap, shape: { words: number; bits: number }) {
   const { words } = shape;
   const width = Math.max(32, shape.bits);
   const narrow = width <= NARROW_BITS;
@@ -143,7 +164,33 @@ export function emitShortStates(
     const home = extend(and(sub(slot, pushed), mask));
     return or64(shl64(home, rest), and64(kept, sub64(shl64(k64(1n), rest), k64(1n))));
   };
+  return {
+    module,
+    grow,
+    heap,
+    bytesOf,
+    index,
+    indexBits,
+    slots,
+    mixedAt,
+    homeOf,
+    addKey,
+    count,
+    records,
+    words,
+    recordOf,
+    addAt,
+    readKey,
+    mix,
+    narrow,
+    width,
+  };
+}
 
+type Declared = ReturnType<typeof declareShortStates>;
+
+/** A longer index, everything put into it again. */
+function emitGrowth({ module, grow, heap, bytesOf, index, indexBits, slots, mixedAt, homeOf }: Declared) {
   // (bits) → 0 when memory is exhausted. The slots are in order of the mixed states, so both indexes are walked once
   // from end to end.
   defineFunction(module, grow, (f, bits) => {
@@ -175,7 +222,25 @@ export function emitShortStates(
     f.setGlobal(indexBits, bits!);
     f.return(1);
   });
+}
 
+/** A state looked up, and added where it is new. */
+function emitAddition({
+  module,
+  addKey,
+  index,
+  indexBits,
+  homeOf,
+  slots,
+  count,
+  grow,
+  records,
+  words,
+  recordOf,
+  addAt,
+  readKey,
+  mix,
+}: Declared) {
   defineFunction(module, addKey, (f, ...params) => {
     const [key, mixed] = params as [Local, Local];
     const table = f.let(global(index));
@@ -212,17 +277,4 @@ export function emitShortStates(
     const key = f.let(readKey(at!), "i64");
     f.return(call(addKey, key, mix(f, key)));
   });
-  const firstBits = narrow ? Math.max(FIRST_INDEX_BITS, width - 31 + Math.log2(REACH)) : FIRST_INDEX_BITS;
-  return {
-    count,
-    index,
-    indexBits,
-    start: (f) => f.drop(call(grow, firstBits)),
-    add: addAt,
-    addKey,
-    wordsOf: recordOf,
-    readKey,
-    mix,
-    slots,
-  };
 }

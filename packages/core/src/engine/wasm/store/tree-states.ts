@@ -31,9 +31,35 @@ export function emitTreeStates(
   module: ModuleBuilder,
   map: MemoryMap,
   heap: Heap,
-  { words, hasHead, sourceWords, candidateWords }: DiscreteShape,
+  given: DiscreteShape,
   changes: Changes,
 ): DiscreteStates {
+  const declared = declareTreeStates(module, map, heap, given, changes);
+  emitTreeFind(declared);
+  emitTreeGrowth(declared);
+  const { roots, find, findCandidate, nodes, grow, noteSource } = declared;
+  return {
+    count: roots.count,
+    find,
+    findCandidate,
+    start(f) {
+      for (const level of nodes) level.start(f);
+      roots.start(f);
+    },
+    wordsOf: (state) => call(grow, state),
+    headOf: (state) => roots.headOf(state),
+    noteSource,
+  };
+}
+
+/** Memory and functions, declared before anything is defined. */
+function declareTreeStates(
+  module: ModuleBuilder,
+  map: MemoryMap,
+  heap: Heap,
+  { words, hasHead, sourceWords, candidateWords }: DiscreteShape,
+  changes: Changes,
+) {
   const { fanOut, levels, total } = treeShape(words);
   const root = levels.at(-1)!;
   const scratch = map.reserve(4 * total);
@@ -51,7 +77,47 @@ export function emitTreeStates(
   /** The other way: offset of a node's first entry. */
   const below = (level: number, offset: Arg): Value =>
     add(shl(sub(offset, 4 * levels[level + 1]!.base), Math.log2(fanOut)), 4 * levels[level]!.base);
+  return {
+    module,
+    find,
+    scratch,
+    words,
+    levels,
+    nodes,
+    below,
+    roots,
+    root,
+    findCandidate,
+    changes,
+    candidateWords,
+    sourceWords,
+    above,
+    grow,
+    fanOut,
+    noteSource,
+    total,
+  };
+}
 
+type Declared = ReturnType<typeof declareTreeStates>;
+
+/** A state looked up, and added where it is new; of a candidate, only what changed. */
+function emitTreeFind({
+  module,
+  find,
+  scratch,
+  words,
+  levels,
+  nodes,
+  below,
+  roots,
+  root,
+  findCandidate,
+  changes,
+  candidateWords,
+  sourceWords,
+  above,
+}: Declared) {
   // (words): the whole tree, in the scratch.
   defineFunction(module, find, (f, at) => {
     f.copy(scratch, at!, 4 * words);
@@ -112,7 +178,24 @@ export function emitTreeStates(
     f.do(call(changes.undo, wordsEnd));
     f.return(node);
   });
+}
 
+/** A state put together again from its tree, and remembered as the source. */
+function emitTreeGrowth({
+  module,
+  grow,
+  roots,
+  root,
+  scratch,
+  levels,
+  nodes,
+  below,
+  fanOut,
+  noteSource,
+  sourceWords,
+  total,
+  candidateWords,
+}: Declared) {
   // (number) → the scratch, with the whole tree in it.
   defineFunction(module, grow, (f, state) => {
     const record = f.let(roots.wordsOf(state!));
@@ -141,17 +224,4 @@ export function emitTreeStates(
     f.copy(sourceWords + upper, scratch + upper, 4 * total - upper);
     f.copy(candidateWords + upper, scratch + upper, 4 * total - upper);
   });
-
-  return {
-    count: roots.count,
-    find,
-    findCandidate,
-    start(f) {
-      for (const level of nodes) level.start(f);
-      roots.start(f);
-    },
-    wordsOf: (state) => call(grow, state),
-    headOf: (state) => roots.headOf(state),
-    noteSource,
-  };
 }

@@ -41,6 +41,17 @@ const FIRST_INDEX_BITS = 12;
 const NODE_BYTES = 16;
 
 export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape): Store {
+  const declared = declareZoneStore(module, map, heap, shape);
+  emitNodes(declared);
+  const insertion = emitInsertion(declared);
+  emitRelease({ ...declared, ...insertion });
+  const { states, insert, insertCandidate, size, wordsOf, blockOf, release } = declared;
+  const { noteSource } = states;
+  return { batch: null, allocate: heap.allocate, insert, insertCandidate, noteSource, size, wordsOf, blockOf, release };
+}
+
+/** Memory and functions, declared before any of them is defined. */
+function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape) {
   const { lanes } = shape;
   const flat = { ...shape, hasHead: true };
   const states: DiscreteStates =
@@ -70,7 +81,60 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
   const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
+  return {
+    module,
+    start,
+    heap,
+    states,
+    equal,
+    newNode,
+    nodes,
+    nodeChunks,
+    nodeOf,
+    insert,
+    discretes,
+    insertInto,
+    insertCandidate,
+    shape,
+    wordsOf,
+    blockOf,
+    discreteOf,
+    parentOf,
+    ordinalOf,
+    size,
+    lanes,
+    covered,
+    free,
+    stored,
+    release,
+  };
+}
 
+type Declared = ReturnType<typeof declareZoneStore>;
+
+/** Nodes: what ids name. */
+function emitNodes({
+  module,
+  start,
+  heap,
+  states,
+  equal,
+  newNode,
+  nodes,
+  nodeChunks,
+  nodeOf,
+  insert,
+  discretes,
+  insertInto,
+  insertCandidate,
+  shape,
+  wordsOf,
+  blockOf,
+  discreteOf,
+  parentOf,
+  ordinalOf,
+  size,
+}: Declared) {
   defineFunction(module, start, (f, base) => {
     heap.start(f, base!);
     states.start(f);
@@ -104,7 +168,23 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!), 8)));
   defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 12)));
   defineFunction(module, size, (f) => f.return(global(nodes)));
+}
 
+/** Zones compared with those of the same discrete state, kept, swallowed and released. */
+function emitInsertion({
+  module,
+  insertInto,
+  states,
+  lanes,
+  shape,
+  equal,
+  covered,
+  newNode,
+  nodeOf,
+  free,
+  heap,
+  stored,
+}: Declared) {
   // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
   defineFunction(module, insertInto, (f, ...params) => {
     const [discrete, before, zone, dim, cost, parent, ordinal] = params as Local[] as [
@@ -192,6 +272,19 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
     f.return(id);
   });
 
+  /** A block that is in no list any more waits for the next zone of its size. */
+  function freeBlock(f: FunctionWriter, block: Local, dim: Local): void {
+    f.store32(block, load32(shl(dim, 2), free));
+    f.store32(shl(dim, 2), block, free);
+    f.setGlobal(stored, sub(global(stored), 1));
+  }
+  return { freeBlock };
+}
+
+type Insertion = ReturnType<typeof emitInsertion>;
+
+/** Blocks taken out of their lists. */
+function emitRelease({ module, release, nodeOf, states, freeBlock }: Declared & Insertion) {
   defineFunction(module, release, (f, ...params) => {
     const [id, dim] = params as [Local, Local];
     const node = f.let(nodeOf(id));
@@ -204,16 +297,6 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
       f.store32(node, 0, 4);
     });
   });
-
-  /** A block that is in no list any more waits for the next zone of its size. */
-  function freeBlock(f: FunctionWriter, block: Local, dim: Local): void {
-    f.store32(block, load32(shl(dim, 2), free));
-    f.store32(shl(dim, 2), block, free);
-    f.setGlobal(stored, sub(global(stored), 1));
-  }
-
-  const { noteSource } = states;
-  return { batch: null, allocate: heap.allocate, insert, insertCandidate, noteSource, size, wordsOf, blockOf, release };
 }
 
 const lessThanZero = (a: Arg): Value => shrU(a, 31);

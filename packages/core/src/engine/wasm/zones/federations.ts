@@ -74,6 +74,61 @@ export function emitFederations(
   dim: number,
   allocate: FunctionHandle,
 ): Federations {
+  const pieces = declarePieces(module, kernel, dim, allocate);
+  const lists = emitLists(pieces);
+  const relations = emitRelations(pieces);
+  const difference = emitDifference({ ...pieces, ...relations });
+  emitIntersection({ ...pieces, ...difference });
+  emitTime(pieces);
+  const {
+    matrixOf,
+    each,
+    copyOf,
+    universe,
+    append,
+    join,
+    release,
+    discard,
+    duplicate,
+    subtract,
+    subtractAll,
+    includes,
+    intersect,
+    intersectAll,
+    reduce,
+    delay,
+    past,
+  } = pieces;
+  const { reset } = lists;
+  return {
+    matrixOf,
+    each,
+    copyOf,
+    universe,
+    append,
+    join,
+    release,
+    discard,
+    duplicate,
+    subtract,
+    subtractAll,
+    includes,
+    intersect,
+    intersectAll,
+    reduce,
+    delay,
+    past,
+    reset,
+  };
+}
+
+/** Globals and functions, declared before any of them is defined; and how blocks and lists are written. */
+function declarePieces(
+  module: ModuleBuilder,
+  kernel: Pick<Kernel, "shape" | "constrain" | "copy">,
+  dim: number,
+  allocate: FunctionHandle,
+) {
   const { lanes } = kernel.shape;
   const rows = kernelRows(kernel.shape);
   const { inf, plus, strideOf, eachVector, at128, put128, padded } = rows;
@@ -114,7 +169,75 @@ export function emitFederations(
     });
   };
   const single = (f: FunctionWriter, block: Local): void => f.store32(block, block);
+  return {
+    module,
+    take,
+    used,
+    free,
+    allocate,
+    blockBytes,
+    latest,
+    single,
+    copyOf,
+    kernel,
+    matrixOf,
+    universe,
+    strideOf,
+    eachVector,
+    put128,
+    padded,
+    lanes,
+    rows,
+    append,
+    join,
+    release,
+    discard,
+    duplicate,
+    each,
+    at128,
+    includes,
+    isDisjoint,
+    plus,
+    subtract,
+    subtractAll,
+    intersect,
+    intersectAll,
+    reduce,
+    delay,
+    inf,
+    past,
+  };
+}
 
+type Pieces = ReturnType<typeof declarePieces>;
+
+/** Blocks taken and given back, lists of them. */
+function emitLists({
+  module,
+  take,
+  used,
+  free,
+  allocate,
+  blockBytes,
+  latest,
+  single,
+  copyOf,
+  kernel,
+  matrixOf,
+  universe,
+  strideOf,
+  eachVector,
+  put128,
+  padded,
+  lanes,
+  rows,
+  append,
+  join,
+  release,
+  discard,
+  duplicate,
+  each,
+}: Pieces) {
   // ------------------------------------------------------------------------------------------ lists
 
   defineFunction(module, take, (f) => {
@@ -201,7 +324,11 @@ export function emitFederations(
         f.set(block, load32(block, 4));
       });
     });
+  return { reset };
+}
 
+/** Inclusion and disjointness. */
+function emitRelations({ lanes, eachVector, at128, module, includes, strideOf, isDisjoint, plus }: Pieces) {
   // ------------------------------------------------------------------------------------------ relations
 
   /** Is some bound of `row` less than that of `other`? */
@@ -255,7 +382,28 @@ export function emitFederations(
     });
     f.return(0);
   });
+  return { someLess };
+}
 
+type Relations = ReturnType<typeof emitRelations>;
+
+/** What is in one zone, or list, and not in another. */
+function emitDifference({
+  strideOf,
+  someLess,
+  lanes,
+  module,
+  subtract,
+  each,
+  includes,
+  matrixOf,
+  discard,
+  isDisjoint,
+  append,
+  copyOf,
+  kernel,
+  subtractAll,
+}: Pieces & Relations) {
   // ------------------------------------------------------------------------------------------ set operations
 
   /** Runs `body` for the entries (i, j) at which `other` is tighter than `matrix`, row by row. */
@@ -319,7 +467,27 @@ export function emitFederations(
     each(f, minus, block, () => f.set(list, call(subtract, list, matrixOf(block), dimension)));
     f.return(list);
   });
+  return { tighterEntries };
+}
 
+type Difference = ReturnType<typeof emitDifference>;
+
+/** What is in both; and lists without zones that lie in others. */
+function emitIntersection({
+  module,
+  intersect,
+  tighterEntries,
+  kernel,
+  intersectAll,
+  each,
+  copyOf,
+  matrixOf,
+  append,
+  release,
+  reduce,
+  includes,
+  discard,
+}: Pieces & Difference) {
   defineFunction(module, intersect, (f, ...params) => {
     const [matrix, other, dimension] = params as [Local, Local, Local];
     tighterEntries(f, matrix, other, dimension, (i, j, bound) =>
@@ -381,7 +549,10 @@ export function emitFederations(
     });
     f.return(kept);
   });
+}
 
+/** Time that passes, and time before. */
+function emitTime({ module, delay, strideOf, lanes, inf, past, eachVector, at128, put128, padded }: Pieces) {
   // ------------------------------------------------------------------------------------------ time
 
   defineFunction(module, delay, (f, ...params) => {
@@ -404,25 +575,4 @@ export function emitFederations(
       put128(f, matrix, offset, padded(least, dimension, offset, v));
     });
   });
-
-  return {
-    matrixOf,
-    each,
-    copyOf,
-    universe,
-    append,
-    join,
-    release,
-    discard,
-    duplicate,
-    subtract,
-    subtractAll,
-    includes,
-    intersect,
-    intersectAll,
-    reduce,
-    delay,
-    past,
-    reset,
-  };
 }

@@ -26,12 +26,51 @@ export function emitClosing(
   module: ModuleBuilder,
   rows: Rows,
   at: KernelAddresses,
-  { constrain, meetUpper, close }: Pick<Kernel, "constrain" | "meetUpper" | "close">,
+  given: Pick<Kernel, "constrain" | "meetUpper" | "close">,
 ): void {
+  const vectorsAndRows = vectorsOf(module, rows, at, given);
+  emitConstrain(vectorsAndRows);
+  emitMeetUpper(vectorsAndRows);
+  emitClose(vectorsAndRows);
+}
+
+/** What all of them are written with. */
+function vectorsOf(
+  module: ModuleBuilder,
+  rows: Rows,
+  at: KernelAddresses,
+  { constrain, meetUpper, close }: Pick<Kernel, "constrain" | "meetUpper" | "close">,
+) {
   const { lanes, vectors } = rows.shape;
   const { inf, infinities, strideOf, plus, eachVector, at128, columnsAt, newPivot, loadPivot, relax, leastLane } = rows;
   const odd = lanes.splat(1);
+  return {
+    module,
+    constrain,
+    strideOf,
+    newPivot,
+    lanes,
+    inf,
+    plus,
+    loadPivot,
+    relax,
+    meetUpper,
+    eachVector,
+    infinities,
+    at128,
+    at,
+    vectors,
+    odd,
+    leastLane,
+    close,
+    columnsAt,
+  };
+}
 
+type Vectors = ReturnType<typeof vectorsOf>;
+
+/** One bound. */
+function emitConstrain({ module, constrain, strideOf, newPivot, lanes, inf, plus, loadPivot, relax }: Vectors) {
   defineFunction(module, constrain, (f, ...params) => {
     const [matrix, dim, i, j, bound] = params as [Local, Local, Local, Local, Local];
     const stride = f.let(strideOf(dim));
@@ -55,7 +94,27 @@ export function emitClosing(
     });
     f.return(1);
   });
+}
 
+/** All upper bounds at once. */
+function emitMeetUpper({
+  module,
+  meetUpper,
+  strideOf,
+  lanes,
+  eachVector,
+  infinities,
+  at128,
+  at,
+  inf,
+  newPivot,
+  loadPivot,
+  vectors,
+  odd,
+  leastLane,
+  plus,
+  relax,
+}: Vectors) {
   defineFunction(module, meetUpper, (f, ...params) => {
     const [matrix, dim, elapse] = params as [Local, Local, Local];
     const stride = f.let(strideOf(dim));
@@ -120,7 +179,22 @@ export function emitClosing(
     });
     f.return(1);
   });
+}
 
+/** Floyd–Warshall. */
+function emitClose({
+  module,
+  close,
+  strideOf,
+  newPivot,
+  loadPivot,
+  lanes,
+  inf,
+  relax,
+  vectors,
+  eachVector,
+  columnsAt,
+}: Vectors) {
   defineFunction(module, close, (f, ...params) => {
     const [matrix, dim] = params as [Local, Local];
     const stride = f.let(strideOf(dim));

@@ -34,6 +34,15 @@ export interface LocalKernel {
 }
 
 export function emitLocalKernel(context: Context, state: WorkingState, rows: Rows, plainRows: Rows): LocalKernel {
+  const declared = declareLocalKernel(context, state, rows, plainRows);
+  emitDelay(declared);
+  emitSynchronisation(declared);
+  const { delay, isSynchronisable, synchronise, atOnce } = declared;
+  return { delay, isSynchronisable, synchronise, atOnce };
+}
+
+/** Functions and masks, declared before any of them is defined. */
+function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, plainRows: Rows) {
   const { module, map, network, lanes } = context;
   const references = network.processes.length;
   const { infinities, strideOf, eachVector, put128, padded } = rows;
@@ -55,7 +64,53 @@ export function emitLocalKernel(context: Context, state: WorkingState, rows: Row
   };
   const maskAt = (table: number, offset: Value): Value =>
     offset.constant === undefined ? load128(offset, table) : load128(table + offset.constant);
+  return {
+    map,
+    vectors,
+    network,
+    module,
+    delay,
+    strideOf,
+    eachReferenceVector,
+    put128,
+    infinities,
+    rows,
+    maskAt,
+    isReference,
+    state,
+    references,
+    context,
+    lanes,
+    isSynchronisable,
+    synchronise,
+    plainRows,
+    atOnce,
+    eachVector,
+    padded,
+  };
+}
 
+type Declared = ReturnType<typeof declareLocalKernel>;
+
+/** Every process lets its own time pass, unless it must not. */
+function emitDelay({
+  map,
+  vectors,
+  network,
+  module,
+  delay,
+  strideOf,
+  eachReferenceVector,
+  put128,
+  infinities,
+  rows,
+  maskAt,
+  isReference,
+  state,
+  references,
+  context,
+  lanes,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ delay
 
   const moving = map.reserve(16 * vectors);
@@ -109,7 +164,27 @@ export function emitLocalKernel(context: Context, state: WorkingState, rows: Row
       f.set(cell, add(cell, add(stride, lanes.bytes)));
     });
   });
+}
 
+/** Times of processes brought together. */
+function emitSynchronisation({
+  module,
+  isSynchronisable,
+  strideOf,
+  references,
+  lanes,
+  eachReferenceVector,
+  rows,
+  maskAt,
+  isReference,
+  synchronise,
+  plainRows,
+  infinities,
+  atOnce,
+  eachVector,
+  put128,
+  padded,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ synchronisation
 
   defineFunction(module, isSynchronisable, (f, ...params) => {
@@ -188,6 +263,4 @@ export function emitLocalKernel(context: Context, state: WorkingState, rows: Row
       f.set(row, add(row, stride));
     });
   });
-
-  return { delay, isSynchronisable, synchronise, atOnce };
 }

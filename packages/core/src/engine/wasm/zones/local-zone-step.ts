@@ -39,9 +39,40 @@ export function emitLocalZoneStep(
   state: WorkingState,
   plain: ZoneStep,
   owners: ArrayLike<number>,
-  { participants, participantCount, alone }: StepRegisters,
+  given: StepRegisters,
   largestBound: number,
 ): ZoneStep {
+  const declared = declareLocalZoneStep(context, state, plain, owners, given, largestBound);
+  emitLocalGuards(declared);
+  emitLocalEntry(declared);
+  emitLocalLoading(declared);
+  const { kernel, source, guarded, target, tight, pushGuard, applyGuards, enter, load, loadInitial, loadPlain } =
+    declared;
+  return {
+    ...plain,
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    pushGuard,
+    applyGuards,
+    enter,
+    load,
+    loadInitial,
+    loadPlain,
+  };
+}
+
+/** Rooms, registers and functions, declared before any of them is defined; and rows by their owners. */
+function declareLocalZoneStep(
+  context: Context,
+  state: WorkingState,
+  plain: ZoneStep,
+  owners: ArrayLike<number>,
+  { participants, participantCount, alone }: StepRegisters,
+  largestBound: number,
+) {
   const { module, map, network, lanes } = context;
   const references = network.processes.length;
   const before = references - 1;
@@ -80,7 +111,60 @@ export function emitLocalZoneStep(
     f.let(f.choose(j, add(j, before), ownerOf(i))),
   ];
   const ownerInTarget = (row: Local): Value => load32(load32(shl(row, 2), plain.clockOfRow), ownerOfClock);
+  return {
+    module,
+    pushGuard,
+    isLocal,
+    plain,
+    localRows,
+    ownerOfRow,
+    context,
+    kernel,
+    source,
+    wholeDim,
+    applyGuards,
+    alone,
+    participantCount,
+    guarded,
+    participants,
+    constrainAll,
+    before,
+    ownerInTarget,
+    rowMap,
+    lanes,
+    enter,
+    target,
+    local,
+    largestBound,
+    tight,
+    load,
+    loadInitial,
+    references,
+    loadPlain,
+  };
+}
 
+type Declared = ReturnType<typeof declareLocalZoneStep>;
+
+/** Guards pushed, and met by the zone of the source. */
+function emitLocalGuards({
+  module,
+  pushGuard,
+  isLocal,
+  plain,
+  localRows,
+  ownerOfRow,
+  context,
+  kernel,
+  source,
+  wholeDim,
+  applyGuards,
+  alone,
+  participantCount,
+  guarded,
+  participants,
+  constrainAll,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ guards
 
   defineFunction(module, pushGuard, (f, ...params) => {
@@ -112,7 +196,27 @@ export function emitLocalZoneStep(
     );
     f.return(f.choose(call(constrainAll, guarded, dimension, start!), guarded, 0));
   });
+}
 
+/** Rows mapped, clocks made local, the target entered. */
+function emitLocalEntry({
+  plain,
+  before,
+  ownerInTarget,
+  rowMap,
+  context,
+  localRows,
+  lanes,
+  module,
+  enter,
+  wholeDim,
+  kernel,
+  target,
+  constrainAll,
+  local,
+  largestBound,
+  tight,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ entering
 
   /** A clock that was reset shows the time since the moment of its process. */
@@ -187,7 +291,25 @@ export function emitLocalZoneStep(
     f.do(call(kernel.pack, target, whole, add(tight, zoneBytes(lanes, dimension))));
     f.return(1);
   });
+}
 
+/** Zones from the store, and the initial one. */
+function emitLocalLoading({
+  module,
+  load,
+  isLocal,
+  plain,
+  ownerInTarget,
+  ownerOfRow,
+  kernel,
+  lanes,
+  wholeDim,
+  source,
+  loadInitial,
+  local,
+  references,
+  loadPlain,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ loading
 
   defineFunction(module, load, (f, at) => {
@@ -210,19 +332,4 @@ export function emitLocalZoneStep(
     f.setGlobal(isLocal, 0);
     f.do(call(plain.load, at!));
   });
-
-  return {
-    ...plain,
-    kernel,
-    source,
-    guarded,
-    target,
-    tight,
-    pushGuard,
-    applyGuards,
-    enter,
-    load,
-    loadInitial,
-    loadPlain,
-  };
 }

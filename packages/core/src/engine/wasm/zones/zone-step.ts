@@ -107,6 +107,86 @@ export function emitZoneStep(
   largestBound: number,
   timeStops: (f: FunctionWriter) => Value,
 ): ZoneStep {
+  const declared = declareZoneStep(context, state, tables, shape, dim, widening, largestBound, timeStops);
+  emitGuards(declared);
+  const invariants = emitInvariantsOfTarget(declared);
+  const arrival = emitArrival({ ...declared, ...invariants });
+  emitLoading({ ...declared, ...invariants });
+  const {
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    sourceDim,
+    targetDim,
+    pushGuard,
+    pushWhole,
+    pushFree,
+    applyGuards,
+    constrainAll,
+    pullBack,
+    elapseSource,
+    enter,
+    load,
+    loadInitial,
+    describe,
+    clockOfRow,
+    arrange,
+    rowMap,
+    moved,
+    offsets,
+    lower2,
+    below,
+    forget,
+  } = declared;
+  const { arrive } = arrival;
+  const { finish, coded } = invariants;
+  return {
+    kernel,
+    source,
+    guarded,
+    target,
+    tight,
+    sourceDim,
+    targetDim,
+    pushGuard,
+    pushWhole,
+    pushFree,
+    applyGuards,
+    constrainAll,
+    arrive,
+    finish,
+    pullBack,
+    elapseSource,
+    enter,
+    load,
+    loadPlain: load,
+    loadInitial,
+    describe,
+    clockOfRow,
+    arrange,
+    rowMap,
+    moved,
+    offsets,
+    coded,
+    lower2,
+    below,
+    forget,
+  };
+}
+
+/** Rooms, registers and functions, declared before any of them is defined. */
+function declareZoneStep(
+  context: Context,
+  state: WorkingState,
+  tables: ClockTables,
+  shape: KernelShape,
+  dim: number,
+  widening: Widening,
+  largestBound: number,
+  timeStops: (f: FunctionWriter) => Value,
+) {
   const { module, map, network, lanes } = context;
   const laneBytes = (dim + 16) * lanes.bytes + 32;
   const lower2 = map.reserve(laneBytes);
@@ -144,6 +224,67 @@ export function emitZoneStep(
   // Padding of `below`: never "beyond U" for extrapolation, which looks for bounds less than it; never "seen" for the
   // simulation test, which looks for bounds greater than it and counts row 0 always.
   const padding = lanes.splat(widening === "extra-lu" ? -lanes.infinity - 1 : lanes.infinity);
+  return {
+    module,
+    pushGuard,
+    context,
+    kernel,
+    source,
+    sourceDim,
+    pushWhole,
+    pushFree,
+    network,
+    applyGuards,
+    guarded,
+    constrainAll,
+    describe,
+    lanes,
+    padding,
+    below,
+    shape,
+    widening,
+    state,
+    lower2,
+    rowMap,
+    clockOfRow,
+    targetDim,
+    widest,
+    moved,
+    offsets,
+    pushInvariant,
+    tables,
+    largestBound,
+    pullBack,
+    elapseSource,
+    target,
+    enter,
+    timeStops,
+    tight,
+    arrange,
+    load,
+    map,
+    loadInitial,
+    forget,
+  };
+}
+
+type Declared = ReturnType<typeof declareZoneStep>;
+
+/** Guards pushed, and met by the zone of the source. */
+function emitGuards({
+  module,
+  pushGuard,
+  context,
+  kernel,
+  source,
+  sourceDim,
+  pushWhole,
+  pushFree,
+  network,
+  applyGuards,
+  guarded,
+  constrainAll,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ guards
 
   defineFunction(module, pushGuard, (f, ...params) => {
@@ -173,7 +314,32 @@ export function emitZoneStep(
     f.do(call(kernel.copy, source, global(sourceDim), guarded));
     f.return(f.choose(call(constrainAll, guarded, global(sourceDim), start!), guarded, 0));
   });
+}
 
+/** The rows of the target, and its invariants. */
+function emitInvariantsOfTarget({
+  module,
+  describe,
+  lanes,
+  context,
+  padding,
+  below,
+  shape,
+  widening,
+  state,
+  lower2,
+  rowMap,
+  clockOfRow,
+  targetDim,
+  widest,
+  moved,
+  sourceDim,
+  offsets,
+  pushInvariant,
+  tables,
+  kernel,
+  largestBound,
+}: Declared) {
   // ------------------------------------------------------------------------------------------ rows of the target
 
   // Gives every active clock a row, in the order of the clocks, and lays down what the kernel needs to know.
@@ -253,7 +419,37 @@ export function emitZoneStep(
     if (widening === "extra-lu") f.do(call(kernel.extrapolate, matrix, dimension));
     else checkSize(context, f, kernel, matrix, dimension, largestBound);
   };
+  return { gatherInvariants, coded, finish };
+}
 
+type Invariants = ReturnType<typeof emitInvariantsOfTarget>;
+
+/** What happens between source and target: constraints pulled back, time that passes, entry. */
+function emitArrival({
+  module,
+  pullBack,
+  describe,
+  gatherInvariants,
+  clockOfRow,
+  context,
+  rowMap,
+  pushGuard,
+  coded,
+  targetDim,
+  lanes,
+  elapseSource,
+  sourceDim,
+  kernel,
+  source,
+  constrainAll,
+  moved,
+  target,
+  offsets,
+  enter,
+  timeStops,
+  finish,
+  tight,
+}: Declared & Invariants) {
   // ------------------------------------------------------------------------------------------ before the step
 
   // What the target's invariant asks of its rows, said of the rows and offsets they come from.
@@ -343,7 +539,30 @@ export function emitZoneStep(
     f.do(call(kernel.pack, target, dimension, tight));
     f.return(1);
   });
+  return { arrive };
+}
 
+/** Zones from the store, and the initial one. */
+function emitLoading({
+  network,
+  context,
+  lanes,
+  module,
+  arrange,
+  describe,
+  targetDim,
+  sourceDim,
+  clockOfRow,
+  load,
+  kernel,
+  source,
+  gatherInvariants,
+  coded,
+  constrainAll,
+  map,
+  loadInitial,
+  forget,
+}: Declared & Invariants) {
   // A call into the host's memory fill costs more than a few vectors.
   const clearRows = (f: FunctionWriter): void => {
     const bytes = 4 * (network.clocks.length + 1);
@@ -408,37 +627,4 @@ export function emitZoneStep(
     );
     f.setGlobal(context.touchedCount, 0);
   });
-
-  return {
-    kernel,
-    source,
-    guarded,
-    target,
-    tight,
-    sourceDim,
-    targetDim,
-    pushGuard,
-    pushWhole,
-    pushFree,
-    applyGuards,
-    constrainAll,
-    arrive,
-    finish,
-    pullBack,
-    elapseSource,
-    enter,
-    load,
-    loadPlain: load,
-    loadInitial,
-    describe,
-    clockOfRow,
-    arrange,
-    rowMap,
-    moved,
-    offsets,
-    coded,
-    lower2,
-    below,
-    forget,
-  };
 }
