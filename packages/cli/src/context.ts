@@ -4,6 +4,7 @@ import {
   Budget,
   type Diagnostic,
   type Environment,
+  LimitReached,
   type Limits,
   type LoadedModel,
   loadModel,
@@ -81,7 +82,7 @@ export function createContext(terminal: Terminal): Context {
       cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
       ...(terminal.usage?.threadCpu === undefined ? {} : { threadCpu: terminal.usage.threadCpu }),
       memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
-      // Twice: the first comes before signals are looked at, and a Ctrl-C that waits is lost when work begins.
+      // Twice: the first comes before messages are looked at.
       pause: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
       ...(terminal.interruptible === undefined ? {} : { interruptible: terminal.interruptible }),
     },
@@ -92,13 +93,14 @@ export function createContext(terminal: Terminal): Context {
       try {
         return await terminal.readFile(path);
       } catch (error) {
-        throw new BadInput(`cannot read ${path}: ${reason(error)}`);
+        throw error instanceof LimitReached ? error : new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
     async readFileIfThere(path) {
       try {
         return await terminal.readFile(path);
       } catch (error) {
+        if (error instanceof LimitReached) throw error;
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }

@@ -8,6 +8,9 @@ import { EXIT, gravest } from "./exit-codes.ts";
 import { bugReport } from "./report/bug-report.ts";
 import { processTerminal } from "./terminal.ts";
 
+/** Milliseconds for what is still on its way when the user has interrupted. */
+const PATIENCE = 500;
+
 const request = ownRequest();
 void (request === undefined ? command(process.argv.slice(2)) : serveRequest(request));
 
@@ -27,4 +30,6 @@ async function command(args: string[]): Promise<void> {
   // Set, not called: output that is still on its way shall arrive.
   const code = await runCli(args, { ...terminal, driver });
   process.exitCode = unwritten ? gravest([code, EXIT.unwritten]) : code;
+  // Whoever interrupts does not wait for input that does not come, or for a reader that does not read.
+  if (terminal.signal.aborted) setTimeout(() => process.exit(), PATIENCE).unref();
 }

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { createInterface } from "node:readline";
-import type { Environment, MemberDriver } from "@tracehound/core";
+import { type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
 
@@ -46,18 +46,7 @@ export interface Terminal {
 export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
   const interrupt = new AbortController();
   // The first Ctrl-C asks for what is known so far; the second one means it.
-  const { interruptible, attempt, isOurs } = createInterruption(
-    () => interrupt.signal.aborted,
-    () => interrupted(),
-  );
-  const onSignal = (): void => {
-    if (!isOurs()) interrupted();
-  };
-  const interrupted = (): void => {
-    process.removeListener("SIGINT", onSignal);
-    interrupt.abort();
-  };
-  process.on("SIGINT", onSignal);
+  const { listen, interruptible, attempt } = createInterruption(() => interrupt.abort());
   const out = new Output(process.stdout, onUnwritten);
   const err = new Output(process.stderr, () => {});
   return {
@@ -71,7 +60,10 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       const readline = createRequire(import.meta.url)("node:readline") as { createInterface: typeof createInterface };
       return readline.createInterface({ input: process.stdin });
     },
-    readFile: (path) => (path === "-" ? standardInput() : readFile(path)),
+    readFile: (path) => {
+      listen();
+      return unlessAborted(path === "-" ? standardInput() : readFile(path), interrupt.signal);
+    },
     writeFile: (path, content) => writeFile(path, content),
     ensureWritable,
     keep: async (name, content) => {
@@ -114,6 +106,16 @@ class Output {
   write(text: string): void {
     if (!this.broken) this.stream.write(text);
   }
+}
+
+/** Whoever waits for a file that does not come hears Ctrl-C, too. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(new LimitReached("interrupted"));
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }
 
 async function standardInput(): Promise<Uint8Array> {

@@ -1,11 +1,12 @@
 // Ends work that does not come back: node's `vm` runs it under a watchdog of its own thread, which stops JavaScript and
-// WebAssembly alike wherever they are. It knows of time and of Ctrl-C; memory is looked at by a second thread, which
-// raises the same signal as Ctrl-C and leaves a note that it was not the user.
+// WebAssembly alike wherever they are. It knows of time and of Ctrl-C; memory is looked at by another thread, which
+// raises the same signal as Ctrl-C and leaves a note that it was not the user. That thread also hears the Ctrl-C that
+// ends no work, because none is under way.
 
 import { getHeapStatistics } from "node:v8";
 import { Script } from "node:vm";
 import { LimitReached, type Limits } from "@tracehound/core";
-import { MemoryWatch } from "./memory-watch.ts";
+import { Watch } from "./watch.ts";
 
 const WORK = Symbol.for("tracehound.work");
 const script = new Script('globalThis[Symbol.for("tracehound.work")]()');
@@ -18,11 +19,11 @@ const LONGEST = 2 ** 31 - 1;
 const SAFE_SHARE = 0.9;
 
 export interface Interruption {
+  /** From now on Ctrl-C is heard; before, it ends the process. */
+  listen(): void;
   interruptible<T>(work: () => T, limits: Limits): T;
   /** The same for work that Ctrl-C ends while the command goes on. */
   attempt<T>(work: () => T): T;
-  /** Was this signal raised by the watch over memory, too late for the work that it should have ended? */
-  isOurs(): boolean;
 }
 
 /** In a thread: time only. Whoever started the thread ends it for other reasons. */
@@ -34,38 +35,64 @@ export const interruptibleInThread = <T>(work: () => T, { seconds }: Limits): T 
   }
 };
 
-/** In the main thread. `onInterrupt` hears of a Ctrl-C that ended work, since no handler does. */
-export function createInterruption(isInterrupted: () => boolean, onInterrupt: () => void): Interruption {
-  const watch = new MemoryWatch();
-  const limited = <T>(work: () => T, { seconds, memoryBytes }: Limits, breakOnSigint: boolean): T => {
-    watch.begin(Math.min(memoryBytes ?? Number.POSITIVE_INFINITY, heapCeiling()));
+/** In the main thread. `onInterrupt` hears of Ctrl-C once, whenever that is; the next one ends the process. */
+export function createInterruption(onInterrupt: () => void): Interruption {
+  let isInterrupted = false;
+  const interrupt = (): void => {
+    watch.notice();
+    if (isInterrupted) return;
+    isInterrupted = true;
+    onInterrupt();
+  };
+  const watch = new Watch(interrupt);
+  const limited = <T>(work: () => T, { seconds, memoryBytes }: Limits): T => {
+    watch.start();
+    const bytes = Math.min(memoryBytes ?? Number.POSITIVE_INFINITY, heapCeiling());
+    // Inside, where no signal is missed any more.
+    const watched = (): T => {
+      watch.begin(bytes);
+      try {
+        if (watch.isInterrupted()) throw new LimitReached("interrupted");
+        return work();
+      } finally {
+        watch.end();
+      }
+    };
     try {
-      return underWatch(work, seconds, breakOnSigint);
+      return underWatch(watched, seconds, true);
     } catch (error) {
       switch (codeOf(error)) {
         case "ERR_SCRIPT_EXECUTION_TIMEOUT":
           throw new LimitReached("time");
         case "ERR_SCRIPT_EXECUTION_INTERRUPTED":
-          throw new LimitReached(watch.hasRaised() ? "memory" : "interrupted");
+          throw new LimitReached(watch.hasOutgrown() ? "memory" : "interrupted");
         default:
           throw error;
       }
     } finally {
+      // Work that is ended by force does not come to its own `finally`.
       watch.end();
     }
   };
   return {
+    listen: () => watch.start(),
     interruptible(work, limits) {
+      // The second Ctrl-C ends the process, as everywhere.
+      if (isInterrupted) return interruptibleInThread(work, limits);
       try {
-        // The second Ctrl-C ends the process, as everywhere.
-        return limited(work, limits, !isInterrupted());
+        return limited(work, limits);
       } catch (error) {
-        if (error instanceof LimitReached && error.because === "interrupted") onInterrupt();
+        if (error instanceof LimitReached && error.because === "interrupted") interrupt();
         throw error;
       }
     },
-    attempt: (work) => limited(work, {}, true),
-    isOurs: () => watch.hasRaised(),
+    attempt(work) {
+      try {
+        return limited(work, {});
+      } finally {
+        if (watch.isInterrupted()) watch.notice();
+      }
+    },
   };
 }
 
