@@ -14,7 +14,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
     globalSetup: "packages/web/test/announce.ts",
-    testTimeout: 60_000,
+    testTimeout: 300_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },

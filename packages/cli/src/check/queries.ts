@@ -2,7 +2,7 @@
 // labels; and of these the ones that were chosen by number. Queries that cannot be read are among them: they have a
 // number like the others, and a result that says what is wrong.
 
-import type { FaultyQuery, LoadedModel, Query } from "@tracehound/core";
+import type { Budget, FaultyQuery, LoadedModel, Query } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 
@@ -23,8 +23,9 @@ export async function chooseQueries(
   loaded: LoadedModel,
   choice: QueryChoice,
   context: Context,
+  budget: Budget,
 ): Promise<ChosenQueries> {
-  const { queries, faultyQueries } = await candidates(loaded, choice, context);
+  const { queries, faultyQueries } = await candidates(loaded, choice, context, budget);
   const numbered = queries.map((query, index) => ({ number: query.number ?? index + 1, query }));
   const { numbers } = choice;
   if (numbers === undefined) return { queries: numbered, faulty: faultyQueries };
@@ -46,16 +47,18 @@ async function candidates(
   loaded: LoadedModel,
   { file, texts, labels }: QueryChoice,
   context: Context,
+  budget: Budget,
 ): Promise<Candidates> {
+  const readFile = async (name: string, content: Uint8Array) => budget.during(() => queriesOf(loaded, name, content));
   const ways = [file, texts, labels].filter((way) => way !== undefined).length;
   if (ways > 1) throw new UsageError("a query file, -q and --labels exclude each other");
-  if (file !== undefined) return readFile(loaded, file, await context.readFile(file));
+  if (file !== undefined) return readFile(file, await context.readFile(file));
   if (labels !== undefined) {
-    const result = loaded.compileLabels(labels);
+    const result = budget.during(() => loaded.compileLabels(labels));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
     return { queries: [result.value], faultyQueries: [] };
   }
-  if (texts !== undefined) return compiled(loaded, texts);
+  if (texts !== undefined) return budget.during(() => compiled(loaded, texts));
   const own = { queries: loaded.network?.queries ?? [], faultyQueries: loaded.faultyQueries };
   if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
   // As UPPAAL does: a file of queries with the model's name belongs to it.
@@ -63,10 +66,10 @@ async function candidates(
   const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
   if (content === null) return own;
   context.err(`queries from ${beside}\n`);
-  return readFile(loaded, beside, content);
+  return readFile(beside, content);
 }
 
-function readFile(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {
+function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {
   const read = loaded.readQueries({ name, content });
   const { diagnostics, queries, faultyQueries } = read;
   const unreadable = queries.length + faultyQueries.length === 0;

@@ -2,6 +2,7 @@
 // a file each, numbered like the queries.
 
 import {
+  type Budget,
   type CheckResult,
   type Network,
   type Trace,
@@ -69,6 +70,7 @@ export async function writeTraces(
   format: TraceFormat,
   { model, full }: { readonly model: string; readonly full: boolean },
   context: Context,
+  budget: Budget,
 ): Promise<void> {
   const traced = results.flatMap(({ number, result }) => {
     const trace = traceOf(result.verdict);
@@ -81,7 +83,8 @@ export async function writeTraces(
     const file = numbered(path, number, traced.length > 1);
     for (const [index, trace] of traces.entries()) {
       const one = numbered(file, index + 1, traces.length > 1);
-      await context.writeFile(one, formatTrace(network, trace, format, { model, query }, full));
+      const text = budget.finishing(() => formatTrace(network, trace, format, { model, query }, full));
+      await context.writeFile(one, text);
       context.err(`trace of query ${number} written to ${one}\n`);
     }
   }

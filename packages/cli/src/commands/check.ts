@@ -8,8 +8,6 @@ import {
   certificateToText,
   checkQueries,
   type Diagnostic,
-  LimitReached,
-  type Limits,
   type Network,
   TraceMismatch,
   uncertifiedText,
@@ -24,28 +22,19 @@ import { readStrategy } from "../check/search-order.ts";
 import { numbered, TRACE_FORMATS, traceFormat, writeTraces } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { Unwritten, UsageError } from "../errors.ts";
+import { UsageError } from "../errors.ts";
 import { EXIT, gravest } from "../exit-codes.ts";
-import {
-  collect,
-  list,
-  nonNegativeInteger,
-  nonNegativeNumber,
-  positiveInteger,
-  positiveIntegers,
-  positiveNumber,
-} from "../options.ts";
+import { declareLimits, type LimitOptions, limitsOf, secondsOf, unlessLimited } from "../limits/options.ts";
+import { collect, list, nonNegativeInteger, positiveInteger, positiveIntegers } from "../options.ts";
 import { VERSION } from "../version.ts";
 import { exploreModel } from "./explore.ts";
 
-interface Options {
+interface Options extends LimitOptions {
   readonly q?: readonly string[];
   readonly query?: readonly number[];
   readonly labels?: readonly string[];
   readonly search?: string;
   readonly abstraction?: string;
-  readonly time?: number;
-  readonly memory?: number;
   readonly seed?: number;
   readonly optimal?: string;
   readonly trace?: string;
@@ -87,11 +76,16 @@ export const check = defineCommand<Options>({
       sources,
     );
     const { q: texts, labels, query: numbers } = options;
-    const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, texts, labels, numbers }, context);
+    const { queries, faulty } = await chooseQueries(
+      loaded,
+      { file: queryFile, texts, labels, numbers },
+      context,
+      budget,
+    );
     if (queries.length + faulty.length === 0) {
       const { abstraction } = settings;
       const explored = abstraction === undefined || abstraction === "auto" ? {} : { abstraction };
-      if (network.language === "tchecker") return exploreModel(loaded, explored, options, context);
+      if (network.language === "tchecker") return exploreModel(loaded, explored, options, context, budget);
       throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
     }
     if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {
@@ -108,6 +102,8 @@ export const check = defineCommand<Options>({
         context.report([diagnostic], sources);
       }
     };
+    // What is known is told, however long that takes; only Ctrl-C ends it.
+    const telling = context.budget();
     const progress = new ProgressLine(context, options.progress ?? false);
     const results = await checkQueries(
       {
@@ -131,20 +127,16 @@ export const check = defineCommand<Options>({
     const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
     const comparisons = options.expect ? results.map(compareWithExpectation) : undefined;
     if (options.json) {
-      context.json({
-        tool: "tracehound",
-        version: VERSION,
-        model: path,
-        search: settings.spec,
-        results: [
-          ...results.map((result, index) => ({
-            number: queries[index]!.number,
-            ...resultJson(network, result, sources, { full: options.full ?? false }),
-            ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
-          })),
-          ...faulty.map((query) => faultyJson(query, sources)),
-        ].sort((a, b) => a.number - b.number),
-      });
+      const told = (): readonly { readonly number: number }[] => [
+        ...results.map((result, index) => ({
+          number: queries[index]!.number,
+          ...resultJson(network, result, sources, { full: options.full ?? false }),
+          ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
+        })),
+        ...faulty.map((query) => faultyJson(query, sources)),
+      ];
+      const inOrder = [...telling.finishing(told)].sort((a, b) => a.number - b.number);
+      context.json({ tool: "tracehound", version: VERSION, model: path, search: settings.spec, results: inOrder });
     } else if (comparisons !== undefined) {
       for (const [index, comparison] of comparisons.entries()) {
         context.out(`query ${queries[index]!.number}: ${comparison}\n`);
@@ -153,20 +145,23 @@ export const check = defineCommand<Options>({
     if (options.trace !== undefined) {
       const format = traceFormat(options.trace, options.format);
       const about = { model: path!, full: options.full ?? false };
-      await written(() => writeTraces(network, numberedResults, options.trace!, format, about, context));
+      await unlessLimited(() => writeTraces(network, numberedResults, options.trace!, format, about, context, budget));
     }
     if (options.certificate !== undefined) {
       const about = { model: path!, ...(labels === undefined ? {} : { labels }) };
-      await written(() => writeCertificates(network, numberedResults, options.certificate!, about, context, budget));
+      await unlessLimited(() =>
+        writeCertificates(network, numberedResults, options.certificate!, about, context, budget),
+      );
     }
     if (options.html !== undefined) {
-      await writeReport(options.html, { model: loaded, results: numberedResults, search: settings.spec }, context);
+      const input = { model: loaded, results: numberedResults, search: settings.spec };
+      await unlessLimited(() => writeReport(options.html!, input, context, budget));
     }
     const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
     return gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]);
 
     function printResult(result: CheckResult, of: number, to: Context): void {
-      to.out(`${resultText(network, of, result, to.colours.out)}\n`);
+      to.out(`${telling.finishing(() => resultText(network, of, result, to.colours.out))}\n`);
       const { verdict } = result;
       if (verdict.kind === "unknown" && verdict.diagnostic !== undefined) to.report([verdict.diagnostic], sources);
       if (result.note === "no-initial-state") to.report([noInitialState(network)], sources);
@@ -187,19 +182,19 @@ function noInitialState({ processes }: Network): Diagnostic {
 }
 
 function declare(command: Command): Command {
-  return command
-    .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json; - reads standard input")
-    .argument("[queries]", "a query file (.q), instead of the model's own queries")
-    .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
-    .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
-    .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
-    .option(
-      "--search <spec>",
-      "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
-    )
-    .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)")
-    .option("--time <seconds>", "give up after this time", nonNegativeNumber)
-    .option("--memory <MB>", "give up beyond this memory", positiveNumber)
+  return declareLimits(
+    command
+      .argument("<model>", "the model: .xml, .xta, .ta, .tck or .json; - reads standard input")
+      .argument("[queries]", "a query file (.q), instead of the model's own queries")
+      .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
+      .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
+      .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
+      .option(
+        "--search <spec>",
+        "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
+      )
+      .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
+  )
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
     .option("--shorten", "make a trace shorter afterwards")
@@ -216,7 +211,6 @@ function declare(command: Command): Command {
 }
 
 function readSettings(options: Options) {
-  const { time, memory } = options;
   if (options.witnesses !== undefined && (options.improve || options.shorten)) {
     throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
   }
@@ -237,10 +231,7 @@ function readSettings(options: Options) {
     ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
     abstraction: readAbstraction(options.abstraction),
     ...(optimal === undefined ? {} : { optimal }),
-    limits: {
-      ...(time === undefined ? {} : { seconds: time }),
-      ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
-    },
+    limits: limitsOf(options),
   } as const;
 }
 
@@ -257,22 +248,6 @@ function readAbstraction(name: string | undefined): AbstractionChoice {
       return name;
     default:
       throw new UsageError(`there is no abstraction ${name}`, "use auto, extra-lu, alu, extra-m, local-time or none");
-  }
-}
-
-/** What is left of the time. */
-function secondsOf(budget: Budget): Limits {
-  const seconds = budget.secondsLeft;
-  return seconds === undefined ? {} : { seconds };
-}
-
-/** An answer was given; what a limit keeps from being written is not written. */
-async function written(write: () => Promise<void>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error;
-    throw new Unwritten(`there was no time, or no memory, to write what was asked for (${error.because})`);
   }
 }
 

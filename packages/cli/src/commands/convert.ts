@@ -28,7 +28,7 @@ export const convert = defineCommand<{ to?: string }>({
   async run([from, to], options, context) {
     const target = targetOf(to!, options.to);
     const loaded = await context.loadModel(from!);
-    const result = convertModel(loaded, target);
+    const result = context.budget().during(() => convertModel(loaded, target));
     if (!result.ok) {
       // What would have been left out does not matter any more.
       const diagnostics = result.diagnostics.filter(({ severity }) => severity === "error");

@@ -2,8 +2,8 @@
 
 import {
   type AbstractionName,
+  type Budget,
   exploreNetwork,
-  type Limits,
   type LoadedModel,
   type Network,
   zoneGraphToDot,
@@ -14,7 +14,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { nonNegativeNumber, positiveNumber } from "../options.ts";
+import { declareLimits, type LimitOptions, limitsOf, secondsOf, unlessLimited } from "../limits/options.ts";
 import { count } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 
@@ -24,9 +24,7 @@ interface ExploreOptions {
   readonly subsumption?: string;
   readonly dot?: string;
 }
-interface CommonOptions {
-  readonly time?: number;
-  readonly memory?: number;
+interface CommonOptions extends LimitOptions {
   readonly json?: true;
   readonly progress?: true;
 }
@@ -43,14 +41,14 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
     ["tracehound explore model.xml --dot graph.dot", "draw it"],
   ],
   declare: (command) =>
-    command
-      .argument("<model>", "the model to explore")
-      .option("--order <order>", "bfs or dfs (default: bfs)")
-      .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
-      .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
-      .option("--dot <file>", "write the stored zone graph for Graphviz")
-      .option("--time <seconds>", "give up after this time", nonNegativeNumber)
-      .option("--memory <MB>", "give up beyond this memory", positiveNumber)
+    declareLimits(
+      command
+        .argument("<model>", "the model to explore")
+        .option("--order <order>", "bfs or dfs (default: bfs)")
+        .option("--abstraction <name>", "extra-lu, alu, extra-m, local-time, none (default: extra-lu)")
+        .option("--subsumption <how>", "inclusion or equality (default: inclusion)")
+        .option("--dot <file>", "write the stored zone graph for Graphviz"),
+    )
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
@@ -58,8 +56,7 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
     if (settings.dot !== undefined) await context.ensureWritable(settings.dot);
     const budget = context.budget(limitsOf(options));
     const loaded = await context.loadModel(path!, budget);
-    const { secondsLeft: time } = budget;
-    return exploreModel(loaded, settings, { ...options, ...(time === undefined ? {} : { time }) }, context);
+    return exploreModel(loaded, settings, options, context, budget);
   },
 });
 
@@ -88,22 +85,17 @@ function readOptions(options: ExploreOptions): Settings {
   };
 }
 
-function limitsOf({ time, memory }: CommonOptions): Limits {
-  return {
-    ...(time === undefined ? {} : { seconds: time }),
-    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
-  };
-}
-
 /** Also what `check` does with a TChecker model that is asked nothing. */
 export async function exploreModel(
   loaded: LoadedModel & { readonly network: Network },
   { dot, ...settings }: Settings,
   options: CommonOptions,
   context: Context,
+  budget: Budget,
 ): Promise<ExitCode> {
   const { network, name, sources } = loaded;
-  const limits = limitsOf(options);
+  // Reading the model has taken some of the time.
+  const limits = { ...limitsOf(options), ...secondsOf(budget) };
   const progress = new ProgressLine(context, options.progress ?? false);
   const explored = await exploreNetwork(network, { ...settings, limits }, context.environment, context.signal, (at) =>
     progress.show("exploring", at),
@@ -133,7 +125,10 @@ export async function exploreModel(
     context.out(`${"seconds".padEnd(12)}${String(rounded(statistics.seconds)).padStart(12)}\n`);
     if (because !== undefined) context.out(`not finished: ${because}\n`);
   }
-  if (dot !== undefined && readable !== undefined) await context.writeFile(dot, zoneGraphToDot(network, readable()));
+  if (dot !== undefined && readable !== undefined) {
+    const draw = (): string => budget.finishing(() => zoneGraphToDot(network, readable()));
+    await unlessLimited(async () => context.writeFile(dot, draw()));
+  }
   if (because === undefined) return EXIT.satisfied;
   if (because === "model-fault") return EXIT.badInput;
   return because === "not-supported" ? EXIT.notSupported : EXIT.unknown;

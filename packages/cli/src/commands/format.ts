@@ -25,7 +25,7 @@ export const format = defineCommand<{ write?: true; check?: true }>({
   async run([path], { write, check }, context) {
     if (write && check) throw new UsageError("--write and --check exclude each other");
     const content = await context.readFile(path!);
-    const { result, sources, original } = formatModel({ name: path!, content });
+    const { result, sources, original } = context.budget().during(() => formatModel({ name: path!, content }));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources });
     const changed = result.value !== original;
     if (check) {

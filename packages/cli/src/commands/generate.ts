@@ -44,7 +44,7 @@ export const generate = defineCommand<Options>({
     const correct = options.correct ?? false;
     if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
     const format = output?.endsWith(".xta") === true || output?.endsWith(".ta") === true ? "xta" : "xml";
-    const text = generateModel(family, { size, variant, correct, seed }, format);
+    const text = context.budget().during(() => generateModel(family, { size, variant, correct, seed }, format));
     if (output === undefined || output === "-") context.out(text);
     else await context.writeFile(output, text);
     return EXIT.satisfied;

@@ -38,10 +38,13 @@ export const info = defineCommand<{ json?: true }>({
   declare: (command) =>
     command.argument("<model>", "the model to read").option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
-    const loaded = loadModel({ name: path!, content: await context.readFile(path!) });
+    const content = await context.readFile(path!);
+    const budget = context.budget();
+    const loaded = budget.during(() => loadModel({ name: path!, content }));
     context.report(loaded.diagnostics, loaded.sources);
-    if (options.json) context.json(infoJson(loaded));
-    else if (loaded.network !== null) context.out(infoText(loaded, loaded.network, context));
+    const { network } = loaded;
+    if (options.json) context.json(budget.during(() => infoJson(loaded)));
+    else if (network !== null) context.out(budget.during(() => infoText(loaded, network, context)));
     return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
   },
 });

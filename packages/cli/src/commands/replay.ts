@@ -14,9 +14,10 @@ import {
 import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
 import { VERSION } from "../version.ts";
 
-interface Options {
+interface Options extends LimitOptions {
   readonly q?: string;
   readonly full?: true;
   readonly json?: true;
@@ -34,27 +35,31 @@ export const replay = defineCommand<Options>({
     ['tracehound replay model.xml run.xtr -q "E<> P.done"', "does it show this?"],
   ],
   declare: (command) =>
-    command
-      .argument("<model>", "the model")
-      .argument("<trace>", "the trace: .json or .xtr")
-      .option("-q <query>", "what the run is to show, where the file does not say")
+    declareLimits(
+      command
+        .argument("<model>", "the model")
+        .argument("<trace>", "the trace: .json or .xtr")
+        .option("-q <query>", "what the run is to show, where the file does not say"),
+    )
       .option("--full", "JSON with whole states")
       .option("--json", "print one JSON object instead of text"),
   async run([path, file], options, context) {
-    const loaded = await context.loadModel(path!);
+    const budget = context.budget(limitsOf(options));
+    const loaded = await context.loadModel(path!, budget);
     const { network } = loaded;
     const text = new TextDecoder().decode(await context.readFile(file!));
-    const { outcome, query } = judged(loaded, text, options.q, `${file} is no trace of ${path}`);
+    const { outcome, query } = budget.during(() => judged(loaded, text, options.q, `${file} is no trace of ${path}`));
     const shows = query === undefined ? undefined : query.text;
     if (options.json) {
       const told = outcome.ok
-        ? { trace: traceToJson(network!, outcome.trace, { full: options.full ?? false }) }
+        ? { trace: budget.finishing(() => traceToJson(network!, outcome.trace, { full: options.full ?? false })) }
         : { step: outcome.step, problem: outcome.problem };
       const about = { tool: "tracehound", version: VERSION, model: path, file };
       context.json({ ...about, ...(shows === undefined ? {} : { query: shows }), ok: outcome.ok, ...told });
     } else if (outcome.ok) {
       const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
-      context.out(`the trace is a run of the model${what}\n\n${traceToText(network!, outcome.trace)}`);
+      const steps = budget.finishing(() => traceToText(network!, outcome.trace));
+      context.out(`the trace is a run of the model${what}\n\n${steps}`);
     } else {
       context.out(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
     }

@@ -218,10 +218,9 @@ class Walk {
       return;
     }
     const trace = this.simulator.trace();
-    await this.context.writeFile(
-      path,
-      formatTrace(this.simulator.network, trace, traceFormat(path, undefined), { model: this.model }),
-    );
+    const format = traceFormat(path, undefined);
+    const text = this.context.attempt(() => formatTrace(this.simulator.network, trace, format, { model: this.model }));
+    await this.context.writeFile(path, text);
     this.say(`${this.simulator.length} steps written to ${path}\n`);
   }
 }

@@ -4,10 +4,11 @@ import { readCertificate, type Verification, verifyCertificate } from "@tracehou
 import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
 import { VERSION } from "../version.ts";
 import { questionOf } from "./replay.ts";
 
-export const verify = defineCommand<{ json?: true }>({
+export const verify = defineCommand<LimitOptions & { json?: true }>({
   name: "verify",
   summary: 'Checks a certificate for "cannot happen".',
   description:
@@ -15,17 +16,18 @@ export const verify = defineCommand<{ json?: true }>({
     "it stays inside, and that it contains no target. Nothing in the file is trusted.",
   examples: [["tracehound verify model.xml proof.json", "exit 0 when it proves what it says, 1 when it does not"]],
   declare: (command) =>
-    command
-      .argument("<model>", "the model the certificate is about")
-      .argument("<certificate>", "the certificate")
-      .option("--json", "print one JSON object instead of text"),
+    declareLimits(
+      command.argument("<model>", "the model the certificate is about").argument("<certificate>", "the certificate"),
+    ).option("--json", "print one JSON object instead of text"),
   async run([path, file], options, context) {
-    const loaded = await context.loadModel(path!);
-    const certificate = readCertificate(new TextDecoder().decode(await context.readFile(file!)));
+    const budget = context.budget(limitsOf(options));
+    const loaded = await context.loadModel(path!, budget);
+    const content = await context.readFile(file!);
+    const certificate = budget.during(() => readCertificate(new TextDecoder().decode(content)));
     if ("problem" in certificate) throw new BadInput(`${file} is no certificate: ${certificate.problem}`);
     const { labels, query: text } = certificate;
-    const query = questionOf(loaded, text, labels)!;
-    const result = verifyCertificate(loaded.network, query, certificate);
+    const query = budget.during(() => questionOf(loaded, text, labels)!);
+    const result = budget.during(() => verifyCertificate(loaded.network, query, certificate));
     if (options.json) {
       context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
     } else if (result.ok) {

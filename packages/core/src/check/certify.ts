@@ -44,14 +44,18 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
   const target = targetOf(session.query);
   if (target === undefined) return { ...reached, uncertified: "not-supported" };
   const { network, context } = session;
-  if (isFalseAt(target.formula, visitedLocations(network))) return { ...reached, proof: { kind: "locations" } };
-  const setup = setUpEngine(network, [session.query], [target], context.options.abstraction ?? "auto", {
-    engine: context.options.engine ?? "auto",
-    reachedOnly: true,
-  });
+  if (session.work(() => isFalseAt(target.formula, visitedLocations(network)))) {
+    return { ...reached, proof: { kind: "locations" } };
+  }
+  const setup = session.work(() =>
+    setUpEngine(network, [session.query], [target], context.options.abstraction ?? "auto", {
+      engine: context.options.engine ?? "auto",
+      reachedOnly: true,
+    }),
+  );
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
-  const engine = setup.value.create();
-  const search = new ExhaustiveSearch(engine);
+  const engine = session.work(() => setup.value.create());
+  const search = session.work(() => new ExhaustiveSearch(engine));
   for (;;) {
     const outcome = await session.run(search);
     switch (outcome) {
@@ -64,7 +68,7 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
         return { answer, proof: { kind: "states", engine: states, abstraction } };
       }
       case "fault": {
-        const fault = faultVerdict(session, setup.value, engine, search, target);
+        const fault = session.finish(() => faultVerdict(session, setup.value, engine, search, target));
         // Without a run that leads there (stopwatches) it was never met.
         if (fault !== undefined) return { answer: { ...reached.answer, verdict: fault } };
         break;

@@ -33,7 +33,7 @@ export async function checkQueries(
   for (const query of queries) {
     // What the user has said meanwhile is heard before work begins that cannot hear.
     await environment.pause();
-    const scaled = inLargestUnits(context.network, query);
+    const scaled = scaledWithin(budget, context.network, query);
     const session = new Session(scaledContext(context, query, scaled), scaled.query, budget);
     const reached = await limited(session, () => answered(session, begin.get));
     const { answer: first, proof, uncertified } = options.certify ? await certified(session, reached) : reached;
@@ -51,6 +51,16 @@ export async function checkQueries(
     onResult?.(result);
   }
   return results;
+}
+
+/** Whoever has no time for that has none for the question either, and hears it there. */
+function scaledWithin(budget: Budget, network: Network, query: Query): Scaled {
+  try {
+    return budget.during(() => inLargestUnits(network, query));
+  } catch (error) {
+    if (limitOf(error) === undefined) throw error;
+    return { network, query, unit: 1 };
+  }
 }
 
 function scaledContext(context: CheckContext, query: Query, { network, unit }: Scaled): CheckContext {

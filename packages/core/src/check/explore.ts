@@ -45,7 +45,9 @@ export async function exploreNetwork(
       subsumption: options.subsumption ?? "inclusion",
       engine: options.engine ?? "auto",
     });
-    return setup.ok ? { setup, engine: setup.value.create() } : { setup };
+    if (!setup.ok) return { setup };
+    const engine = setup.value.create();
+    return { setup, engine, exploration: options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine) };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));
   const setup = typeof prepared === "string" ? undefined : prepared.setup;
@@ -65,14 +67,13 @@ export async function exploreNetwork(
     memoryMB: environment.memoryBytes() / 1e6,
   });
   if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
-  const { engine } = prepared;
-  if (setup?.ok !== true || engine === undefined) {
+  const { engine, exploration } = prepared;
+  if (setup?.ok !== true || engine === undefined || exploration === undefined) {
     const diagnostic = setup?.diagnostics[0];
     const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
     return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
   }
   engineName = engine.name;
-  const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
   const { search } = exploration;
   const outcome = await unlessLimited(() => run(search, budget, onProgress));
   const readable = () => asReference(engine, setup.value);
@@ -93,6 +94,7 @@ export async function exploreNetwork(
 interface Prepared {
   readonly setup: Result<EngineSetup>;
   readonly engine?: Engine;
+  readonly exploration?: Counting;
 }
 
 /** The limit that ended the work, or what came of it. */

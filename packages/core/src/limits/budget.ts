@@ -23,6 +23,9 @@ const GRACE = { least: 2, share: 0.1 } as const;
 /** Steps end by themselves at the limit; what is still under way so many seconds later is interrupted. */
 const PATIENCE = 0.1;
 
+/** Seconds for finishing when the user waits for the end. */
+const HURRY = 0.8;
+
 export class Budget {
   readonly environment: Environment;
   readonly signal: CancelSignal | undefined;
@@ -77,10 +80,11 @@ export class Budget {
     return this.work(work, this.deadline + PATIENCE);
   }
 
-  /** Finishes an answer that is in hand: the grace is for this. */
+  /** Finishes an answer that is in hand: the grace is for this, and little of it when the user has interrupted. */
   finishing<T>(work: () => T): T {
     if (this.isOver()) throw new LimitReached("time");
-    return this.work(work, this.graceEnd);
+    if (!this.signal?.aborted) return this.work(work, this.graceEnd);
+    return this.work(work, Math.min(this.graceEnd, this.environment.now() + HURRY));
   }
 
   private work<T>(work: () => T, until: number): T {

@@ -1,0 +1,40 @@
+// `--time` and `--memory`, the same for every command that works for long.
+
+import { type Budget, LimitReached, type Limits } from "@tracehound/core";
+import type { Command } from "commander";
+import { Unwritten } from "../errors.ts";
+import { nonNegativeNumber, positiveNumber } from "../options.ts";
+
+export interface LimitOptions {
+  readonly time?: number;
+  readonly memory?: number;
+}
+
+export function declareLimits(command: Command): Command {
+  return command
+    .option("--time <seconds>", "give up after this time", nonNegativeNumber)
+    .option("--memory <MB>", "give up beyond this memory", positiveNumber);
+}
+
+export function limitsOf({ time, memory }: LimitOptions): Limits {
+  return {
+    ...(time === undefined ? {} : { seconds: time }),
+    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
+  };
+}
+
+/** What is left of the time. */
+export function secondsOf(budget: Budget): Limits {
+  const seconds = budget.secondsLeft;
+  return seconds === undefined ? {} : { seconds };
+}
+
+/** An answer was given; what a limit keeps from being written is not written. */
+export async function unlessLimited(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    throw new Unwritten(`there was no time, or no memory, to write what was asked for (${error.because})`);
+  }
+}
