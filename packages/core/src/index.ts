@@ -37,6 +37,7 @@ export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type Mod
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
 export type { FaultyQuery } from "./lang/uppaal/document.ts";
 export { formatExpression } from "./lang/uppaal/format.ts";
+export { type EditOperation, editXml } from "./lang/uppaal/xml/edit.ts";
 export * from "./limits/index.ts";
 export * from "./network/index.ts";
 export { openLists } from "./open-lists/index.ts";

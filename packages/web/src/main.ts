@@ -7,3 +7,6 @@ import "./ui/page.css";
 
 adoptPalette();
 mount(App, { target: document.getElementById("page")! });
+
+// Once loaded, the page works without a network. Where workers of that kind are not to be had, it works all the same.
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("./offline.js").catch(() => {});

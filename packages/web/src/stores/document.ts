@@ -34,6 +34,8 @@ export class DocumentStore extends Store<DocumentState> {
   private readonly reader: WorkerClient;
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
+  /** Whoever waits for the reading of an older text waits no longer. */
+  private superseded: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private static versions = 0;
 
@@ -84,7 +86,7 @@ export class DocumentStore extends Store<DocumentState> {
       this.done.push(change);
     }
     this.undone.length = 0;
-    return this.put(text);
+    return this.put(text, joined ? PATIENCE.typing : PATIENCE.opening);
   }
 
   undo(): string | undefined {
@@ -103,9 +105,9 @@ export class DocumentStore extends Store<DocumentState> {
     return change.label;
   }
 
-  private put(text: string): Promise<void> {
+  private put(text: string, patience: number = PATIENCE.opening): Promise<void> {
     this.set({ text, version: ++DocumentStore.versions, ...this.history() });
-    return this.read(PATIENCE.typing);
+    return this.read(patience);
   }
 
   private history(): Pick<DocumentState, "canUndo" | "canRedo"> {
@@ -115,7 +117,9 @@ export class DocumentStore extends Store<DocumentState> {
   /** Reads after a pause; a newer text ends the reading of an older one. */
   private read(patience: number): Promise<void> {
     clearTimeout(this.timer);
+    this.superseded?.();
     return new Promise((resolve) => {
+      this.superseded = resolve;
       const begin = async (): Promise<void> => {
         if (this.reader.busy) this.reader.end("there is a newer text");
         const { version } = this.state;

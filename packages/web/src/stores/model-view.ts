@@ -11,6 +11,7 @@ import {
   planModel,
   type Sources,
 } from "@tracehound/core";
+import { type ModelSymbol, symbolsOf } from "./symbols.ts";
 
 export interface ModelView {
   readonly name: string;
@@ -21,6 +22,7 @@ export interface ModelView {
   readonly problems: readonly Problem[];
   readonly sections: readonly Section[];
   readonly queries: readonly FileQuery[];
+  readonly symbols: readonly ModelSymbol[];
 }
 
 export interface Problem {
@@ -64,6 +66,7 @@ export function viewModel(model: LoadedModel): ModelView {
     problems: diagnostics.map((diagnostic) => problemOf(diagnostic, sources)),
     sections: sectionsOf(model),
     queries: queriesOf(model),
+    symbols: symbolsOf(model),
   };
 }
 

@@ -1,6 +1,6 @@
 // Everything on the page: the document, the questions with their runs, the walk, and what is shown where.
 
-import type { Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
+import type { EditOperation, Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, TraceFormat } from "../workers/protocol.ts";
@@ -148,6 +148,44 @@ export class Workspace extends Store<WorkspaceState> {
     return this.descriptions;
   }
 
+  /** Edits the drawing or a text of an XML model; false when that is not possible. */
+  async edit(operations: readonly EditOperation[], label: string, joined = false): Promise<boolean> {
+    const before = this.document.state.text;
+    try {
+      const text = await this.helper.call("edit", { text: before, operations });
+      if (this.document.state.text !== before) return await this.edit(operations, label, joined);
+      const read = this.document.edit(text, label, joined);
+      // Who types does not wait for the reader.
+      if (joined) return true;
+      await read;
+      this.tell(label);
+      return true;
+    } catch (error) {
+      this.tell((error as Error).message);
+      return false;
+    }
+  }
+
+  /** A model of another format becomes XML, which can be drawn in. */
+  async toXml(): Promise<void> {
+    try {
+      const name = this.document.state.name.replace(/\.[^.]*$/, "");
+      await this.open(`${name}.xml`, await this.convert("xml"));
+    } catch (error) {
+      this.tell((error as Error).message);
+    }
+  }
+
+  undo(): void {
+    const label = this.document.undo();
+    this.tell(label === undefined ? "there is nothing to undo" : `undone: ${label}`);
+  }
+
+  redo(): void {
+    const label = this.document.redo();
+    this.tell(label === undefined ? "there is nothing to redo" : `done again: ${label}`);
+  }
+
   convert(format: ModelFormat): Promise<string> {
     return this.helper.call("convert", { source: this.document.source, format });
   }
@@ -280,6 +318,11 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   change(id: number, text: string): void {
+    const fileIndex = this.state.questions.filter(({ own }) => !own).findIndex((question) => question.id === id);
+    if (fileIndex >= 0 && this.document.state.view?.format === "xml") {
+      void this.edit([{ kind: "query", index: fileIndex, text }], "change a question");
+      return;
+    }
     const questions = this.state.questions.map((question) => {
       if (question.id !== id) return question;
       question.run?.dispose();
@@ -288,7 +331,22 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ questions });
   }
 
+  /** A question that was asked here becomes one of the file. */
+  keep(id: number): void {
+    const question = this.state.questions.find((candidate) => candidate.id === id);
+    if (question === undefined) return;
+    const index = this.state.questions.filter(({ own }) => !own).length;
+    void this.edit([{ kind: "query", index, text: question.text }], "keep a question").then((done) => {
+      if (done) this.set({ questions: this.state.questions.filter((other) => other.id !== id) });
+    });
+  }
+
   forget(id: number): void {
+    const fileIndex = this.state.questions.filter(({ own }) => !own).findIndex((question) => question.id === id);
+    if (fileIndex >= 0) {
+      void this.edit([{ kind: "query", index: fileIndex, text: null }], "remove a question");
+      return;
+    }
     this.state.questions.find((question) => question.id === id)?.run?.dispose();
     this.set({ questions: this.state.questions.filter((question) => question.id !== id) });
   }

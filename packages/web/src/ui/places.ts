@@ -3,7 +3,10 @@
 import type { ModelView, Problem } from "../stores/model-view.ts";
 import type { CanvasView } from "../stores/workspace.ts";
 
-export function placeOf({ sections, format, plans }: ModelView, { path, from, to }: Problem): CanvasView {
+export function placeOf(
+  { sections, format, plans }: ModelView,
+  { path, from, to }: Pick<Problem, "path" | "from" | "to">,
+): CanvasView {
   const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
   if (path === undefined || format !== "xml") return { kind: "section", index: 0, ...range };
   const section = sections.findIndex((candidate) => candidate.path === path);

@@ -3,13 +3,14 @@
 import {
   adviceText,
   type CheckResult,
+  certificateOf,
   certificateToText,
   checkQueries,
   configure,
   defaultStrategy,
   HuntProbe,
   type HuntSample,
-  makeCertificate,
+  type Network,
   presets,
   type Query,
   readCertificate,
@@ -27,7 +28,9 @@ import type { Answer, Ask, CheckSettings, Question, Sample, Source } from "./pro
 /** Samples per second that the page is sent. */
 const RATE = 10;
 
-let proved: { readonly result: CheckResult; readonly labels?: readonly string[] } | undefined;
+let proved:
+  | { readonly network: Network; readonly result: CheckResult; readonly labels?: readonly string[] }
+  | undefined;
 
 export async function check(
   { source, question, settings }: Ask<"check">,
@@ -59,7 +62,8 @@ export async function check(
   );
   const [result] = await checked.finally(() => clearInterval(timer));
   const { verdict, statistics } = result!;
-  proved = result!.proof === undefined ? undefined : { result: result!, ...(labels === undefined ? {} : { labels }) };
+  proved =
+    result!.proof === undefined ? undefined : { network, result: result!, ...(labels === undefined ? {} : { labels }) };
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const values = verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : [];
   const advice = adviceText(result!);
@@ -99,9 +103,9 @@ function strategyOf({ search }: CheckSettings) {
 
 export function certificate({ model }: Ask<"certificate">): string {
   if (proved === undefined) throw new Refusal("there is no proof to write down");
-  const { result, labels } = proved;
+  const { network, result, labels } = proved;
   const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
-  return certificateToText(makeCertificate(result.proof!(), about, result.statistics.abstraction));
+  return certificateToText(certificateOf(network, result.proof!, about));
 }
 
 export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
@@ -113,6 +117,9 @@ export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
   if (!compiled.ok) return { ok: false, words: compiled.diagnostics[0]!.message };
   const outcome = verifyCertificate(network, compiled.value, read);
   if (!outcome.ok) return { ok: false, words: `not proved: ${outcome.reason}` };
-  const { states, zones, steps } = outcome;
-  return { ok: true, words: `proved: ${states} discrete states, ${zones} zones, ${steps} steps checked` };
+  const checked =
+    "states" in outcome
+      ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
+      : `${outcome.locations} locations that processes can visit by themselves`;
+  return { ok: true, words: `proved: ${checked}` };
 }

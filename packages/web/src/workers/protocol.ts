@@ -6,6 +6,7 @@ import type {
   ComponentDescription,
   ConcreteState,
   Contexts,
+  EditOperation,
   GanttBar,
   HuntSample,
   IntervalSet,
@@ -81,6 +82,8 @@ export interface Calls {
   overTime: { ask: { source: Source; trace: Trace }; answer: { series: readonly Series[]; bars: readonly GanttBar[] } };
   /** What strategies are made of: the registries as data. */
   describe: { ask: Record<string, never>; answer: Descriptions };
+  /** The text of an XML model after some edits. */
+  edit: { ask: { text: string; operations: readonly EditOperation[] }; answer: string };
   convert: { ask: { source: Source; format: ModelFormat }; answer: string };
   member: { ask: { request: MemberRequest }; answer: MemberReport };
 }

@@ -1,7 +1,15 @@
 // The script of every worker: it is asked, works, and answers. One worker reads and diagnoses, one walks, and each search
 // has one of its own; all run this file, so that a browser loads the engine once.
 
-import { answerRequest, convertModel, DEFAULT_SEARCH, describeAll, HuntProbe, type Progress } from "@tracehound/core";
+import {
+  answerRequest,
+  convertModel,
+  DEFAULT_SEARCH,
+  describeAll,
+  editXml,
+  HuntProbe,
+  type Progress,
+} from "@tracehound/core";
 import { viewModel } from "../stores/model-view.ts";
 import { certificate, check, verify } from "./check.ts";
 import { environment } from "./environment.ts";
@@ -29,6 +37,11 @@ const handlers: Handlers = {
   replay,
   write,
   overTime,
+  edit({ text, operations }) {
+    const result = editXml(text, operations);
+    if ("problem" in result) throw new Refusal(result.problem);
+    return result.text;
+  },
   describe: () => ({
     default: DEFAULT_SEARCH,
     searches: describeAll("searches"),

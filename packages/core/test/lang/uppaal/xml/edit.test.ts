@@ -1,0 +1,116 @@
+// Edits change what they are about and nothing else.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type EditOperation, editXml, loadModel, planModel } from "../../../../src/index.ts";
+
+const folder = new URL("../../../../../../examples/", import.meta.url);
+const fischer = readFileSync(new URL("fischer-weakened.xml", folder), "utf8");
+
+function edited(...operations: EditOperation[]): string {
+  const result = editXml(fischer, operations);
+  if ("problem" in result) throw new Error(result.problem);
+  return result.text;
+}
+const planOf = (text: string) => planModel(loadModel({ name: "m.xml", content: text })).plans[0]!;
+/** Lines that are in one text and not in the other. */
+function difference(a: string, b: string): string[] {
+  const other = new Set(b.split("\n"));
+  return a.split("\n").filter((line) => !other.has(line));
+}
+
+describe("editing XML", () => {
+  it("moves a location with its name and labels", () => {
+    const text = edited({ kind: "move", path: "/nta/template[1]/location[2]", dx: 10, dy: -20 });
+    expect(planOf(text).nodes[1]).toMatchObject({ at: { x: 270, y: -20 }, nameAt: { x: 286, y: -44 } });
+    expect(planOf(text).nodes[1]!.labels[0]!.at).toEqual({ x: 286, y: -27 });
+    expect(difference(text, fischer)).toHaveLength(3);
+    expect(edited({ kind: "move", path: "/nta/template[1]/location[2]", dx: 0, dy: 0 })).toBe(fischer);
+  });
+
+  it("changes, adds and removes labels", () => {
+    const path = "/nta/template[1]/transition[4]";
+    const strong = edited({ kind: "label", path, label: "guard", text: "x > K && turn == id" });
+    expect(difference(strong, fischer)).toHaveLength(1);
+    expect(loadModel({ name: "m.xml", content: strong }).network).not.toBeNull();
+    const commented = edited({ kind: "label", path, label: "comments", text: "a < b & c" });
+    expect(planOf(commented).edges[3]!.labels.map(({ kind, text }) => [kind, text])).toContainEqual([
+      "comments",
+      "a < b & c",
+    ]);
+    const without = edited({ kind: "label", path, label: "guard", text: "" });
+    expect(planOf(without).edges[3]!.labels).toEqual([]);
+  });
+
+  it("adds locations and edges, bends them, and removes them again without a trace", () => {
+    const template = "/nta/template[1]";
+    const grown = edited(
+      { kind: "add-location", template, at: { x: 5, y: 6 }, name: "New" },
+      { kind: "add-edge", template, source: `${template}/location[1]`, target: `${template}/location[5]` },
+      { kind: "nails", path: `${template}/transition[6]`, nails: [{ x: 1, y: 2 }] },
+    );
+    const plan = planOf(grown);
+    expect(plan.nodes[4]).toMatchObject({ name: "New", at: { x: 5, y: 6 } });
+    expect(plan.edges[5]).toMatchObject({ source: 0, target: 4, nails: [{ x: 1, y: 2 }] });
+    const result = editXml(grown, [{ kind: "remove", path: `${template}/location[5]` }]);
+    expect(result).toEqual({ text: fischer });
+  });
+
+  it("marks locations and keeps an initial one", () => {
+    const template = "/nta/template[1]";
+    const marked = edited(
+      { kind: "mark", path: `${template}/location[3]`, mark: "urgent", on: true },
+      { kind: "initial", path: `${template}/location[3]` },
+      { kind: "rename-location", path: `${template}/location[3]`, name: "Rest" },
+    );
+    expect(planOf(marked).nodes[2]).toMatchObject({ urgent: true, initial: true, name: "Rest" });
+    const removed = editXml(marked, [{ kind: "remove", path: `${template}/location[3]` }]) as { text: string };
+    expect(planOf(removed.text).nodes.map(({ initial }) => initial)).toEqual([true, false, false]);
+  });
+
+  it("renames a name wherever it is meant, and leaves comments alone", () => {
+    const text = edited({ kind: "rename", from: "turn", to: "whose" });
+    expect(
+      loadModel({ name: "m.xml", content: text }).diagnostics.filter(({ severity }) => severity === "error"),
+    ).toEqual([]);
+    expect(text).toContain("whose == 0");
+    expect(text).toContain("writes its name into `turn`");
+    expect(editXml(fischer, [{ kind: "rename", from: "turn", to: "1x" }])).toEqual({ problem: "`1x` is not a name" });
+  });
+
+  it("adds sections, templates and queries where there are none", () => {
+    const bare = `<nta><template><name>T</name><location id="a"/><init ref="a"/></template><system>system T;</system></nta>`;
+    const result = editXml(bare, [
+      { kind: "section", path: "/nta/declaration", text: "int i; // a < b" },
+      { kind: "section", path: "/nta/template[1]/declaration", text: "clock x;" },
+      { kind: "add-template", name: "U" },
+      { kind: "query", index: 0, text: "E<> i > 0" },
+      { kind: "query", index: 1, text: "A[] i < 1" },
+      { kind: "query", index: 0, text: null },
+    ]) as { text: string };
+    const model = loadModel({ name: "m.xml", content: result.text });
+    expect(model.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(model.document!.templates.map(({ name }) => name)).toEqual(["T", "U"]);
+    expect(model.document!.queries.map(({ text }) => text)).toEqual(["A[] i < 1"]);
+  });
+
+  it("says what is not possible", () => {
+    expect(editXml(fischer, [{ kind: "remove", path: "/nta/template[9]" }])).toEqual({
+      problem: "there is no /nta/template[9] any more",
+    });
+    expect("problem" in editXml("<nta", [{ kind: "add-template", name: "T" }])).toBe(true);
+  });
+
+  it("leaves every example as it was when nothing changes", () => {
+    for (const name of readdirSync(folder).filter((file) => file.endsWith(".xml"))) {
+      const text = readFileSync(new URL(name, folder), "utf8");
+      const model = loadModel({ name, content: text });
+      const operations = planModel(model).plans.flatMap(({ nodes }) =>
+        nodes.map(
+          ({ path, name: location }): EditOperation => ({ kind: "rename-location", path: path!, name: location }),
+        ),
+      );
+      expect(editXml(text, operations), name).toEqual({ text });
+    }
+  });
+});

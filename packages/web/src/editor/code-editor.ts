@@ -1,0 +1,218 @@
+// The text editor, loaded when it is first needed: CodeMirror with highlighting, completion, hover, diagnostics in place,
+// find, go to definition and rename. It lives in a shadow root, where it may bring its own style sheets.
+
+import { autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+import type { Problem } from "../stores/model-view.ts";
+import type { ModelSymbol } from "../stores/symbols.ts";
+
+export interface EditorHost {
+  symbols(): readonly ModelSymbol[];
+  onChange(text: string): void;
+  goTo(symbol: ModelSymbol): void;
+  rename(name: string): void;
+}
+
+const KEYWORDS =
+  "if else for while do return const urgent broadcast clock chan int bool void struct typedef meta process system state init trans guard sync assign select commit branchpoint true false forall exists sum and or not imply deadlock priority before_update after_update progress gantt location edge event label attributes initial invariant provided".split(
+    " ",
+  );
+const TYPES = new Set(["clock", "chan", "int", "bool", "void", "struct", "scalar", "double"]);
+const words = new Set(KEYWORDS);
+
+const language = StreamLanguage.define<{ inComment: boolean }>({
+  startState: () => ({ inComment: false }),
+  token(stream, state) {
+    if (state.inComment) {
+      if (stream.skipTo("*/")) {
+        stream.match("*/");
+        state.inComment = false;
+      } else stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.eatSpace()) return null;
+    if (stream.match("//") || (stream.sol() && stream.match("#"))) {
+      stream.skipToEnd();
+      return "comment";
+    }
+    if (stream.match("/*")) {
+      state.inComment = true;
+      return "comment";
+    }
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^\d+(?:\.\d+)?/)) return "number";
+    const word = stream.match(/^[A-Za-z_]\w*/) as RegExpMatchArray | null;
+    if (word !== null) return TYPES.has(word[0]) ? "typeName" : words.has(word[0]) ? "keyword" : "variableName";
+    stream.next();
+    return "operator";
+  },
+});
+
+const colours = HighlightStyle.define([
+  { tag: tags.comment, color: "var(--soft)", fontStyle: "italic" },
+  { tag: tags.keyword, color: "var(--invariant)" },
+  { tag: tags.typeName, color: "var(--sync)" },
+  { tag: tags.number, color: "var(--update)" },
+  { tag: tags.string, color: "var(--guard)" },
+]);
+
+const look = EditorView.theme({
+  "&": { height: "100%", fontSize: "13px", color: "var(--ink)", backgroundColor: "var(--paper)" },
+  ".cm-content": {
+    fontFamily: "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace",
+    caretColor: "var(--accent)",
+  },
+  ".cm-cursor": { borderLeftColor: "var(--accent)" },
+  ".cm-gutters": { backgroundColor: "var(--panel)", color: "var(--soft)", border: "none" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--glow) !important" },
+  ".cm-selectionMatch": { backgroundColor: "var(--glow)" },
+  ".cm-tooltip, .cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--faint)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent)", color: "var(--paper)" },
+  ".cm-panels input, .cm-panels button": {
+    color: "var(--ink)",
+    backgroundColor: "var(--paper)",
+    backgroundImage: "none",
+  },
+  "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
+});
+
+export class CodeEditor {
+  private readonly view: EditorView;
+  private readonly host: EditorHost;
+  private silent = false;
+
+  constructor(parent: HTMLElement, text: string, label: string, host: EditorHost) {
+    this.host = host;
+    const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+    this.view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          bracketMatching(),
+          highlightSelectionMatches(),
+          language,
+          syntaxHighlighting(colours),
+          look,
+          lintGutter(),
+          autocompletion({ override: [(context) => this.complete(context)] }),
+          hoverTooltip((view, position) => this.hover(view, position)),
+          EditorView.contentAttributes.of({ "aria-label": label }),
+          EditorView.domEventHandlers({
+            click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
+          }),
+          keymap.of([
+            { key: "F12", run: (view) => this.goTo(view, view.state.selection.main.head) },
+            { key: "F2", run: (view) => this.rename(view) },
+            ...completionKeymap,
+            ...searchKeymap,
+            ...historyKeymap,
+            ...defaultKeymap,
+            indentWithTab,
+          ]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged && !this.silent) host.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    // Who cannot use a mouse scrolls by keys.
+    this.view.scrollDOM.tabIndex = 0;
+  }
+
+  /** The text from outside, where it is another one: undo, rename, a click on an automaton. */
+  setText(text: string): void {
+    const now = this.view.state.doc.toString();
+    if (now === text) return;
+    this.silent = true;
+    this.view.dispatch({ changes: { from: 0, to: now.length, insert: text } });
+    this.silent = false;
+  }
+
+  setProblems(problems: readonly Problem[]): void {
+    const { length } = this.view.state.doc;
+    const found: Diagnostic[] = problems.map(({ severity, message, hint, from = 0, to = 0 }) => ({
+      from: Math.min(from, length),
+      to: Math.min(Math.max(to, from + 1), length),
+      severity,
+      message: hint === undefined ? message : `${message}\n${hint}`,
+    }));
+    this.view.dispatch(
+      setDiagnostics(
+        this.view.state,
+        found.filter(({ from, to }) => from <= to),
+      ),
+    );
+  }
+
+  select(from: number, to: number): void {
+    const { length } = this.view.state.doc;
+    const selection = { anchor: Math.min(from, length), head: Math.min(to, length) };
+    this.view.dispatch({ selection, effects: EditorView.scrollIntoView(selection.anchor, { y: "center" }) });
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  private complete(context: CompletionContext) {
+    const word = context.matchBefore(/[A-Za-z_]\w*/);
+    if (word === null && !context.explicit) return null;
+    const options = [
+      ...this.host.symbols().map(({ name, detail }) => ({ label: name, detail: detail.slice(0, 60) })),
+      ...KEYWORDS.map((label) => ({ label, type: "keyword" })),
+    ];
+    return {
+      from: word?.from ?? context.pos,
+      options: options.filter(({ label }, i) => options.findIndex((other) => other.label === label) === i),
+    };
+  }
+
+  private symbolAt(
+    view: EditorView,
+    position: number | null,
+  ): { symbol: ModelSymbol; from: number; to: number } | undefined {
+    const range = position === null ? null : view.state.wordAt(position);
+    if (range === null) return undefined;
+    const name = view.state.sliceDoc(range.from, range.to);
+    const symbol = this.host.symbols().find((candidate) => candidate.name === name);
+    return symbol === undefined ? undefined : { symbol, from: range.from, to: range.to };
+  }
+
+  private hover(view: EditorView, position: number) {
+    const found = this.symbolAt(view, position);
+    if (found === undefined) return null;
+    return {
+      pos: found.from,
+      end: found.to,
+      create: () => {
+        const dom = document.createElement("div");
+        dom.textContent = found.symbol.detail;
+        return { dom };
+      },
+    };
+  }
+
+  private goTo(view: EditorView, position: number | null): boolean {
+    const found = this.symbolAt(view, position);
+    if (found !== undefined) this.host.goTo(found.symbol);
+    return found !== undefined;
+  }
+
+  private rename(view: EditorView): boolean {
+    const found = this.symbolAt(view, view.state.selection.main.head);
+    if (found !== undefined) this.host.rename(found.symbol.name);
+    return found !== undefined;
+  }
+}

@@ -1,0 +1,80 @@
+// What the page begins with: a shared link, what `tracehound serve` was given, or the document of the last visit.
+
+import { keep, kept } from "../stores/keep.ts";
+import type { Workspace } from "../stores/workspace.ts";
+import { examples } from "./examples.ts";
+import { fromFragment, type Shared } from "./share.ts";
+
+export async function begin(workspace: Workspace): Promise<void> {
+  keepEveryChange(workspace);
+  addEventListener("hashchange", () => void openAddress(workspace));
+  if (await openAddress(workspace)) return;
+  const last = await kept().catch(() => undefined);
+  if (last !== undefined && last.name !== "" && workspace.document.state.name === "") {
+    await workspace.open(last.name, last.text);
+    workspace.tell(`${last.name}, as you left it`);
+  }
+}
+
+function keepEveryChange(workspace: Workspace): void {
+  let version = -1;
+  let saving: Promise<void> = Promise.resolve();
+  workspace.document.onChange(() => {
+    const { name, text, version: now } = workspace.document.state;
+    if (now === version) return;
+    version = now;
+    document.body.dataset["saved"] = "no";
+    saving = saving
+      .then(() => keep({ name, text }))
+      .then(() => {
+        if (version === now) document.body.dataset["saved"] = "yes";
+      })
+      .catch(() => {
+        document.body.dataset["saved"] = "never";
+      });
+  });
+}
+
+async function openAddress(workspace: Workspace): Promise<boolean> {
+  if (location.hash === "#served") return openServed(workspace);
+  try {
+    const shared = await fromFragment(location.hash);
+    if (shared === undefined) return false;
+    await openShared(workspace, shared);
+    return true;
+  } catch {
+    workspace.tell("this link is damaged: the model in it cannot be read");
+    return false;
+  }
+}
+
+async function openShared(
+  workspace: Workspace,
+  { example, name, text, question, search, step }: Shared,
+): Promise<void> {
+  const known = examples.find((candidate) => candidate.name === example);
+  if (known !== undefined) await workspace.open(known.name, await known.load());
+  else if (name !== undefined && text !== undefined) await workspace.open(name, text);
+  else return;
+  if (search !== undefined) workspace.setLimits({ search });
+  if (question === undefined) return;
+  const asked = workspace.state.questions.find((candidate) => candidate.text === question);
+  const id = asked?.id ?? workspace.ask(question);
+  workspace.choose(id);
+  if (step === undefined) return;
+  await workspace.check(id);
+  workspace.walk.go(step);
+}
+
+/** What the server was started with: a model, and perhaps a trace that `check --open` found. */
+async function openServed(workspace: Workspace): Promise<boolean> {
+  const response = await fetch("./served.json").catch(() => undefined);
+  if (response?.ok !== true) return false;
+  const { name, text, question, trace } = (await response.json()) as Record<string, string | undefined>;
+  if (name === undefined || text === undefined) return false;
+  await workspace.open(name, text);
+  const asked = workspace.state.questions.find((candidate) => candidate.text === question);
+  if (question !== undefined) workspace.choose(asked?.id ?? workspace.ask(question));
+  if (trace !== undefined) await workspace.replay("the trace that was found", trace);
+  return true;
+}

@@ -1,0 +1,128 @@
+// Changing a model on the page: a guard is repaired and checked again, everything can be undone, and a reload or a crash
+// loses nothing.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { checkQuestion, describeInBrowser, expectNoComplaints, openExample, openText, ROOT } from "./browser.ts";
+
+describeInBrowser("editing", (visit) => {
+  it("repairs Fischer's guard in the drawing, checks again, undoes and redoes", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    expect(await checkQuestion(page, 1)).toMatch(/^violated/);
+    await page.locator(".tree .template > button:first-child").click();
+    const edge = page.locator('.stage [data-edge][aria-label^="edge from Waiting to Critical"]');
+    await edge.locator("text").first().click();
+    const guard = page.getByRole("complementary", { name: "Edge" }).getByLabel("Guard");
+    await expect.poll(() => guard.inputValue()).toBe("x >= K && turn == id");
+    await guard.fill("x > K && turn == id");
+    await guard.press("Tab");
+    await expect.poll(() => edge.getAttribute("aria-label")).toContain("x > K && turn == id");
+    const card = page.getByRole("article", { name: "Question 1", exact: true });
+    await expect.poll(() => card.textContent()).toContain("before the latest change");
+    await card.getByRole("button", { name: "Check question 1" }).click();
+    await expect.poll(() => card.locator(".verdict").textContent()).toMatch(/^satisfied/);
+    await card.getByRole("button", { name: "Verify proof" }).click();
+    await expect.poll(() => card.textContent()).toContain("proved:");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(() => edge.getAttribute("aria-label")).toContain("x >= K");
+    await page.getByRole("button", { name: "Redo", exact: true }).click();
+    await expect.poll(() => edge.getAttribute("aria-label")).toContain("x > K &&");
+    expectNoComplaints(visitor);
+  });
+
+  it("adds a location and an edge, moves, removes", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.locator(".tree .template > button:first-child").click();
+    const nodes = page.locator('.stage [data-node][aria-label^="location"]');
+    await expect.poll(() => nodes.count()).toBe(4);
+    await page.getByRole("button", { name: "+ Location" }).click();
+    await page.locator(".stage svg").click({ position: { x: 30, y: 30 } });
+    await expect.poll(() => nodes.count()).toBe(5);
+    await page.getByRole("button", { name: "+ Edge" }).click();
+    await nodes.nth(0).locator("circle").first().click();
+    await nodes.nth(4).locator("circle").first().click();
+    await expect.poll(() => page.locator(".stage [data-edge]").count()).toBe(6);
+    await page.getByRole("button", { name: "Remove", exact: true }).click();
+    await expect.poll(() => page.locator(".stage [data-edge]").count()).toBe(5);
+    await nodes.nth(4).locator("circle").first().click();
+    await nodes.nth(4).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Delete");
+    await expect.poll(() => nodes.count()).toBe(4);
+    expectNoComplaints(visitor);
+  });
+
+  it("edits declarations as text, underlines what is wrong, and renames", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.locator(".tree button", { hasText: "Declarations" }).first().click();
+    const content = page.getByRole("textbox", { name: "Declarations" });
+    await content.waitFor();
+    await page.getByText("const int N = 4").click();
+    await page.keyboard.press("Home");
+    await page.keyboard.type("int[0,3] spare = nothing;\n");
+    await page.getByRole("list", { name: "Problems" }).locator(".error").first().waitFor();
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("const int N = 3; const int K = 2; typedef int[1,N] pid_t; int[0,N] turn;");
+    await expect.poll(() => page.locator(".processes .row").count()).toBe(3);
+    // Renaming follows the name into the automata.
+    for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("F2");
+    await page.getByLabel("New name").fill("whose");
+    await page.getByRole("button", { name: "Rename", exact: true }).click();
+    await page.locator(".tree .template > button:first-child").click();
+    await expect.poll(() => page.locator('.stage [data-edge][aria-label*="whose == 0"]').count()).toBe(2);
+    expectNoComplaints(visitor);
+  });
+
+  it("finds the document again after a reload", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openText(page, "mine.xta", "process P() { state a; init a; }\nsystem P;\n");
+    await page.locator(".grid figure").waitFor();
+    await page.locator(".tree button", { hasText: "Source" }).click();
+    await page.getByRole("textbox", { name: "Source" }).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("// kept\n");
+    await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
+    await page.reload();
+    await page.locator(".grid figure").waitFor();
+    expect(await page.locator(".top .file").textContent()).toBe("mine.xta");
+    await page.locator(".tree button", { hasText: "Source" }).click();
+    await expect.poll(() => page.getByRole("textbox", { name: "Source" }).textContent()).toContain("// kept");
+    expectNoComplaints(visitor);
+  });
+
+  const foreign = join(ROOT, "../shared/models");
+  it.runIf(existsSync(foreign))("draws a foreign file where its coordinates say", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const { readdirSync } = await import("node:fs");
+    const files = readdirSync(foreign, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".xml"));
+    const file = files.find((name) => {
+      const text = readFileSync(join(foreign, name), "utf8");
+      return text.length < 60_000 && /<location id="[^"]*" x="-?\d+" y="-?\d+"/.test(text) && /<nail /.test(text);
+    })!;
+    const text = readFileSync(join(foreign, file), "utf8");
+    await openText(page, "foreign.xml", text);
+    await page.locator(".tree .template > button:first-child").first().click();
+    const circles = page.locator('.stage [data-node][aria-label^="location"] circle.body');
+    await circles.first().waitFor();
+    const template = /<template>[\s\S]*?<\/template>/.exec(text)![0];
+    const places = [...template.matchAll(/<location id="[^"]*" x="(-?\d+)" y="(-?\d+)"/g)].map(
+      ([, x, y]) => `${x},${y}`,
+    );
+    const drawn = await circles.evaluateAll((all) =>
+      all.map((circle) => `${circle.getAttribute("cx")},${circle.getAttribute("cy")}`),
+    );
+    expect(drawn).toEqual(places);
+    expectNoComplaints(visitor);
+  });
+});

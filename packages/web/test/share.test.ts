@@ -1,0 +1,98 @@
+// Links that carry everything, a page that works without a network, and files that mean no good.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import {
+  checkQuestion,
+  describeInBrowser,
+  expectNoComplaints,
+  openExample,
+  openText,
+  ROOT,
+  stepNumber,
+} from "./browser.ts";
+
+describeInBrowser("sharing", (visit) => {
+  it("restores model, question and step from a link", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const text = readFileSync(join(ROOT, "examples/fischer-weakened.xml"), "utf8").replace("N = 4", "N = 3");
+    await openText(page, "mine.xml", text);
+    await page.locator(".grid figure").first().waitFor();
+    expect(await checkQuestion(page, 1)).toMatch(/^violated/);
+    await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+    for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain("model=");
+    const fragment = await page.evaluate(() => location.hash);
+    expect(fragment.length).toBeLessThan(30_000);
+    expectNoComplaints(visitor);
+
+    const friend = await visit({ fragment });
+    await expect.poll(() => friend.page.locator(".step.on .number").count()).toBe(1);
+    await expect.poll(() => stepNumber(friend.page)).toBe(4);
+    expect(await friend.page.locator(".top .file").textContent()).toBe("mine.xml");
+    expect(await friend.page.locator(".processes .row").count()).toBe(3);
+    expect(await friend.page.locator(".question.chosen .verdict").textContent()).toMatch(/^violated/);
+    expectNoComplaints(friend);
+  });
+
+  it("names examples, and says when a link is damaged", async () => {
+    const visitor = await visit({ fragment: "#example=hanoi.xml" });
+    await visitor.page.locator(".grid figure").first().waitFor();
+    expect(await visitor.page.locator(".top .file").textContent()).toBe("hanoi.xml");
+    const damaged = await visit({ fragment: "#name=x.xml&model=AAAA" });
+    await expect.poll(() => damaged.page.locator(".notice").textContent()).toContain("damaged");
+    expectNoComplaints(visitor);
+  });
+
+  it("works offline after the first load", async () => {
+    const visitor = await visit();
+    const { page, context } = visitor;
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await context.setOffline(true);
+    await page.reload();
+    await openExample(page, "fischer-weakened.xml");
+    expect(await checkQuestion(page, 1)).toMatch(/^violated/);
+    await page.locator(".tree button", { hasText: "Declarations" }).first().click();
+    await page.getByRole("textbox", { name: "Declarations" }).waitFor();
+    expectNoComplaints(visitor);
+  });
+
+  it("runs nothing that a hostile file contains", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.evaluate(() => Object.assign(globalThis, { harmed: false }));
+    const evil = "&lt;img src=x onerror=harmed=true&gt;&lt;script&gt;harmed=true&lt;/script&gt;";
+    const model = `<nta><declaration>int i; // ${evil}</declaration><template><name>T</name>
+      <location id="a" x="0" y="0" color="url(http://127.0.0.1:1/x)"><name>L</name><label kind="comments">${evil}</label></location><init ref="a"/>
+      <transition><source ref="a"/><target ref="a"/><label kind="guard">i == 0 /* ${evil} */</label></transition>
+      </template><system>system T;</system><queries><query><formula>E&lt;&gt; i == 1</formula><comment>${evil}</comment></query></queries></nta>`;
+    await openText(page, `${"<img src=x onerror=harmed=true>"}.xml`, model);
+    await page.locator(".grid figure svg [data-node]").first().waitFor();
+    expect(await page.locator(".question .comment").first().textContent()).toContain("<img");
+    for (const tab of ["Hunt", "Chart", "Gantt", "Variables", "State space", "Interference"])
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+    await page.locator(".tree .template > button:first-child").click();
+    const bad = model.replace("int i;", "int i = &lt;script&gt;;");
+    await openText(page, "bad.xml", bad);
+    await page.getByRole("list", { name: "Problems" }).locator(".error").first().waitFor();
+
+    const entities = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join("");
+    await openText(
+      page,
+      "bomb.xml",
+      `<!DOCTYPE nta [<!ENTITY e0 "ha">${entities}]><nta><declaration>&e12;</declaration></nta>`,
+    );
+    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("not expanded");
+    await openText(page, "deep.xml", "<nta>".repeat(100_000));
+    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("deep");
+    await openText(page, "huge.xml", `<nta><declaration>${"int i;".repeat(1_700_000)}</declaration></nta>`);
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("huge.xml");
+    // The page still answers while it is read.
+    await openExample(page, "hanoi.xml");
+    expect(await page.evaluate(() => (globalThis as unknown as { harmed: boolean }).harmed)).toBe(false);
+    expectNoComplaints(visitor);
+  });
+});
