@@ -108,6 +108,16 @@ export class CodeEditor {
           autocompletion({ override: [(context) => this.complete(context)] }),
           hoverTooltip((view, position) => this.hover(view, position)),
           EditorView.contentAttributes.of({ "aria-label": label }),
+          // Browsers merge selected lines with inline styles of their own, which the policy of the page forbids.
+          EditorView.domEventHandlers({
+            beforeinput(event, view) {
+              if (event.inputType !== "insertText" || event.data === null || view.state.selection.main.empty)
+                return false;
+              event.preventDefault();
+              view.dispatch({ ...view.state.replaceSelection(event.data), userEvent: "input.type" });
+              return true;
+            },
+          }),
           EditorView.domEventHandlers({
             click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
           }),
