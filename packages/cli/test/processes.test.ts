@@ -129,6 +129,12 @@ describe.runIf(built && process.platform !== "win32")("Ctrl-C", () => {
 });
 
 describe.runIf(built && existsSync("/bin/bash"))("output", () => {
+  it("may be a report: the bundle is a script, where `import()` of what only reports need failed", async () => {
+    const report = join(folder, "report.html");
+    const { code } = await run(["check", file("lamp.xta", LAMP), "-q", "E<> P.b", "--html", report]);
+    expect({ code, isWritten: existsSync(report) }).toEqual({ code: 0, isWritten: true });
+  }, 120_000);
+
   it("to a reader that went away leaves the exit code as it is", async () => {
     const model = file("lamp.xta", LAMP);
     expect((await run(["check", model, "-q", "A[] P.a"], { stdout: "closed" })).code).toBe(1);

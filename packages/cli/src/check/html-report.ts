@@ -1,5 +1,6 @@
 // `check --html`: the report of the core, with what it leaves to its surroundings.
 
+import { createRequire } from "node:module";
 import { type Budget, htmlReport, type ReportInput } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { VERSION } from "../version.ts";
@@ -10,8 +11,8 @@ export async function writeReport(
   context: Context,
   budget: Budget,
 ): Promise<void> {
-  // Only reports need it, and every command would wait for it.
-  const { createHash } = await import("node:crypto");
+  // Only reports need it, and every command would wait for it. The bundle runs as a script, where `import()` fails.
+  const { createHash } = createRequire(import.meta.url)("node:crypto") as typeof import("node:crypto");
   const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64");
   await context.writeFile(
     path,

@@ -10,9 +10,10 @@ export function combinationCount(ranges: readonly Range[]): number {
   return ranges.reduce((product, { min, max }) => product * Math.max(0, max - min + 1), 1);
 }
 
-/** All combinations, in order. */
-export function combinations(ranges: readonly Range[]): readonly (readonly number[])[] {
-  return Array.from({ length: combinationCount(ranges) }, (_, at) => combinationAt(ranges, at));
+/** All combinations, in order, each made when it is asked for: there may be more of them than an array can hold. */
+export function* combinations(ranges: readonly Range[]): Generator<readonly number[]> {
+  const count = combinationCount(ranges);
+  for (let at = 0; at < count; at++) yield combinationAt(ranges, at);
 }
 
 /** The combination with a number. */

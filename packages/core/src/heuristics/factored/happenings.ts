@@ -67,7 +67,8 @@ class HappeningMaker {
     );
     if (choices > MOST_CHOICES) return [this.coarseStep(transition, edges)];
     const selects = edges.reduce<(readonly (readonly number[])[])[]>(
-      (partial, edge) => partial.flatMap((head) => combinations(edge.selects).map((select) => [...head, select])),
+      (partial, edge) =>
+        partial.flatMap((head) => Array.from(combinations(edge.selects), (select) => [...head, select])),
       [[]],
     );
     const steps: Step[] = [];
@@ -169,7 +170,7 @@ class HappeningMaker {
         const cells = new Set(this.actions.writesOf(edge));
         known = [{ conditions: [], statements: [], disturbed: { before: 0, cells }, partial: true }];
       } else {
-        known = combinations(edge.selects).map((select) => ({
+        known = Array.from(combinations(edge.selects), (select) => ({
           conditions: [],
           statements: this.actions.of(edge, select).statements,
           partial: true,
