@@ -4,7 +4,14 @@
 
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";
-import { type Component, type Definition, defineComponent, type Params, type ParamValues } from "../spec/index.ts";
+import {
+  type Component,
+  type Definition,
+  defineComponent,
+  Family,
+  type Params,
+  type ParamValues,
+} from "../spec/index.ts";
 
 /** What a search is asked to reach. */
 export interface Problem {
@@ -68,35 +75,55 @@ export interface HeuristicConfig {
   readonly tabled: boolean;
   /** Estimates depend on the zone, too, and are kept per symbolic state. */
   readonly readsZones: boolean;
+  /** The same with a finer abstraction; absent where there is none. */
+  finer?(): HeuristicConfig | undefined;
+  /** Edges whose steps may change what the estimate looks at; absent: any may. */
+  concernedBy?(problem: Problem): ReadonlySet<number>;
   /** Why the heuristic must not be used for a problem: it names something that the model does not have. */
   refusal?(problem: Problem): string | undefined;
   create(problem: Problem): Heuristic;
 }
+
+/** Speaks of the heuristics without knowing them; `index.ts` lists them. */
+export const heuristicFamily = new Family<HeuristicConfig>("heuristic");
 
 /** One object says everything about a heuristic: the command line, the reference and the suites read it here. */
 export function defineHeuristic<const P extends Params>({
   guarantees,
   tabled,
   readsZones,
+  finer,
+  concernedBy,
   refusal,
   create,
   ...definition
 }: Definition<P> & {
   tabled?(values: ParamValues<P>): boolean;
   readsZones?(values: ParamValues<P>): boolean;
+  /** Parameters that differ in a finer abstraction; undefined when this is the finest. */
+  finer?(values: ParamValues<P>): Partial<ParamValues<P>> | undefined;
+  concernedBy?(problem: Problem, values: ParamValues<P>): ReadonlySet<number>;
   guarantees(values: ParamValues<P>): Guarantees;
   refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
 }): Component<HeuristicConfig> {
-  return defineComponent<HeuristicConfig, P>({
+  const component: Component<HeuristicConfig> = defineComponent<HeuristicConfig, P>({
     ...definition,
     configure(values, spec) {
+      const finerOne = (): HeuristicConfig | undefined => {
+        const changed = finer?.(values);
+        if (changed === undefined) return undefined;
+        const shown = Object.entries(changed).map(([name, value]) => `${name}=${value}`);
+        return component.configure({ ...values, ...changed }, `${definition.name}(${shown.join(", ")})`);
+      };
       const instances = new WeakMap<Problem, Heuristic>();
       return {
         spec,
         guarantees: guarantees(values),
         tabled: tabled?.(values) ?? false,
         readsZones: readsZones?.(values) ?? false,
+        ...(finer === undefined ? {} : { finer: finerOne }),
+        ...(concernedBy === undefined ? {} : { concernedBy: (problem: Problem) => concernedBy(problem, values) }),
         refusal: (problem) => refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);
@@ -109,4 +136,5 @@ export function defineHeuristic<const P extends Params>({
       };
     },
   });
+  return component;
 }

@@ -1,7 +1,9 @@
 // The list of heuristics: what specifications may name.
 
-import { Registry } from "../spec/index.ts";
+import type { Registry } from "../spec/index.ts";
 import { blind } from "./blind.ts";
+import { cegar } from "./cegar/cegar.ts";
+import { max, sum } from "./combined/combined.ts";
 import { deadlock } from "./deadlock.ts";
 import { distance } from "./distance.ts";
 import { formula } from "./formula.ts";
@@ -10,8 +12,10 @@ import { hadd } from "./h-add.ts";
 import { hL, hmax } from "./h-l.ts";
 import { hU } from "./h-u.ts";
 import { hamming } from "./hamming.ts";
-import type { HeuristicConfig } from "./heuristic.ts";
+import { type HeuristicConfig, heuristicFamily } from "./heuristic.ts";
 import { merge } from "./merge/merge.ts";
+import { pdb } from "./pdb/pdb.ts";
+import { perimeter } from "./perimeter/perimeter.ts";
 import { predicates } from "./predicates/predicates.ts";
 
 export type {
@@ -25,8 +29,9 @@ export type {
 } from "./heuristic.ts";
 export { distanceToState } from "./to-state.ts";
 
-export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
+export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   blind,
+  cegar,
   deadlock,
   distance,
   formula,
@@ -36,6 +41,10 @@ export const heuristics: Registry<HeuristicConfig> = new Registry("heuristic", [
   hadd,
   hamming,
   hmax,
+  max,
   merge,
+  pdb,
+  perimeter,
   predicates,
+  sum,
 ]);

@@ -19,6 +19,7 @@ import { idastar } from "./idastar.ts";
 import { beam, kbest } from "./kbest.ts";
 import { lazy } from "./lazy.ts";
 import { rdfs } from "./rdfs.ts";
+import { refineUntil } from "./refine-until.ts";
 import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
 import { threshold } from "./threshold.ts";
@@ -58,4 +59,5 @@ export const searches: Registry<SearchConfig> = searchFamily.list([
   beamStack,
   bitstate,
   guided,
+  refineUntil,
 ]);

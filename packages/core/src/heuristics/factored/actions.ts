@@ -19,6 +19,8 @@ export interface Action {
   readonly writes: ReadonlySet<number>;
   /** Asks where processes are, which is not followed. */
   readonly asksLocations: boolean;
+  /** A condition as an expression without selects, where it is one. */
+  readonly expression?: Expression;
   /** A condition: does it hold? A statement: runs, and is true. Throws a `ModelFault`. */
   run(machine: Machine): boolean;
 }
@@ -89,7 +91,8 @@ export class ActionTable {
 
   condition(condition: Expression, frameSize: number, select: readonly number[]): Action {
     const evaluate = compileExpression(condition, this.functions);
-    return this.action(this.accesses.ofExpression(condition), frameSize, select, (machine) => evaluate(machine) !== 0);
+    const run = (machine: Machine): boolean => evaluate(machine) !== 0;
+    return { ...this.action(this.accesses.ofExpression(condition), frameSize, select, run), expression: condition };
   }
 
   private statements(update: readonly Statement[], frameSize: number, select: readonly number[]): readonly Action[] {

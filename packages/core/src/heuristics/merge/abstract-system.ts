@@ -62,9 +62,24 @@ export function* abstractSystem(
     system = at.value;
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
-    return { ...NOTHING, lookUp: noLookUp(), cut: error.what };
+    return nothingBuilt(error.what);
   }
   return yield* new Merging(system, options, meter, watch).run();
+}
+
+/** Composes some of the components, the others left out, without abstraction. */
+export function* composeAll(
+  system: FactoredSystem,
+  kept: readonly number[],
+  meter: Meter,
+): Generator<number, AbstractSystem> {
+  const options = { N: Number.POSITIVE_INFINITY, order: "ranked", refine: "near", ties: "small" } as const;
+  return yield* new Merging(system, options, meter, {}, new Set(kept)).run();
+}
+
+/** Says 0 of everything. */
+export function nothingBuilt(cut: "time" | "memory"): AbstractSystem {
+  return { ...NOTHING, lookUp: noLookUp(), cut };
 }
 
 const NOTHING = {
@@ -93,12 +108,13 @@ class Merging {
   private largest = 0;
   private merges = 0;
 
-  constructor(factored: FactoredSystem, options: MergeOptions, meter: Meter, watch: Watch) {
+  constructor(factored: FactoredSystem, options: MergeOptions, meter: Meter, watch: Watch, kept?: ReadonlySet<number>) {
     this.factored = factored;
     this.options = options;
     this.meter = meter;
     this.watch = watch;
     this.systems = new LabelledSystems(factored, meter);
+    if (kept !== undefined) for (const at of factored.components.keys()) if (!kept.has(at)) this.systems.drop(at);
     this.lookUp = new LookUp(factored.components, factored.observed);
   }
 
@@ -172,7 +188,7 @@ class Merging {
     this.systems.reduce();
     this.distancesOf(node);
     this.watch.composed?.({ systems: this.systems, choice, composed: system, node, table: index });
-    if (!last) this.shrink(node);
+    if (!last && Number.isFinite(this.options.N)) this.shrink(node);
     this.meter.hold(held - this.meter.bytes + 4 * index.length + 64 * this.systems.labels.size);
   }
 

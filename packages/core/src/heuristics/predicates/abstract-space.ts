@@ -36,6 +36,8 @@ export interface SpaceInput {
   readonly targets: readonly TargetStep[];
   readonly values: readonly (readonly number[] | undefined)[];
   readonly predicates: PredicateSet;
+  /** Layers to build; absent: all. */
+  readonly layers?: number;
 }
 
 export class AbstractSpace {
@@ -88,6 +90,10 @@ export class AbstractSpace {
       };
       for (const target of this.input.targets) this.enter(this.regress(anything, target), { distance, target }, layer);
       while (layer.length > 0) {
+        if (distance === this.input.layers) {
+          this.beyond = distance + 1;
+          return;
+        }
         distance++;
         const next: AbstractNode[] = [];
         for (const node of layer) {

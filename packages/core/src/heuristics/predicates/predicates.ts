@@ -28,6 +28,8 @@ export interface PredicateOptions {
   readonly from: "syntax" | "refinement";
   readonly split: number | "all";
   readonly rounds: number | "auto";
+  /** Layers to build; absent: all. */
+  readonly layers?: number;
 }
 
 export const predicates = defineHeuristic({
@@ -58,6 +60,11 @@ export const predicates = defineHeuristic({
   ],
   tabled: () => true,
   readsZones: () => true,
+  finer: ({ from, rounds, seconds, split }) => {
+    if (from === "refinement" && rounds !== "auto" && rounds < 64)
+      return { from, rounds: 2 * rounds + 1, seconds: 2 * seconds };
+    return split === "all" || split >= 64 ? undefined : { from, rounds, split: 2 * split, seconds: 2 * seconds };
+  },
   // Bits may be met singly that no valuation has together, and one zone may be met where another is not.
   guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
   create(problem, { from, split, rounds, combine, seconds, megabytes }) {
@@ -112,7 +119,15 @@ export function* abstractSpaces(
       // Some disjunct asks nothing of the part: it is always there.
       if (targets[k]!.some(({ moves, conditions }) => moves.length + conditions.length === 0)) continue;
       const steps = partSteps(network, part, happenings);
-      const input = { network, part, steps, targets: targets[k]!, values: values.of };
+      const { layers } = options;
+      const input = {
+        network,
+        part,
+        steps,
+        targets: targets[k]!,
+        values: values.of,
+        ...(layers === undefined ? {} : { layers }),
+      };
       spaces.push(yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter));
       yield (k + 1) / parts.length;
     }

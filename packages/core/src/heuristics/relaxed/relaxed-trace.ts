@@ -32,6 +32,8 @@ export class TraceReader {
   private readonly seenValues = new Map<number, Set<number | null>>();
   /** The moment (a layer of a trace) in which something was last selected. */
   private moment = 0;
+  /** The moment before the trace. */
+  private begun = 0;
   private readonly selected: Int32Array;
   private readonly explained: Int32Array;
   private transitions = 0;
@@ -63,8 +65,14 @@ export class TraceReader {
     return { transitions: this.transitions, operators: this.operators, first: this.first };
   }
 
+  /** Operators of the trace that was read last. */
+  get used(): readonly Operator[] {
+    return this.graph.operators.filter(({ index }) => this.explained[index]! > this.begun);
+  }
+
   private start(): void {
     this.trace++;
+    this.begun = this.moment;
     this.transitions = 0;
     this.operators = 0;
     this.first = [];

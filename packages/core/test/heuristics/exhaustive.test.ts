@@ -1,8 +1,8 @@
-// Merging on whole state spaces: every reachable state against its true distance, every step between states.
+// Abstractions on whole state spaces: every reachable state against its true distance, every step between states.
 
 import { describe, expect, it } from "vitest";
-import { wholeGraph } from "../exhaustive.ts";
-import { create } from "../trials.ts";
+import { wholeGraph } from "./exhaustive.ts";
+import { create } from "./trials.ts";
 
 const MODELS = [
   ["arbiter", 2, "tree", 12],
@@ -21,9 +21,15 @@ const SPECS = [
   "merge(20, order=declared)",
   "merge(100)",
   "merge(50, seconds=0.005)",
+  "pdb(states=2000)",
+  "pdb(doll, states=500)",
+  "cegar(200)",
+  "max([merge(10), pdb(states=300), cegar(50)])",
 ];
+/** Claimed admissible only. */
+const ADMISSIBLE = ["predicates(split=3)", "perimeter(3, distance(combine=max), seconds=1)"];
 
-describe("merging on whole state spaces", () => {
+describe("abstractions on whole state spaces", () => {
   it.each(MODELS)("%s %i %s", (family, size, variant, length) => {
     const { problem, states, steps, distances } = wholeGraph(family, size, variant);
     if (length !== undefined) expect(distances[0]).toBe(length);
@@ -33,6 +39,11 @@ describe("merging on whole state spaces", () => {
       const inadmissible = estimates.filter((estimate, at) => estimate > distances[at]!).length;
       const inconsistent = steps.filter(([from, to]) => estimates[from]! > 1 + estimates[to]!).length;
       expect({ spec, inadmissible, inconsistent }).toEqual({ spec, inadmissible: 0, inconsistent: 0 });
+    }
+    for (const spec of ADMISSIBLE) {
+      const { heuristic } = create(spec, problem);
+      const inadmissible = states.filter((state, at) => heuristic.estimate(state) > distances[at]!).length;
+      expect({ spec, inadmissible }).toEqual({ spec, inadmissible: 0 });
     }
   });
 

@@ -1,0 +1,86 @@
+// Several estimates as one: the largest, or the sum. The largest keeps every guarantee that all of them have. A sum is
+// admissible only where no step of the model concerns two of them; `additive=true` refuses every other model.
+
+import { staticTransitions } from "../../analysis/joint-transitions.ts";
+import { component, flag, list } from "../../spec/index.ts";
+import {
+  defineHeuristic,
+  type Guarantees,
+  type Heuristic,
+  type HeuristicConfig,
+  heuristicFamily,
+  type Problem,
+} from "../heuristic.ts";
+
+const of = list(
+  component(() => heuristicFamily.registry, { doc: "an estimate" }),
+  { doc: "the estimates" },
+);
+
+export const max = defineHeuristic({
+  name: "max",
+  summary: "The largest of several estimates.",
+  params: { of },
+  examples: ["max([hL(), merge(10)])", "max([distance(combine=max), predicates()])"],
+  tabled: ({ of: parts }) => parts.some(({ tabled }) => tabled),
+  readsZones: ({ of: parts }) => parts.some(({ readsZones }) => readsZones),
+  guarantees: ({ of: parts }) => inCommon(parts),
+  refusal: (problem, { of: parts }) => firstRefusal(problem, parts),
+  create: (problem, { of: parts }) => combined(problem, parts, Math.max),
+});
+
+export const sum = defineHeuristic({
+  name: "sum",
+  summary: "The sum of several estimates; admissible where no step of the model concerns two of them.",
+  params: { of, additive: flag({ doc: "refuse models in which some step concerns two of them", default: false }) },
+  examples: ["sum([hL(), merge(10)])"],
+  tabled: ({ of: parts }) => parts.some(({ tabled }) => tabled),
+  readsZones: ({ of: parts }) => parts.some(({ readsZones }) => readsZones),
+  guarantees: ({ of: parts, additive }) => {
+    const common = inCommon(parts);
+    return additive || parts.length < 2 ? common : { ...common, admissible: false, consistent: false };
+  },
+  refusal: (problem, { of: parts, additive }) =>
+    firstRefusal(problem, parts) ?? (additive ? whyNotAdditive(problem, parts) : undefined),
+  create: (problem, { of: parts }) => combined(problem, parts, (a, b) => a + b),
+});
+
+function inCommon(parts: readonly HeuristicConfig[]): Guarantees {
+  const all = (pick: (guarantees: Guarantees) => boolean): boolean => parts.every(({ guarantees }) => pick(guarantees));
+  return {
+    safe: all(({ safe }) => safe),
+    admissible: all(({ admissible }) => admissible),
+    consistent: all(({ consistent }) => consistent),
+    clocks: parts.some(({ guarantees }) => guarantees.clocks !== "ignored") ? "relaxed" : "ignored",
+  };
+}
+
+function firstRefusal(problem: Problem, parts: readonly HeuristicConfig[]): string | undefined {
+  return parts.map((part) => part.refusal?.(problem)).find((reason) => reason !== undefined);
+}
+
+function whyNotAdditive(problem: Problem, parts: readonly HeuristicConfig[]): string | undefined {
+  const concerned = parts.map((part) => part.concernedBy?.(problem));
+  const open = parts[concerned.indexOf(undefined)];
+  if (open !== undefined) return `any step may concern \`${open.spec}\`, so that a sum may count it twice`;
+  for (const { edges, joining } of staticTransitions(problem.network)) {
+    const all = [...edges, ...joining.map(({ edge }) => edge)];
+    const both = parts.filter((_, k) => all.some((edge) => concerned[k]!.has(edge)));
+    if (both.length > 1) return `a step of the model concerns both \`${both[0]!.spec}\` and \`${both[1]!.spec}\``;
+  }
+  return undefined;
+}
+
+function combined(
+  problem: Problem,
+  parts: readonly HeuristicConfig[],
+  combine: (a: number, b: number) => number,
+): Heuristic {
+  const heuristics = parts.map((part) => part.create(problem));
+  return {
+    constructions: heuristics.flatMap(({ constructions }) => constructions ?? []),
+    estimate: (state, without, zone) =>
+      heuristics.reduce((value, heuristic) => combine(value, heuristic.estimate(state, without, zone)), 0),
+    prefers: (transition) => heuristics.some((heuristic) => heuristic.prefers?.(transition) === true),
+  };
+}

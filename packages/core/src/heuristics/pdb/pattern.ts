@@ -1,0 +1,69 @@
+// Which components a pattern database keeps: given ones; those nearest to the target, as long as their product stays
+// small; or those that a relaxed trace from the initial state moves (Russian-doll abstraction, Kupferschmid et al. 2008).
+
+import { AccessAnalysis } from "../../analysis/accesses.ts";
+import type { FactoredSystem } from "../factored/factored-system.ts";
+import type { Problem } from "../heuristic.ts";
+import { RelaxedGraph } from "../relaxed/graph.ts";
+import { PLAIN_OPTIONS } from "../relaxed/options.ts";
+import { TraceReader } from "../relaxed/relaxed-trace.ts";
+
+export type Pattern = "auto" | "doll" | readonly string[];
+
+/** Numbers of components, the observer included where there is one. */
+export function patternOf(problem: Problem, system: FactoredSystem, pattern: Pattern, most: number): readonly number[] {
+  const { components } = system;
+  const needed = components.flatMap(({ follows }, at) => (follows.kind === "observer" ? [at] : []));
+  if (pattern !== "auto" && pattern !== "doll") {
+    return [...needed, ...components.flatMap(({ name }, at) => (pattern.includes(name) ? [at] : []))];
+  }
+  const preferred = pattern === "auto" ? null : movedByRelaxedTrace(problem, system);
+  const kept = new Set(needed);
+  let product = needed.length > 0 ? 2 : 1;
+  const take = (at: number): void => {
+    const { size } = components[at]!.system;
+    if (kept.has(at) || product * size > most || preferred?.has(at) === false) return;
+    kept.add(at);
+    product *= size;
+  };
+  // The target first, then what shares most labels with what is kept.
+  for (const [at, { system: part }] of components.entries()) if (!part.isIndifferent) take(at);
+  for (let before = -1; before !== kept.size; ) {
+    before = kept.size;
+    const shared = new Map<number, number>();
+    for (const label of system.labels) {
+      if (![...label.keys()].some((at) => kept.has(at))) continue;
+      for (const at of label.keys()) if (!kept.has(at)) shared.set(at, (shared.get(at) ?? 0) + 1);
+    }
+    for (const [at] of [...shared].sort(([, a], [, b]) => b - a)) {
+      take(at);
+      if (kept.size > before) break;
+    }
+  }
+  return [...kept].sort((a, b) => a - b);
+}
+
+function movedByRelaxedTrace(problem: Problem, { components }: FactoredSystem): ReadonlySet<number> {
+  const { network } = problem;
+  const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true);
+  const locations = network.processes.map(({ initial }) => initial[0]!);
+  if (graph.build({ locations, cells: network.initialValues }) === Number.POSITIVE_INFINITY) return new Set();
+  const reader = new TraceReader(graph);
+  reader.read();
+  const accesses = new AccessAnalysis(network);
+  const processes = new Set<number>();
+  const cells = new Set<number>();
+  for (const { edges } of reader.used) {
+    for (const edge of edges) {
+      processes.add(network.edges[edge]!.process);
+      const { readCells, writtenCells } = accesses.ofEdge(edge);
+      for (const cell of [...readCells, ...writtenCells]) cells.add(cell);
+    }
+  }
+  return new Set(
+    components.flatMap(({ follows, system }, at) => {
+      if (!system.isIndifferent || follows.kind === "observer") return [at];
+      return (follows.kind === "process" ? processes : cells).has(follows.index) ? [at] : [];
+    }),
+  );
+}

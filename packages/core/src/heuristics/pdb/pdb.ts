@@ -1,0 +1,82 @@
+// pdb(): a pattern database (survey, section on abstraction databases; Culberson and Schaeffer 1998): the network
+// projected to some processes and variables, and exact distances in that projection.
+
+import { AccessAnalysis } from "../../analysis/accesses.ts";
+import { cellTable } from "../../network/index.ts";
+import { integer, wordOrTexts } from "../../spec/index.ts";
+import { Construction } from "../construction.ts";
+import { BUDGET_PARAMS } from "../factored/budget-params.ts";
+import { factoredSystem } from "../factored/factored-system.ts";
+import { BudgetSpent, Meter } from "../factored/meter.ts";
+import { defineHeuristic, type Problem } from "../heuristic.ts";
+import { type AbstractSystem, composeAll, nothingBuilt } from "../merge/abstract-system.ts";
+import { type Pattern, patternOf } from "./pattern.ts";
+
+export const pdb = defineHeuristic({
+  name: "pdb",
+  summary: "Pattern database: exact distances in the projection to some processes and variables.",
+  params: {
+    pattern: wordOrTexts(["auto", "doll"], {
+      doc: "what is kept: nearest to the target; what a relaxed trace moves; or processes and variables by name",
+      default: "auto",
+    }),
+    states: integer({ doc: "largest product of what is kept by itself", default: 100_000, min: 2 }),
+    ...BUDGET_PARAMS,
+  },
+  examples: ["pdb()", "pdb(states=6)", "pdb(doll)", 'pdb(["P0"])', "pdb(states=50, seconds=0.0001)"],
+  tabled: () => true,
+  finer: ({ pattern, states, seconds }) =>
+    typeof pattern !== "string" || states >= 5e6 ? undefined : { states: 4 * states, seconds: 2 * seconds },
+  guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
+  refusal: ({ network }, { pattern }) => {
+    if (typeof pattern === "string") return undefined;
+    const names = namesOf(network);
+    const missing = pattern.find((name) => !names.has(name));
+    return missing === undefined ? undefined : `the model has no process or variable \`${missing}\``;
+  },
+  concernedBy: ({ network }, { pattern }) => {
+    const kept = typeof pattern === "string" ? namesOf(network) : new Set(pattern);
+    const { name } = cellTable(network);
+    const accesses = new AccessAnalysis(network);
+    const concerned = network.edges.filter(({ id, process }) => {
+      if (kept.has(network.processes[process]!.name)) return true;
+      return [...accesses.ofEdge(id).writtenCells].some((cell) => kept.has(name(cell)));
+    });
+    return new Set(concerned.map(({ id }) => id));
+  },
+  create(problem, { pattern, states, seconds, megabytes }) {
+    const meter = new Meter({ seconds, megabytes }, problem.clock);
+    return new Construction(patternDatabase(problem, pattern, states, meter), meter, (built) => ({
+      estimate: (state) => built.lookUp.estimate(state),
+      facts: {
+        states: built.states,
+        labels: built.labels,
+        memoryBytes: built.lookUp.bytes,
+        ...(built.cut === undefined ? {} : { cut: built.cut }),
+      },
+    }));
+  },
+});
+
+function namesOf(network: Problem["network"]): ReadonlySet<string> {
+  const { name } = cellTable(network);
+  const cells = Array.from({ length: network.cells }, (_, cell) => name(cell));
+  return new Set([...network.processes.map((process) => process.name), ...cells]);
+}
+
+function* patternDatabase(
+  problem: Problem,
+  pattern: Pattern,
+  states: number,
+  meter: Meter,
+): Generator<number, AbstractSystem> {
+  try {
+    const factoring = factoredSystem(problem, meter);
+    let at = factoring.next();
+    for (; at.done !== true; at = factoring.next()) yield 0;
+    return yield* composeAll(at.value, patternOf(problem, at.value, pattern, states), meter);
+  } catch (error) {
+    if (!(error instanceof BudgetSpent)) throw error;
+    return nothingBuilt(error.what);
+  }
+}

@@ -1,0 +1,110 @@
+// perimeter(d, h): target enlargement (survey; Manzini 1995, Dillenburg and Nelson 1994): the target is regressed over d
+// steps, in the part of the predicate abstraction that holds the whole network; inside, the layer is the estimate.
+// Outside it is d plus what h says of the way to the perimeter. On a real path of length L the state d steps before its
+// end lies inside, so L − d steps lead there: the sum is admissible if h is.
+
+import type { Formula } from "../../network/index.ts";
+import { component, integer } from "../../spec/index.ts";
+import { constantOf, isStrict } from "../../zone/index.ts";
+import { Construction } from "../construction.ts";
+import { BUDGET_PARAMS } from "../factored/budget-params.ts";
+import { Meter } from "../factored/meter.ts";
+import { defineHeuristic, heuristicFamily, type Problem } from "../heuristic.ts";
+import type { AbstractSpace } from "../predicates/abstract-space.ts";
+import { type AbstractState, FALSE, OPEN, type PredicateSet, TRUE } from "../predicates/predicate-set.ts";
+import { abstractSpaces } from "../predicates/predicates.ts";
+
+/** A perimeter of more abstract states than this is given up, from the outside. */
+const MOST_STATES = 400;
+
+export const perimeter = defineHeuristic({
+  name: "perimeter",
+  summary: "Target enlargement: d layers of regression around the target, another estimate to their rim.",
+  params: {
+    d: integer({ doc: "layers", default: 2, min: 0, max: 100 }),
+    h: component(() => heuristicFamily.registry, { doc: "the estimate outside", default: "hL()" }),
+    ...BUDGET_PARAMS,
+  },
+  examples: ["perimeter()", "perimeter(1, hU())", "perimeter(3, distance(combine=max))"],
+  tabled: () => true,
+  readsZones: () => true,
+  guarantees: ({ h }) => ({
+    safe: h.guarantees.safe,
+    admissible: h.guarantees.admissible,
+    consistent: false,
+    clocks: "relaxed",
+  }),
+  refusal: (problem, { h }) => h.refusal?.(problem),
+  create(problem, { d, h, seconds, megabytes }) {
+    const meter = new Meter({ seconds, megabytes }, problem.clock);
+    const options = { from: "syntax", split: "all", rounds: 0, layers: d } as const;
+    return new Construction(abstractSpaces(problem, options, meter), meter, ([space]) => {
+      const depth = space === undefined ? 0 : depthOf(space, d);
+      const inside = space?.nodes.filter(({ distance }) => distance <= depth) ?? [];
+      const outer =
+        space === undefined || depth === 0
+          ? h.create({ ...problem })
+          : h.create(
+              around(
+                problem,
+                space.predicates,
+                inside.map(({ state }) => state),
+              ),
+            );
+      return {
+        estimate(state, zone) {
+          const layer = space?.distance(state.locations, state.cells, zone) ?? Number.POSITIVE_INFINITY;
+          return layer <= depth && space !== undefined ? layer : depth + outer.estimate(state, undefined, zone);
+        },
+        facts: {
+          states: inside.length,
+          memoryBytes: meter.bytes,
+          ...(space?.cut === undefined ? {} : { cut: space.cut }),
+        },
+      };
+    });
+  },
+});
+
+/** The number of layers that are complete and few enough to be a target. */
+function depthOf({ nodes, beyond }: AbstractSpace, wanted: number): number {
+  for (let depth = Math.min(wanted, beyond - 1); depth > 0; depth--) {
+    if (nodes.filter(({ distance }) => distance <= depth).length <= MOST_STATES) return depth;
+  }
+  return 0;
+}
+
+/** The problem of reaching one of the abstract states. */
+function around(problem: Problem, predicates: PredicateSet, states: readonly AbstractState[]): Problem {
+  const parts = states.map((state): Formula => ({ kind: "and", parts: conjunctsOf(predicates, state) }));
+  return { ...problem, target: { kind: "or", parts } };
+}
+
+function conjunctsOf(predicates: PredicateSet, { locations, data, clocks }: AbstractState): readonly Formula[] {
+  const all: Formula[] = [];
+  for (const [base, location] of locations.entries()) {
+    if (location < 0) continue;
+    all.push({ kind: "data", condition: { kind: "at", process: { base, steps: [] }, location } });
+  }
+  for (const [k, bit] of data.entries()) {
+    const { expression } = predicates.data[k]!;
+    // What cannot be written down is left out: the perimeter is a little larger then.
+    if (bit === OPEN || expression === undefined) continue;
+    const positive: Formula = { kind: "data", condition: expression };
+    all.push(bit === TRUE ? positive : { kind: "not", part: positive });
+  }
+  for (const [k, bit] of clocks.entries()) {
+    if (bit === OPEN) continue;
+    const { i, j, bound } = predicates.clocks[k]!;
+    const clock = (row: number) => ({ space: "clock", base: row - 1, steps: [] }) as const;
+    const constraint: Formula = {
+      kind: "clock",
+      ...(i === 0 ? {} : { left: clock(i) }),
+      ...(j === 0 ? {} : { right: clock(j) }),
+      op: isStrict(bound) ? "<" : "<=",
+      bound: { kind: "constant", value: constantOf(bound) },
+    };
+    all.push(bit === FALSE ? { kind: "not", part: constraint } : constraint);
+  }
+  return all;
+}
