@@ -12,6 +12,8 @@ const SUITES = {
   "error-search": "public models with errors, by the default portfolio",
   specs: "one search at a time on the public models with errors",
   heuristics: "estimates per second on given models",
+  "abstraction-estimates":
+    "estimates from abstractions: figures and tables of two papers, and all estimates side by side",
   papers: "the tables of the papers, ours beside theirs",
 };
 
