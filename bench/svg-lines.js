@@ -18,6 +18,7 @@ export function lineChart({ title, x, y, lines, fromZero = true }) {
   const round = (value) => Math.round(value * 10) / 10;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
+    `<title>${title}</title>`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="white"/>`,
     `<text x="${MARGIN.left}" y="18" font-size="14">${title}</text>`,
   ];
