@@ -8,6 +8,9 @@
  */
 export const MAX_FILE_SIZE = 64 * 1024 * 1024;
 
+/** What stands at 0x80 to 0x9f. */
+const WINDOWS_1252 = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
 export interface DecodedText {
   readonly text: string;
   readonly encoding: "utf-8" | "utf-16" | "latin-1" | "string";
@@ -80,9 +83,17 @@ function refuseBinary(decoded: DecodedText): Decoding {
   return { ok: false, problem: `this is not a text file (character U+${code} at offset ${position})` };
 }
 
+/**
+ * Latin-1 has control characters between 0x80 and 0x9f; files that say so mean the dashes and quotes that Windows has
+ * there.
+ */
 function latin1(bytes: Uint8Array): string {
   const units = new Uint16Array(bytes.length);
   units.set(bytes);
+  for (let i = 0; i < units.length; i++) {
+    const unit = units[i]!;
+    if (unit >= 0x80 && unit <= 0x9f) units[i] = WINDOWS_1252.charCodeAt(unit - 0x80);
+  }
   return fromUnits(units, units.length);
 }
 

@@ -31,6 +31,11 @@ describe("decodeContent", () => {
     expect(decodeContent(latin1(source))).toEqual({ ok: true, text: source, encoding: "latin-1" });
   });
 
+  it("reads the dashes and quotes of Windows", () => {
+    const bytes = latin1('<?xml version="1.0" encoding="windows-1252"?><nta>1 \u0096 2 \u0093x\u0094 \u0080</nta>');
+    expect(decodeContent(bytes)).toMatchObject({ ok: true, text: expect.stringContaining("1 – 2 “x” €") });
+  });
+
   it("reads invalid UTF-8 as Latin-1 and says so", () => {
     const decoded = decodeContent(latin1("// für alle\nclock x;"));
     expect(decoded).toMatchObject({ ok: true, text: "// für alle\nclock x;", encoding: "latin-1" });

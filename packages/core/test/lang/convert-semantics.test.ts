@@ -52,6 +52,33 @@ describe("a network said in UPPAAL's language", () => {
     );
   });
 
+  it("behaves the same with parameters that are references, clocks, arrays and structs", async () => {
+    await expectSame(
+      "m.xta",
+      `const int N = 3; typedef int[0,N-1] id_t; typedef struct { int[0,9] p; int[0,9] q[2]; } Pair;
+      int shared[N]; Pair pairs[N]; clock t[N]; chan c[id_t];
+      const int table[2][N] = {{1, 2, 3}, {2, 3, 1}};
+      void bump(int &v, const int by) { v = (v + by) % 8; }
+      void twice(int &v, const int by) { bump(v, by); bump(v, by); }
+      void fill(int &v[N], int w) { for (i : id_t) if (v[i] > 5) v[i] = w; }
+      int spoil(int v[N]) { int k = 0; v[0] = 7; for (i : id_t) k += v[i]; return k; }
+      void swap(Pair &z) { int k = z.p; z.p = z.q[1]; z.q[1] = k; }
+      void restart(clock &x, int value) { x = value; }
+      process W(const id_t me, int &mine, clock &x, const int bounds[N], Pair &z) {
+        int own[2];
+        state A { x <= bounds[me] }, B { x <= 4 }; init A;
+        trans A -> B { select k : id_t; guard x >= 1 && k != me; sync c[k]!;
+                       assign twice(mine, bounds[k]), bump(shared[k], 1), bump(own[k % 2], 1), own[1] = own[1] % 3, z.p = k, swap(z); },
+              A -> A { sync c[me]?; assign restart(t[me], 0), swap(pairs[(me + 1) % N]); },
+              B -> A { guard x == 4 && spoil(shared) > 7; assign fill(shared, 2), restart(x, 1); },
+              B -> A { guard x == 4; assign restart(x, 0), own[0] = 0; };
+      }
+      P0 = W(0, shared[0], t[0], table[0], pairs[0]);
+      P1 = W(1, shared[1], t[1], table[1], pairs[1]);
+      system P0, P1;`,
+    );
+  });
+
   it("behaves the same with the statements and vectors of TChecker", async () => {
     await expectSame(
       "m.tck",

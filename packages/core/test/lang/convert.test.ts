@@ -62,6 +62,23 @@ describe("conversion", () => {
     expect(result.diagnostics.map(({ message }) => message).join()).toMatch(/sequence chart `Story`/);
   });
 
+  it("closes line comments before it writes on, and says that comments between queries are left out", () => {
+    const model = load(
+      "m.xml",
+      `<nta><template><name>T</name><parameter>const int[0,1] k // which</parameter>
+      <location id="a"><label kind="invariant">k &lt; 2 // always</label></location><init ref="a"/></template>
+      <system>system T; // all</system>
+      <queries><query><formula/><comment>Safety</comment></query>
+      <query><formula>A[] true // holds</formula><comment/></query></queries></nta>`,
+    );
+    expect(bare(converted(model, "xta").network)).toEqual(bare(model.network));
+    expect(
+      convertModel(model, "xta")
+        .diagnostics.map(({ message }) => message)
+        .join(),
+    ).toMatch(/without a query/);
+  });
+
   it("to .json and back gives the same network", () => {
     expect(small.network).not.toBeNull();
     expect(bare(converted(small, "json").network)).toEqual(bare(small.network));

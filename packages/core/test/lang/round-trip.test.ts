@@ -64,15 +64,7 @@ async function expectRoundTrip(name: string, content: string | Uint8Array): Prom
   expect(bare(xml.network)).toEqual(bare(first.network));
   const json = load("m.json", text(xml, "json"));
   expect(bare(json.network)).toEqual(bare(first.network));
-  // The one thing of these models that a network cannot say in UPPAAL's words.
-  const saidAnew = convertModel(json, "xml");
-  if (!saidAnew.ok) {
-    for (const { message } of saidAnew.diagnostics.filter(({ severity }) => severity === "error")) {
-      expect(message).toMatch(/functions with array or reference parameters/);
-    }
-    return;
-  }
-  const last = load("m.xml", saidAnew.value);
+  const last = load("m.xml", text(json, "xml"));
   expect(size(last.network)).toEqual(size(first.network));
   const said = first.network.queries.filter(({ kind }) => kind !== "unsupported");
   expect(last.network.queries.map(({ kind }) => kind)).toEqual(said.map(({ kind }) => kind));

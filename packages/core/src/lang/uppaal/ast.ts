@@ -223,6 +223,8 @@ export interface FunctionDeclaration extends Node {
   readonly nameSpan: Span;
   readonly parameters: readonly Parameter[];
   readonly body: BlockStatement;
+  /** Something in it could not be read: what seems to be missing may stand there. */
+  readonly broken: boolean;
 }
 /** Levels from lowest to highest; an entry is a channel expression or `default`. */
 export interface ChannelPriorityDeclaration extends Node {

@@ -14,6 +14,7 @@ import {
 } from "../../network/index.ts";
 import { ExpressionPrinter, type Frame, INT32, NO_FRAME } from "./from-network/expressions.ts";
 import { type Group, Names, WORD } from "./from-network/names.ts";
+import { specialiseCalls } from "./from-network/specialise.ts";
 import { callOrder, StatementPrinter } from "./from-network/statements.ts";
 import { Unsayable } from "./from-network/unsayable.ts";
 import { channelsOfVectors, type SyncText } from "./from-network/vectors.ts";
@@ -21,7 +22,7 @@ import { channelsOfVectors, type SyncText } from "./from-network/vectors.ts";
 /** The network as an `.xta` text; null when something cannot be said, which the sink then names. */
 export function networkToXta(network: Network, sink: DiagnosticSink): string | null {
   const before = sink.errors;
-  const text = new NetworkPrinter(network, sink).print();
+  const text = new NetworkPrinter(specialiseCalls(network), sink).print();
   return sink.errors > before ? null : text;
 }
 

@@ -115,10 +115,12 @@ export function parseTypedef(p: Parser): TypedefDeclaration {
 }
 
 function parseFunction(p: Parser, returns: TypeExpr, start: number): FunctionDeclaration {
+  const before = p.sink.errors;
   const { name, span: nameSpan } = p.name("the name of a function");
   const parameters = parseParameterList(p);
   const body = parseBlock(p, "the body of the function");
-  return { kind: "function", returns, name, nameSpan, parameters, body, span: p.span(start) };
+  const broken = p.sink.errors > before;
+  return { kind: "function", returns, name, nameSpan, parameters, body, broken, span: p.span(start) };
 }
 
 /** `( … )` */

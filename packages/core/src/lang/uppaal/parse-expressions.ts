@@ -149,7 +149,11 @@ export function parsePostfix(p: Parser): Expr {
       // Names after a dot cannot be confused with keywords, and locations are named freely.
       const field = p.isWord ? p.word : "";
       if (p.isWord) p.advance();
-      else p.unexpected("a name after `.`");
+      else
+        p.unexpected(
+          "a name after `.`",
+          p.word.startsWith(".") ? "a range is written with a comma: `int[0,5]`" : undefined,
+        );
       base = { kind: "field", base, field, fieldSpan, span: p.span(start) };
     } else if (token === T["'"]) {
       base = { kind: "rate", clock: base, span: p.span(start) };
@@ -235,7 +239,8 @@ function parsePrimary(p: Parser): Expr {
     return { kind: "name", name, span: p.span(start) };
   }
   if (p.isWord && !p.panic) {
-    p.error("TH1008", `\`${p.word}\` is a keyword and cannot stand in an expression`);
+    const hint = p.is("if") ? "write `c ? a : b`, or call a function with the `if` in it" : undefined;
+    p.error("TH1008", `\`${p.word}\` is a keyword and cannot stand in an expression`, p.here, hint);
   } else {
     p.unexpected("an expression", expressionHint(p));
   }
@@ -247,7 +252,13 @@ function expressionHint(p: Parser): string | undefined {
   const before = p.textAt(p.at - 1);
   if (p.is("=") && before === "==") return "`==` compares; `===` is not an operator";
   if (p.is("&")) return "`&&` or `and` joins conditions";
-  if (p.is(">") && before === "-") return p.mode === "query" ? "leads-to is written `-->`" : '`imply` says "then"';
+  if (p.is(">") && before === "-") {
+    return p.mode === "query" ? 'leads-to is written `-->`, and `imply` says "then"' : '`imply` says "then"';
+  }
+  if (p.is(">") && before === "<") {
+    const path = p.at === 2 && (p.textAt(0) === "A" || p.textAt(0) === "E");
+    return path ? "write `<>` without a space" : "`!=` says that two differ";
+  }
   if (p.is(";") || p.is(")") || p.is(",") || p.is("]") || p.is("}") || p.done)
     return `something is missing after \`${before}\``;
   return undefined;

@@ -1,7 +1,7 @@
 // The labels of locations and edges: guards, invariants, rates, weights, selects, synchronisations, updates. The same
 // functions read them from XML (where each is a text of its own) and inside the braces of an `.xta` edge.
 
-import type { Expr, SelectBinding, SyncLabel } from "./ast.ts";
+import type { AssignExpr, Expr, SelectBinding, SyncLabel } from "./ast.ts";
 import { errorHere, parseExpression } from "./parse-expressions.ts";
 import { parseOldConjunction } from "./parse-old.ts";
 import { parseType } from "./parse-types.ts";
@@ -28,26 +28,37 @@ function parseRatePair(p: Parser, first: Expr): Expr {
 }
 
 /**
- * Finds `x = 5` among the conjuncts of a condition: people mean `==`, and reading it so lets the rest be checked.
- * Only the spine of `&&` is walked.
+ * Finds `x = 5` among the parts of a condition: people mean `==`, and reading it so lets the rest be checked. What
+ * joins conditions binds tighter than `=`, and looser than the `==` that was meant: `i = 1 && j > 2` is taken apart.
  */
 export function withoutAssignments(p: Parser, expr: Expr, role: string): Expr {
   if (p.panic) return expr;
-  if (expr.kind === "assign" && expr.op === "=") {
-    const article = role === "invariant" ? "an" : "a";
-    p.complain(
-      "TH1011",
-      `${article} ${role} cannot assign to anything`,
-      expr.span,
-      `write \`==\` to compare: \`${p.text.slice(expr.target.span.start, expr.target.span.end)} == …\``,
-    );
-    return { kind: "binary", op: "==", left: expr.target, right: expr.value, span: expr.span };
+  if (expr.kind === "assign" && expr.op === "=") return withoutAssignments(p, compared(p, expr, role), role);
+  if (expr.kind === "quantifier") {
+    const body = withoutAssignments(p, expr.body, role);
+    return body === expr.body ? expr : { ...expr, body };
   }
-  if (expr.kind !== "binary") return expr;
-  if (expr.op !== "&&") return expr;
+  if (expr.kind !== "binary" || !JOINS.has(expr.op)) return expr;
   const left = withoutAssignments(p, expr.left, role);
   const right = withoutAssignments(p, expr.right, role);
   return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
+}
+
+const JOINS: ReadonlySet<string> = new Set(["&&", "||", "imply"]);
+
+function compared(p: Parser, { target, value }: AssignExpr, role: string): Expr {
+  const withFirst = (expr: Expr): Expr => {
+    if (expr.kind === "binary" && JOINS.has(expr.op) && p.text[expr.span.start] !== "(") {
+      const left = withFirst(expr.left);
+      return { ...expr, left, span: { ...expr.span, start: target.span.start } };
+    }
+    const span = { ...expr.span, start: target.span.start };
+    const article = role === "invariant" ? "an" : "a";
+    const hint = `write \`==\` to compare: \`${p.text.slice(target.span.start, target.span.end)} == …\``;
+    p.complain("TH1011", `${article} ${role} cannot assign to anything`, span, hint);
+    return { kind: "binary", op: "==", left: target, right: expr, span };
+  };
+  return withFirst(value);
 }
 
 /** `i : T, j : U` */

@@ -45,9 +45,17 @@ export function parseQueryText(p: Parser): QueryNode | null {
     p.error("TH1019", `\`${p.textAt(p.at - 1)}\` is no word of queries`, before, `did you mean \`${spelled}\`?`);
     return null;
   }
-  const hint = p.is("-->") ? "`-->` takes no path quantifier: write `p --> q`" : undefined;
-  p.expectEnd("the query", hint);
+  p.expectEnd("the query", endHint(p, query));
   return p.panic ? null : query;
+}
+
+function endHint(p: Parser, query: QueryNode): string | undefined {
+  if (p.is("-->")) {
+    return query.kind === "-->"
+      ? "a query has one `-->`: ask twice"
+      : "`-->` takes no path quantifier: write `p --> q`";
+  }
+  return p.is(")") ? "nothing was opened that this `)` could close" : undefined;
 }
 
 function restOfText(p: Parser, start: number) {

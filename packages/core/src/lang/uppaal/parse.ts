@@ -19,6 +19,7 @@ import { parseSystemSection, type SystemSection } from "./parse-system.ts";
 import { parseProcess, parseXtaDocument } from "./parse-xta.ts";
 import { Parser } from "./parser.ts";
 import { readQueryFile } from "./query-file.ts";
+import { T } from "./tokens.ts";
 
 export type { ExpressionRole } from "./parse-labels.ts";
 export type { SystemSection } from "./parse-system.ts";
@@ -52,7 +53,10 @@ function endHint(p: Parser, what: string): string | undefined {
   const condition = what === "the guard" || what === "the invariant";
   if (condition && p.is(",")) return "join conditions with `&&`";
   if (condition && p.is(";")) return "a label has no `;`; join conditions with `&&`";
-  if (what === "the update" && p.is(";")) return "separate updates with `,`";
+  if (what === "the update" && p.is(";")) {
+    return p.peek() === T["end of text"] ? "a label has no `;` at its end" : "separate updates with `,`";
+  }
+  if (p.is(")") || p.is("]") || p.is("}")) return `nothing was opened that this \`${p.word}\` could close`;
   return undefined;
 }
 

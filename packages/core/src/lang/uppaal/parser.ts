@@ -5,6 +5,7 @@
 // has skipped to its next separator. Functions may run on while in panic; they consume nothing they do not expect.
 
 import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import { ELSEWHERE } from "./elsewhere.ts";
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
 import { FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
 
@@ -142,9 +143,15 @@ export class Parser {
     return `\`${word.length > 40 ? `${word.slice(0, 40)}…` : word}\``;
   }
 
+  /** For a word that has its place in other languages. */
+  private habit(): string | undefined {
+    const word = this.isWord ? ELSEWHERE.get(this.word) : undefined;
+    return word === undefined ? undefined : `write \`${word}\``;
+  }
+
   unexpected(expected: string, hint?: string): void {
     const span = this.done ? this.span(this.previousEnd, this.previousEnd) : this.here;
-    this.error("TH1001", `expected ${expected}, found ${this.found}`, span, hint);
+    this.error("TH1001", `expected ${expected}, found ${this.found}`, span, hint ?? this.habit());
   }
 
   /** Consumes the token or reports what it is for: "expected `)` to close the call, found `;`". */
@@ -244,7 +251,7 @@ export class Parser {
   /** After everything was read: nothing may follow. */
   expectEnd(what: string, hint?: string): void {
     if (!this.done && !this.panic) {
-      this.error("TH1015", `unexpected ${this.found} after ${what}`, this.here, hint);
+      this.error("TH1015", `unexpected ${this.found} after ${what}`, this.here, hint ?? this.habit());
     }
   }
 

@@ -26,7 +26,7 @@ function writeProcess(template: TemplateNode): string {
       .map(({ id }) => name(id))
       .join(", ");
   const states = template.locations.map((location) => `    ${name(location.id)}${stateBody(location)}`);
-  const lines = [`process ${template.name}(${template.parameterText.trim()}) {`];
+  const lines = [`process ${template.name}(${closed(template.parameterText)}) {`];
   if (template.declarationText.trim() !== "") lines.push(template.declarationText.trim());
   lines.push("state", `${states.join(",\n")};`);
   if (template.branchpoints.length > 0) {
@@ -62,10 +62,13 @@ function writeEdge(edge: EdgeNode, name: (id: string) => string): string {
   return `${name(edge.source)} ${edge.controllable ? "->" : "-u->"} ${name(edge.target)} { ${clauses.join("")}}`;
 }
 
-/** The text of a label; a line comment at its end must not swallow what we write behind it. */
 function textOf(labels: readonly LabelText[], kind: string): string {
-  const text = labels.find((label) => label.kind === kind)?.text.trim() ?? "";
-  return text.includes("//") ? `${text}\n` : text;
+  return closed(labels.find((label) => label.kind === kind)?.text ?? "");
+}
+
+/** A line comment at the end of a text must not swallow what we write behind it. */
+function closed(text: string): string {
+  return text.includes("//") ? `${text.trim()}\n` : text.trim();
 }
 
 /** Names by id: anonymous locations are called as everywhere, branchpoints get names of their own. */
@@ -97,5 +100,8 @@ function reportLosses(document: UppaalDocument, sink: DiagnosticSink): void {
     sink.add({ code: "TH3801", severity: "info", message: "`.xta` has no place for the drawing: left out" });
   }
   const { queries } = document;
+  if (queries.some(({ query, fault, comment }) => query === null && fault === undefined && comment.trim() !== "")) {
+    leaveOut("comments without a query");
+  }
   if (document.options.length > 0 || queries.some(({ options }) => options.length > 0)) leaveOut("options of queries");
 }

@@ -4,6 +4,7 @@
 import type { DiagnosticCode, Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
+import { ELSEWHERE } from "../elsewhere.ts";
 import type { Evaluation } from "./evaluate.ts";
 import { evaluate } from "./evaluate.ts";
 import type { AnySymbol, Owner } from "./scope.ts";
@@ -99,16 +100,21 @@ export class Context {
     }
     // What will not be shown needs no hint.
     const shown = this.unit.sink.omitted === 0;
-    const hint = shown
-      ? (didYouMean(name, [...alsoKnown, ...this.scope.visible()]) ?? this.whereElse(name))
-      : undefined;
+    const hint = shown ? this.meant(name, alsoKnown) : undefined;
     this.error(this.query ? "TH4001" : "TH2001", `nothing is called \`${name}\` here`, span, hint);
     if (!this.query) {
       let scope = this.scope;
       while (scope.parent !== null && !scope.outermost) scope = scope.parent;
-      scope.names.set(name, { kind: "broken", name, span, local: false });
+      scope.names.set(name, { kind: "broken", name, span, local: false, unknown: true });
     }
     return null;
+  }
+
+  /** A word of the language, a member of a process that is called exactly so, or a name that is nearly the same. */
+  private meant(name: string, alsoKnown: readonly string[]): string | undefined {
+    const word = ELSEWHERE.get(name);
+    if (word !== undefined) return `write \`${word}\``;
+    return this.whereElse(name) ?? didYouMean(name, [...alsoKnown, ...this.scope.visible()]);
   }
 
   /** In a query: the process that has a location or variable of that name. */

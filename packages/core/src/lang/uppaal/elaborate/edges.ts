@@ -119,9 +119,11 @@ const EFFECTS = "only updates of edges (and functions they call) change variable
 /** Runs `lower` and reports if it found something that changes the state. */
 export function pure<T>(ctx: Context, what: string, lower: () => T): T {
   const effect = ctx.effect;
+  const errors = ctx.unit.sink.errors;
   ctx.effect = null;
   const result = lower();
-  if (ctx.effect !== null) {
+  // One thing at a time: what does not fit is not asked for its effects.
+  if (ctx.effect !== null && ctx.unit.sink.errors === errors) {
     ctx.error(ctx.query ? "TH4006" : "TH2070", `${what} must not change anything`, ctx.effect, EFFECTS);
   }
   ctx.effect = effect;

@@ -82,7 +82,10 @@ export function lowerMember(
       ctx.unit.obstacle("`.location` of a process", span);
       return { kind: "data", type: ANY_INT, value: { kind: "unsupported", feature: "`.location` of a process", span } };
     }
-    const hint = didYouMean(field, [...(scope?.names.keys() ?? []), ...(scope?.parent?.names.keys() ?? [])]);
+    const hint =
+      ctx.find(field)?.kind === "value"
+        ? `\`${field}\` belongs to no process: write \`${field}\``
+        : didYouMean(field, [...(scope?.names.keys() ?? []), ...(scope?.parent?.names.keys() ?? [])]);
     ctx.error("TH4004", `\`${set.name}\` has no location or variable \`${field}\``, span, hint);
     return ERROR_OPERAND;
   }

@@ -150,8 +150,14 @@ function compare(ctx: Context, op: Comparison, left: Operand, right: Operand, no
   }
   const call = left.kind === "function" || right.kind === "function";
   const message = `\`${op}\` cannot compare ${nameOf(left)} with ${nameOf(right)}`;
-  ctx.error("TH2032", message, node.span, call ? "call the function: add `()`" : undefined);
+  ctx.error("TH2032", message, node.span, call ? "call the function: add `()`" : chainHint(node));
   return ERROR_OPERAND;
+}
+
+/** `1 < x < 5` compares the answer of the first comparison with 5. */
+function chainHint({ op, left }: BinaryExpr): string | undefined {
+  if (left.kind !== "binary" || !(left.op in MIRROR) || op === "==" || op === "!=") return undefined;
+  return `comparisons do not chain: write \`a ${left.op} b && b ${op} c\``;
 }
 
 /** `(b ? x : y) < e` is `b ? x < e : y < e`. */

@@ -85,6 +85,8 @@ export interface ExtensionSymbol extends Named {
 /** Declared, but with an error: its uses say nothing more. */
 export interface BrokenSymbol extends Named {
   readonly kind: "broken";
+  /** Never declared: it stands here so that it is reported once. */
+  readonly unknown?: true;
   /** Of a process: what it has, as far as that is known. */
   readonly members?: ReadonlySet<string>;
 }
@@ -156,7 +158,8 @@ export class Scope {
   visible(): Set<string> {
     const names = new Set<string>();
     for (let scope: Scope | null = this; scope !== null; scope = scope.parent) {
-      for (const name of scope.names.keys()) names.add(name);
+      for (const [name, symbol] of scope.names)
+        if (symbol.kind !== "broken" || symbol.unknown !== true) names.add(name);
     }
     return names;
   }

@@ -22,10 +22,10 @@ import { hasEmptyRange, isSimple, rangeOfType } from "./types.ts";
 import { LIMITS } from "./unit.ts";
 
 /** The body of a function, whose variables share the scope of its parameters. */
-export function lowerBody(ctx: Context, { name, nameSpan, body }: FunctionDeclaration): readonly Statement[] {
+export function lowerBody(ctx: Context, { name, nameSpan, body, broken }: FunctionDeclaration): readonly Statement[] {
   const result = lowerInside(ctx, body);
   const wanted = ctx.returns!;
-  if (wanted.kind === "void" || wanted.kind === "error" || alwaysReturns(body)) return result;
+  if (wanted.kind === "void" || wanted.kind === "error" || broken || alwaysReturns(body)) return result;
   const end = `\`${name}\` ends without returning a value`;
   if (body.statements.length > 0) {
     const last = { ...body.span, start: Math.max(body.span.start, body.span.end - 1) };
