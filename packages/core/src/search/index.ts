@@ -24,7 +24,7 @@ import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
 import { threshold } from "./threshold.ts";
 
-export { type CancelSignal, type Environment, type Limits, stillEnvironment } from "../limits/index.ts";
+export { type CancelSignal, type Environment, stillEnvironment } from "../limits/index.ts";
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
 export { NO_STATISTICS } from "./ledger.ts";

@@ -49,10 +49,6 @@ export function equalRationals(a: Rational, b: Rational): boolean {
   return a.n === b.n && a.d === b.d;
 }
 
-export function isInteger(a: Rational): boolean {
-  return a.d === 1n;
-}
-
 export function floor(a: Rational): bigint {
   const quotient = a.n / a.d;
   return a.n < 0n && quotient * a.d !== a.n ? quotient - 1n : quotient;

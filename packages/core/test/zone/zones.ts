@@ -6,11 +6,6 @@ import { constantOf, constrain, INF, isStrict, le, lt, universe } from "../../sr
 
 export const SCALE = 8;
 
-export interface RandomZone {
-  readonly dim: number;
-  readonly zone: Int32Array;
-}
-
 export interface RawConstraint {
   readonly i: number;
   readonly j: number;

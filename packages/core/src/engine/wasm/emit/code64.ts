@@ -26,7 +26,6 @@ export const shl64 = binary64(0x86);
 export const shrU64 = binary64(0x88);
 /** These yield an i32. */
 export const eq64 = binary64(0x51);
-export const ne64 = binary64(0x52);
 
 const convert =
   (opcode: number) =>
