@@ -14,6 +14,7 @@ const SUITES = {
   heuristics: "estimates per second on given models",
   "abstraction-estimates":
     "estimates from abstractions: figures and tables of two papers, and all estimates side by side",
+  page: "the page in a browser: what is loaded, how soon it answers, what checking costs there",
   papers: "the tables of the papers, ours beside theirs",
 };
 

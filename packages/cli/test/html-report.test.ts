@@ -1,5 +1,7 @@
 // `check --html`: the report is written whatever the verdicts, beside what the command prints.
 
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -22,4 +24,12 @@ it("says why a report cannot be written", async () => {
   const { code, stderr } = await tracehound(["check", model, "--query", "1", "--html", "no/such/folder.html"]);
   expect(code).not.toBe(0);
   expect(stderr).toContain("cannot write no/such/folder.html");
+});
+
+const bin = join(ROOT, "packages/cli/bin/tracehound.js");
+it.runIf(existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs")))("is written by the built command line too", () => {
+  const cwd = scratchFolder();
+  const args = [bin, "check", join(ROOT, "examples/hanoi.xml"), "--query", "1", "--html", "report.html"];
+  execFileSync(process.execPath, args, { cwd, stdio: "ignore" });
+  expect(existsSync(join(cwd, "report.html"))).toBe(true);
 });

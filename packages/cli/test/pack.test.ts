@@ -18,7 +18,9 @@ describe.runIf(built)("the packed command line", () => {
       execFileSync("npm", args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
     const [packed] = JSON.parse(npm(join(ROOT, "packages/cli"), "pack", "--json", "--pack-destination", home));
     const files = packed.files.map(({ path }: { path: string }) => path);
-    expect(files).toEqual(expect.arrayContaining(["bin/tracehound.js", "dist/tracehound.cjs", "package.json"]));
+    expect(files).toEqual(
+      expect.arrayContaining(["bin/tracehound.js", "dist/page/index.html", "dist/tracehound.cjs", "package.json"]),
+    );
     expect(files.filter((path: string) => path.startsWith("src/") || path.startsWith("test/"))).toEqual([]);
 
     const app = join(home, "app");
@@ -30,6 +32,7 @@ describe.runIf(built)("the packed command line", () => {
     expect(npx("--version").trim()).toBe(version);
     writeFileSync(join(app, "m.tck"), "system:s\nprocess:P\nlocation:P:l{initial:}\n");
     expect(npx("info", "m.tck")).toContain("TChecker model s");
+    expect(npx("serve", "--help")).toContain("127.0.0.1");
   }, 120_000);
 
   it("starts quickly and leaves with its exit code", () => {

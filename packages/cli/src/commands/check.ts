@@ -10,6 +10,8 @@ import {
   type Diagnostic,
   type Network,
   TraceMismatch,
+  traceOf,
+  traceToJsonFile,
   uncertifiedText,
 } from "@tracehound/core";
 import type { Command } from "commander";
@@ -26,6 +28,7 @@ import { UsageError } from "../errors.ts";
 import { EXIT, gravest } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf, secondsOf, unlessLimited } from "../limits/options.ts";
 import { collect, list, nonNegativeInteger, positiveInteger, positiveIntegers } from "../options.ts";
+import { servePage } from "../page/server.ts";
 import { VERSION } from "../version.ts";
 import { exploreModel } from "./explore.ts";
 
@@ -42,6 +45,8 @@ interface Options extends LimitOptions {
   readonly full?: true;
   readonly certificate?: string;
   readonly html?: string;
+  readonly open?: true;
+  readonly browser: boolean;
   readonly expect?: true;
   readonly progress?: true;
   readonly json?: true;
@@ -157,6 +162,7 @@ export const check = defineCommand<Options>({
       const input = { model: loaded, results: numberedResults, search: settings.spec };
       await unlessLimited(() => writeReport(options.html!, input, context, budget));
     }
+    if (options.open) await openPage(path!, numberedResults, network, options.browser, context);
     const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
     return gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]);
 
@@ -179,6 +185,27 @@ function noInitialState({ processes }: Network): Diagnostic {
     hint: "look at the invariants of the initial locations",
     ...(span === undefined ? {} : { span }),
   };
+}
+
+/** The first result with a trace, else the first one; until Ctrl-C. */
+async function openPage(
+  path: string,
+  results: readonly { readonly result: CheckResult }[],
+  network: Network,
+  browser: boolean,
+  context: Context,
+): Promise<void> {
+  const shown = results.find(({ result }) => traceOf(result.verdict) !== undefined) ?? results[0];
+  const trace = shown === undefined ? undefined : traceOf(shown.result.verdict);
+  const question = shown?.result.query.text;
+  const about = { model: path, ...(question === undefined ? {} : { query: question }) };
+  const served = {
+    name: path,
+    content: await context.readFile(path),
+    ...(question === undefined ? {} : { question }),
+    ...(trace === undefined ? {} : { trace: traceToJsonFile(network, trace, about) }),
+  };
+  await servePage({ port: 0, browser, served }, context);
 }
 
 function declare(command: Command): Command {
@@ -205,6 +232,8 @@ function declare(command: Command): Command {
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--certificate <file>", 'write what proves "cannot happen" to a file')
     .option("--html <file>", "write a report with pictures that any browser opens")
+    .option("--open", "show the model and the first trace on the page, in the browser")
+    .option("--no-browser", "with --open: print the address only")
     .option("--expect", "compare with the results that the file expects")
     .option("--progress", "tell how far it is, also where nobody watches")
     .option("--json", "print one JSON object instead of text");

@@ -9,6 +9,7 @@ import { generate } from "./generate.ts";
 import { info } from "./info.ts";
 import { list } from "./list.ts";
 import { replay } from "./replay.ts";
+import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { verify } from "./verify.ts";
 
@@ -17,6 +18,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   check,
   explore,
   simulate,
+  serve,
   replay,
   verify,
   convert,
