@@ -265,7 +265,7 @@ export class WalkStore extends Store<WalkState> {
     if (known !== undefined) return known;
     const steps = path.slice(1).map((id) => nodes[id]!.step!);
     const final = nodes[leaf]!.state;
-    return { initial: nodes[0]!.state, steps, finalDelay: ZERO, final, end: "target" };
+    return { initial: nodes[0]!.state, steps, finalDelay: ZERO, final, end: "stopped" };
   }
 
   /** What can happen here: asked for once the walk stands still for a moment, so that playing asks nothing. */
