@@ -37,6 +37,15 @@ describe("info", () => {
     }
   });
 
+  it("lists the queries of the file beside the model, and what is wrong with them", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), "process P() { state A; init A; }\nsystem P;\n");
+    writeFileSync(join(cwd, "m.q"), "E<> P.A\nE<> P.Nope\n");
+    const { stdout, stderr } = await tracehound(["info", "m.xta", "--json"], { cwd });
+    expect(stderr).toMatch(/queries from m\.q\nm\.q:2:7 error TH4004/);
+    expect(JSON.parse(stdout).queries).toMatchObject([{ number: 1, formula: "E<> P.A" }, { number: 2 }]);
+  });
+
   it("prints the fields that scripts rely on", async () => {
     const cwd = scratchFolder();
     const text =

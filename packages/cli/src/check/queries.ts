@@ -49,16 +49,23 @@ async function candidates(
   context: Context,
   budget: Budget,
 ): Promise<Candidates> {
-  const readFile = async (name: string, content: Uint8Array) => budget.during(() => queriesOf(loaded, name, content));
   const ways = [file, texts, labels].filter((way) => way !== undefined).length;
   if (ways > 1) throw new UsageError("a query file, -q and --labels exclude each other");
-  if (file !== undefined) return readFile(file, await context.readFile(file));
+  if (file !== undefined) {
+    const content = await context.readFile(file);
+    return budget.during(() => queriesOf(loaded, file, content));
+  }
   if (labels !== undefined) {
     const result = budget.during(() => loaded.compileLabels(labels));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
     return { queries: [result.value], faultyQueries: [] };
   }
   if (texts !== undefined) return budget.during(() => compiled(loaded, texts));
+  return ownQueries(loaded, context, budget);
+}
+
+/** The queries of the model itself, or those of the file beside it. */
+export async function ownQueries(loaded: LoadedModel, context: Context, budget: Budget): Promise<Candidates> {
   const own = { queries: loaded.network?.queries ?? [], faultyQueries: loaded.faultyQueries };
   if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
   // As UPPAAL does: a file of queries with the model's name belongs to it.
@@ -66,7 +73,7 @@ async function candidates(
   const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
   if (content === null) return own;
   context.err(`queries from ${beside}\n`);
-  return readFile(beside, content);
+  return budget.during(() => queriesOf(loaded, beside, content));
 }
 
 function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {

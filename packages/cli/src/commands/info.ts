@@ -16,6 +16,7 @@ import {
   type Sources,
   statisticsOf,
 } from "@tracehound/core";
+import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -40,9 +41,17 @@ export const info = defineCommand<{ json?: true }>({
   async run([path], options, context) {
     const content = await context.readFile(path!);
     const budget = context.budget();
-    const loaded = budget.during(() => loadModel({ name: path!, content }));
-    context.report(loaded.diagnostics, loaded.sources);
-    const { network } = loaded;
+    const model = budget.during(() => loadModel({ name: path!, content }));
+    context.report(model.diagnostics, model.sources);
+    const asked = await ownQueries(model, context, budget);
+    if (asked.faultyQueries !== model.faultyQueries) {
+      context.report(
+        asked.faultyQueries.map(({ diagnostic }) => diagnostic),
+        model.sources,
+      );
+    }
+    const network = model.network && { ...model.network, queries: asked.queries };
+    const loaded = { ...model, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
     else if (network !== null) context.out(budget.during(() => infoText(loaded, network, context)));
     return loaded.network === null ? EXIT.badInput : EXIT.satisfied;

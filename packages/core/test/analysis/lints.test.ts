@@ -181,6 +181,17 @@ describe("lints on what a model will do", () => {
     const declarations = "clock x; int[0,1] n;";
     expect(codes(lint({ declarations, body: loop("") }))).toContain("TH2808");
     expect(codes(lint({ declarations, body: loop("guard x >= 1;") }))).not.toContain("TH2808");
+    const round = (guard: string, limit = "{ x <= 5 }"): string[] =>
+      codes(
+        lint({
+          declarations,
+          body: `state A ${limit}, B, C; init A; trans A -> B { assign x = 0; }, B -> C { ${guard} }, C -> A { }, C -> B { guard n > 0; };`,
+        }),
+      );
+    expect(round("")).toContain("TH2808");
+    expect(round("guard x >= 1;")).not.toContain("TH2808");
+    expect(round("guard n == 0;")).not.toContain("TH2808");
+    expect(round("", "{ true }")).not.toContain("TH2808");
   });
 
   it("guards that contradict the invariant", () => {

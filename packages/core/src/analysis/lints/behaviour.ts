@@ -90,21 +90,68 @@ export const zenoLoop: Lint = {
   code: "TH2808",
   title: "A loop that takes no time",
   check(network, report) {
-    for (const edge of network.edges) {
-      // One edge from a location to itself that nothing holds back, and that no urgent place explains.
-      const location = network.processes[edge.process]!.locations[edge.source]!;
-      const free = edge.guard.length === 0 && edge.sync.kind === "internal";
-      if (edge.source !== edge.target || !free || edge.update.length === 0) continue;
-      if (location.committed || location.urgent || location.invariant.length > 0) {
+    for (const process of network.processes.keys()) {
+      const { locations } = network.processes[process]!;
+      for (const cycle of unheldCycles(network, process)) {
+        // Where nothing limits time it need not stand still, and a step that changes nothing harms nobody.
+        const limited = cycle.find(({ source }) => limitsTime(locations[source]!));
+        if (limited === undefined || (cycle.length === 1 && limited.update.length === 0)) continue;
+        const { name } = locations[limited.source]!;
+        const way = cycle.map(({ source }) => `\`${locations[source]!.name}\``).join(", ");
         report(
-          `this loop can be taken again and again while no time passes, though \`${location.name}\` limits time`,
-          edge.span,
+          `this loop ${cycle.length === 1 ? "" : `(${way}) `}can be taken again and again while no time passes, though \`${name}\` limits time`,
+          limited.span,
           "let it wait for a clock: `guard x >= 1`, and set the clock back",
         );
       }
     }
   },
 };
+
+function limitsTime({ committed, urgent, invariant }: Location): boolean {
+  return committed || urgent || invariant.length > 0;
+}
+
+/** Loops of internal edges without guards: for each edge that closes one on a walk through the automaton, that one. */
+function unheldCycles(network: Network, process: number): Edge[][] {
+  const { locations, edges } = network.processes[process]!;
+  const ways = locations.map((): Edge[] => []);
+  for (const id of edges) {
+    const edge = network.edges[id]!;
+    if (edge.guard.length === 0 && edge.sync.kind === "internal") ways[edge.source]!.push(edge);
+  }
+  const cycles: Edge[][] = [];
+  const done = new Set<number>();
+  for (const start of locations.keys()) {
+    // The edges from the start to where the walk is, and for each location on it the ways that are left.
+    const path: Edge[] = [];
+    const open = new Map([[start, 0]]);
+    let at = start;
+    while (!done.has(start)) {
+      const next = ways[at]![open.get(at)!];
+      if (next === undefined) {
+        done.add(at);
+        open.delete(at);
+        at = path.pop()?.source ?? start;
+        continue;
+      }
+      open.set(at, open.get(at)! + 1);
+      if (open.has(next.target)) {
+        if (cycles.length === MAX_CYCLES) return cycles;
+        const from = path.findIndex(({ source }) => source === next.target);
+        cycles.push([...(from < 0 ? [] : path.slice(from)), next]);
+      } else if (!done.has(next.target)) {
+        path.push(next);
+        open.set(next.target, 0);
+        at = next.target;
+      }
+    }
+  }
+  return cycles;
+}
+
+/** More are not told of one process. */
+const MAX_CYCLES = 20;
 
 export const contradictoryGuard: Lint = {
   code: "TH2809",
