@@ -1,7 +1,7 @@
 // Estimates from abstractions: the figures of the distance-preserving paper redrawn from our runs (6, 7 and 8), the tables
 // of both papers with ours beside, and one table of all estimates over families and the models beside the project.
 //
-//   npm run bench -- abstraction-estimates [figures | merge | predicates | all] [--seconds 20] [--into docs/papers/figures]
+//   npm run bench -- abstraction-estimates [figures | merge | predicates | all] [--seconds 20] [--repeats 3] [--into FOLDER]
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { configure, heuristics } from "@tracehound/core";
@@ -15,6 +15,7 @@ const option = (name, otherwise) => {
   return at < 0 ? otherwise : process.argv[at + 1];
 };
 const seconds = Number(option("seconds", 20));
+const repeats = Array.from({ length: Number(option("repeats", 3)) });
 const folder = option("into", "docs/papers/figures");
 const print = (line) => process.stdout.write(`${line}\n`);
 
@@ -54,7 +55,7 @@ function figures() {
   const lines = systems.map((name) => {
     const model = loadNetwork(name);
     const points = bounds.map((N) => {
-      const runs = [0, 1, 2].map(() => runSearch(model, `astar(merge(${N}))`, { seconds }).seconds);
+      const runs = repeats.map(() => runSearch(model, `astar(merge(${N}))`, { seconds }).seconds);
       return [N, Math.min(...runs)];
     });
     const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
@@ -150,8 +151,9 @@ function wholeGraph(name) {
 
 // ------------------------------------------------------------------------------------------------ tables
 
-const shown = ({ status, explored, generated, length }) =>
-  status === "found" ? `${explored} / ${generated} (${length})` : `${status} after ${explored}`;
+function shown({ status, explored, generated, length }) {
+  return status === "found" ? `${explored} / ${generated} (${length})` : `${status} after ${explored}`;
+}
 
 /** Popped / generated (length); the paper's "explored" is close to our generated, its length 2n + 1. */
 function mergeTables() {
