@@ -8,6 +8,7 @@ import { chooseAbstraction } from "../engine/abstraction.ts";
 import type { StateId } from "../engine/engine.ts";
 import { ModelFault, type Target } from "../engine/index.ts";
 import type { Formula, Query } from "../network/index.ts";
+import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
@@ -19,14 +20,10 @@ import { StateReader } from "./state-reader.ts";
 import { TermRange, TermReader } from "./term-range.ts";
 import type { TermBounds, Verdict } from "./verdict.ts";
 
-export type BoundsQuery = Extract<Query, { kind: "sup" | "inf" | "bounds" }>;
-
 /** How often a round tries to show that a clock grows for ever. */
 const ATTEMPTS = 8;
 const FIRST = 64;
 const MOST = 1 << 20;
-export const ALWAYS: Formula = { kind: "data", condition: { kind: "constant", value: 1 } };
-
 export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
   const condition = query.condition ?? ALWAYS;
   for (let most = FIRST; ; most *= 4) {

@@ -2,7 +2,7 @@
 // reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it.
 
 import type { Formula, Query, Term } from "../network/index.ts";
-import { ALWAYS, type BoundsQuery } from "./bounds.ts";
+import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
 import { checkReachability } from "./reachability.ts";
 import { type Session, unknown } from "./session.ts";
 import type { Limit, TermBounds, Verdict } from "./verdict.ts";

@@ -58,7 +58,10 @@ export interface Engine {
    * with cost' ≥ cost. Searches that promise shortest traces pass their g, all others 0.
    */
   insert(candidate: number, parent: StateId, cost: number): StateId | typeof COVERED;
-  /** Fast path: expand and insert everything; yields the ids of the new states. */
+  /**
+   * Fast path: expand and insert everything; yields the ids of the new states. The ids are lent: valid until the next call
+   * that expands or inserts, so who pushes them into a list that may ask the engine to expand copies them first.
+   */
   expandAll(state: StateId, cost: number): ArrayLike<StateId>;
   /**
    * Faster still, where an engine has it: expands `first` and the states behind it in the order of their ids, at most

@@ -1,5 +1,6 @@
 // Pictures: pure functions from data to shapes. The page, `check --html` and the documentation draw with these.
 
+export * from "./automaton/automaton-plan.ts";
 export * from "./automaton/draw.ts";
 export * from "./automaton/model-plans.ts";
 export * from "./automaton/plan.ts";

@@ -5,8 +5,8 @@
 import { channelsOf, type StaticTransition, staticTransitions } from "../../analysis/joint-transitions.ts";
 import { combinationCount, combinations, type Edge, type Network } from "../../network/index.ts";
 import { type Action, ActionTable } from "./actions.ts";
+import type { Happening } from "./happening.ts";
 import type { Meter } from "./meter.ts";
-import type { Happening } from "./values.ts";
 
 /** More ways than this to choose selects and channels are not told apart. */
 const MOST_CHOICES = 4096;

@@ -6,8 +6,8 @@ import { Machine } from "../../engine/evaluate/index.ts";
 import { ModelFault } from "../../engine/fault.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 import type { Action } from "./actions.ts";
+import type { Happening } from "./happening.ts";
 import type { Meter } from "./meter.ts";
-import type { Happening } from "./values.ts";
 
 /** More valuations than this are not tried: conditions of the piece then hold, and what it writes may be anything. */
 const MOST_VALUATIONS = 20_000;

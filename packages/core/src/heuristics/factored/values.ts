@@ -3,22 +3,11 @@
 // it hold, and what is computed from it may be anything.
 
 import { cellTable, type Network } from "../../network/index.ts";
-import type { Action } from "./actions.ts";
+import type { Happening } from "./happening.ts";
 import type { Meter } from "./meter.ts";
 import { ANY, type Piece, PieceRunner, SAME } from "./pieces.ts";
 
 export const MOST_VALUES = 256;
-
-/** What happens to data in one way to take a joint transition. */
-export interface Happening {
-  /** In the order in which they are met. */
-  readonly conditions: readonly Action[];
-  readonly statements: readonly Action[];
-  /** Cells that others may write in between: before the statement of that number. */
-  readonly disturbed?: { readonly before: number; readonly cells: ReadonlySet<number> };
-  /** What other parts of the transition left in meta variables is not known. */
-  readonly partial?: boolean;
-}
 
 export class CellValues {
   /** Ascending; undefined: wild, or a cell of a meta variable. */

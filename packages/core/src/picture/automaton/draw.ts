@@ -5,7 +5,6 @@
 import type { Point } from "../../lang/uppaal/document.ts";
 import { heatColour } from "../palette.ts";
 import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
-import { arrowAlong, rounded } from "./edge-path.ts";
 import {
   type AutomatonPlan,
   LINE_HEIGHT,
@@ -13,7 +12,8 @@ import {
   type PlannedLabel,
   type PlannedNode,
   sizeOfText,
-} from "./plan.ts";
+} from "./automaton-plan.ts";
+import { arrowAlong, rounded } from "./edge-path.ts";
 
 export interface AutomatonView {
   /** The process that is shown, if it is one of several of the template. */

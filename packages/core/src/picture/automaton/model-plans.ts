@@ -6,9 +6,10 @@ import { convertModel } from "../../lang/convert.ts";
 import { type LoadedModel, loadModel } from "../../lang/load.ts";
 import type { UppaalDocument } from "../../lang/uppaal/document.ts";
 import type { Network } from "../../network/index.ts";
+import type { AutomatonPlan } from "./automaton-plan.ts";
 import type { AutomatonView } from "./draw.ts";
 import { layOut } from "./layout.ts";
-import { type AutomatonPlan, planTemplate } from "./plan.ts";
+import { planTemplate } from "./plan.ts";
 
 export interface ModelPlans {
   readonly plans: readonly AutomatonPlan[];

@@ -3,55 +3,16 @@
 
 import type { SourceBlock } from "../../diagnostics/index.ts";
 import type { LabelText, LocationNode, Placed, Point, TemplateNode } from "../../lang/uppaal/document.ts";
-import { FONT_SIZE, widthOf } from "../shape.ts";
+import {
+  type AutomatonPlan,
+  LINE_HEIGHT,
+  LOCATION_RADIUS,
+  type PlannedEdge,
+  type PlannedLabel,
+  type PlannedNode,
+  sizeOfText,
+} from "./automaton-plan.ts";
 import { layOut } from "./layout.ts";
-
-export interface AutomatonPlan {
-  readonly name: string;
-  /** Parameters as written. */
-  readonly parameters: string;
-  readonly nodes: readonly PlannedNode[];
-  readonly edges: readonly PlannedEdge[];
-  /** Whether the places are those of the file. */
-  readonly placed: boolean;
-  /** Where the template stands in an XML file. */
-  readonly path?: string;
-}
-
-/** Locations first, in the order of the file (and of the network), then branchpoints. */
-export interface PlannedNode {
-  readonly kind: "location" | "branchpoint";
-  readonly name: string;
-  readonly at: Point;
-  readonly nameAt: Point;
-  readonly initial: boolean;
-  readonly urgent: boolean;
-  readonly committed: boolean;
-  readonly colour?: string;
-  readonly labels: readonly PlannedLabel[];
-  readonly path?: string;
-}
-
-export interface PlannedEdge {
-  readonly source: number;
-  readonly target: number;
-  readonly nails: readonly Point[];
-  readonly labels: readonly PlannedLabel[];
-  readonly colour?: string;
-  readonly controllable: boolean;
-  readonly path?: string;
-}
-
-export interface PlannedLabel {
-  readonly kind: string;
-  readonly text: string;
-  readonly at: Point;
-  readonly colour?: string;
-  readonly path?: string;
-}
-
-export const LOCATION_RADIUS = 14;
-export const LINE_HEIGHT = 15;
 
 /** `blocks` are the sources that spans refer to; without them plans carry no paths. */
 export function planTemplate(template: TemplateNode, blocks: readonly SourceBlock[] = []): AutomatonPlan {
@@ -118,11 +79,6 @@ function colourOf({ colour }: Placed): { colour?: string } {
 
 function optional<K extends string, V>(key: K, value: V | undefined): { [k in K]?: V } {
   return (value === undefined ? {} : { [key]: value }) as { [k in K]?: V };
-}
-
-export function sizeOfText(content: string): { width: number; height: number } {
-  const lines = content.split("\n");
-  return { width: Math.max(0, ...lines.map((line) => widthOf(line, FONT_SIZE))), height: lines.length * LINE_HEIGHT };
 }
 
 /** The point half way along a polyline. */

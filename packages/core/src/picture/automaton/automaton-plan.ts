@@ -1,0 +1,56 @@
+// The plan of an automaton as data: where locations, edges and labels are, and how large text is.
+
+import type { Point } from "../../lang/uppaal/document.ts";
+import { FONT_SIZE, widthOf } from "../shape.ts";
+
+export interface AutomatonPlan {
+  readonly name: string;
+  /** Parameters as written. */
+  readonly parameters: string;
+  readonly nodes: readonly PlannedNode[];
+  readonly edges: readonly PlannedEdge[];
+  /** Whether the places are those of the file. */
+  readonly placed: boolean;
+  /** Where the template stands in an XML file. */
+  readonly path?: string;
+}
+
+/** Locations first, in the order of the file (and of the network), then branchpoints. */
+export interface PlannedNode {
+  readonly kind: "location" | "branchpoint";
+  readonly name: string;
+  readonly at: Point;
+  readonly nameAt: Point;
+  readonly initial: boolean;
+  readonly urgent: boolean;
+  readonly committed: boolean;
+  readonly colour?: string;
+  readonly labels: readonly PlannedLabel[];
+  readonly path?: string;
+}
+
+export interface PlannedEdge {
+  readonly source: number;
+  readonly target: number;
+  readonly nails: readonly Point[];
+  readonly labels: readonly PlannedLabel[];
+  readonly colour?: string;
+  readonly controllable: boolean;
+  readonly path?: string;
+}
+
+export interface PlannedLabel {
+  readonly kind: string;
+  readonly text: string;
+  readonly at: Point;
+  readonly colour?: string;
+  readonly path?: string;
+}
+
+export const LOCATION_RADIUS = 14;
+export const LINE_HEIGHT = 15;
+
+export function sizeOfText(content: string): { width: number; height: number } {
+  const lines = content.split("\n");
+  return { width: Math.max(0, ...lines.map((line) => widthOf(line, FONT_SIZE))), height: lines.length * LINE_HEIGHT };
+}
