@@ -88,6 +88,23 @@ describe.runIf(built)("limits", () => {
     }
   }
 
+  // Breadth-first search does not come back from its first step; the estimate knows at once that the target is out of reach.
+  it("are not needed where another member knows: a slow step keeps nobody waiting", async () => {
+    const input = `int[0,1] n;
+process P() {
+  state a, b;
+  init a;
+  trans a -> a { select i : int[0,2000], j : int[0,2000], k : int[0,2000]; guard i + j + k == 7000; assign n = 1; },
+        a -> b { guard n == 1; };
+}
+system P;`;
+    const { code, stdout } = await run(["check", "-", "-q", "E<> P.b", "--json"], { input });
+    expect({ code, results: JSON.parse(stdout).results }).toMatchObject({
+      code: 1,
+      results: [{ verdict: "violated" }],
+    });
+  }, 120_000);
+
   it("end an exploration", async () => {
     const { code, stdout } = await run(["explore", "-", "--time", "1", "--json"], {
       input: ENDLESS["a quantifier"]![0],

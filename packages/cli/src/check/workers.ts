@@ -30,7 +30,12 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 interface Job {
   readonly tracehound: "member";
   readonly request: MemberRequest;
+  /** When it was asked: the time counts from then on, not from when the thread has started. */
+  readonly asked: number;
 }
+
+/** Milliseconds by the one clock that all threads share. */
+const sharedClock = (): number => performance.timeOrigin + performance.now();
 
 type Message = { readonly report: MemberReport } | { readonly progress: SearchStatistics };
 
@@ -43,7 +48,7 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
     sleep: (seconds) =>
       new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),
     start(request, onProgress) {
-      const job: Job = { tracehound: "member", request };
+      const job: Job = { tracehound: "member", request, asked: sharedClock() };
       const { Worker } = threads();
       const worker = new Worker(bundle, { workerData: job, argv: [MEMBER] });
       const report = new Promise<MemberReport | undefined>((resolve, reject) => {
@@ -78,7 +83,15 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
 export function ownRequest(): MemberRequest | undefined {
   if (process.argv[2] !== MEMBER) return undefined;
   const job = threads().workerData as Partial<Job> | null;
-  return job?.tracehound === "member" ? job.request : undefined;
+  return job?.tracehound === "member" ? stillLeft(job as Job) : undefined;
+}
+
+function stillLeft({ request, asked }: Job): MemberRequest {
+  const { options } = request;
+  const { limits } = options;
+  if (limits?.seconds === undefined) return request;
+  const seconds = Math.max(0, limits.seconds - (sharedClock() - asked) / 1000);
+  return { ...request, options: { ...options, limits: { ...limits, seconds } } };
 }
 
 export async function serveRequest(request: MemberRequest): Promise<void> {

@@ -1,6 +1,6 @@
 // Several searches and walks on one question, in as many threads as there are, taking turns where they share one. The
-// first member stays in the calling thread. The first definite answer counts; a member that fails or gives up does not
-// end the others.
+// first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer counts; a
+// member that fails or gives up does not end the others.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { FAULT_CODES } from "../engine/index.ts";
@@ -8,6 +8,7 @@ import type { Network, Query } from "../network/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../search/index.ts";
 import type { Reached } from "./reachability.ts";
 import { type CheckContext, type Session, unknown } from "./session.ts";
+import { SlowStep } from "./slow-step.ts";
 import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
 import { takeTurns } from "./turns.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
@@ -80,14 +81,23 @@ export async function checkByPortfolio(
   const abroad = new Abroad(session, elsewhere, strategy.firstShare);
   let lastMoment = Number.POSITIVE_INFINITY;
   let faultMet = false;
+  const firstEnded = (verdict: Verdict): void => {
+    if (isFault(verdict)) lastMoment = Number.NEGATIVE_INFINITY;
+    else if (session.secondsLeft() === undefined) lastMoment = environment.now() + PATIENCE;
+  };
   const tasks = here.map((member, index) => ({
     share: index === 0 ? strategy.firstShare : 1,
-    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome> => {
-      const inner = session.inside(memberContext(context, own, stop, index > 0));
+    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
+      const slowStep = new SlowStep();
+      const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
+      const inner = session.inside(memberContext(context, surroundings, stop, index > 0));
       const reached = await alone(inner, member);
+      if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
+        abroad.takeFirst(member, firstEnded);
+        return undefined;
+      }
       faultMet ||= isFault(reached.answer.verdict);
-      if (index === 0 && isFault(reached.answer.verdict)) lastMoment = Number.NEGATIVE_INFINITY;
-      else if (index === 0 && session.secondsLeft() === undefined) lastMoment = environment.now() + PATIENCE;
+      if (index === 0) firstEnded(reached.answer.verdict);
       return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
     },
   }));
@@ -100,12 +110,13 @@ export async function checkByPortfolio(
       isOver: () => abroad.shed() || abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
       onAccompanied: () => abroad.start(),
     },
-    ({ verdict }) => stands(verdict, faultMet),
+    (outcome) => outcome !== undefined && stands(outcome.verdict, faultMet),
   );
   const local = outcomes.filter((outcome) => outcome !== undefined);
   // If nobody here knows, the others may.
   if (signal?.aborted !== true && !local.some(({ verdict }) => stands(verdict, faultMet))) {
-    await abroad.settled(Math.min(lastMoment - environment.now(), session.secondsToFinish()));
+    const end = environment.now() + session.secondsToFinish();
+    await abroad.settled(() => Math.min(lastMoment, end));
   }
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
 }
@@ -115,7 +126,7 @@ class Abroad {
   private readonly session: Session;
   private readonly groups: readonly (readonly Member[])[];
   private readonly firstShare: number;
-  private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isSearch: boolean }[] = [];
+  private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
   private readonly pending = new Set<Promise<void>>();
   private readonly outcomes: Outcome[] = [];
 
@@ -127,18 +138,36 @@ class Abroad {
 
   start(): void {
     for (const group of this.groups) {
-      let latest: SearchStatistics | undefined;
-      const request = { ...requestFor(this.session, group), firstShare: this.firstShare };
-      const handle = this.session.context.driver!.start(request, (statistics) => {
-        latest = statistics;
-      });
-      this.handles.push({ cancel: handle.cancel, isSearch: group.some(({ kind }) => kind === "search") });
-      const arrived: Promise<void> = handle.report.then((report) => {
-        this.pending.delete(arrived);
-        this.outcomes.push(report === undefined ? this.lost(group, latest) : reported(report, group));
-      });
-      this.pending.add(arrived);
+      const isSearch = group.some(({ kind }) => kind === "search");
+      const request = requestFor(this.session, group, isSearch ? SHARE_OF_FOLLOWERS : 1, MEMORY_OF_FOLLOWERS);
+      this.send({ ...request, firstShare: this.firstShare }, group, isSearch);
     }
+  }
+
+  /** The first member begins again in a thread of its own, with what it had: it yields to nobody. */
+  takeFirst(member: Member, onEnd: (verdict: Verdict) => void): void {
+    const request = requestFor(this.session, [member], 1, Number.POSITIVE_INFINITY);
+    this.send({ ...request, firstShare: 1 }, [member], false, onEnd);
+  }
+
+  private send(
+    request: MemberRequest,
+    group: readonly Member[],
+    isFollowingSearch: boolean,
+    onEnd?: (verdict: Verdict) => void,
+  ): void {
+    let latest: SearchStatistics | undefined;
+    const handle = this.session.context.driver!.start(request, (statistics) => {
+      latest = statistics;
+    });
+    this.handles.push({ cancel: handle.cancel, isFollowingSearch });
+    const arrived: Promise<void> = handle.report.then((report) => {
+      this.pending.delete(arrived);
+      const outcome = report === undefined ? this.lost(group, latest) : reported(report, group);
+      this.outcomes.push(outcome);
+      onEnd?.(outcome.verdict);
+    });
+    this.pending.add(arrived);
   }
 
   get isDecided(): boolean {
@@ -151,16 +180,15 @@ class Abroad {
     const limit = this.session.context.options.limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
     const used = this.session.context.environment.memoryBytes();
     if (used > Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit)) {
-      for (const { cancel, isSearch } of this.handles) if (isSearch || used > limit) cancel(true);
+      for (const { cancel, isFollowingSearch } of this.handles) if (isFollowingSearch || used > limit) cancel(true);
     }
     return false;
   }
 
   /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
-  async settled(patience: number): Promise<void> {
+  async settled(end: () => number): Promise<void> {
     const { driver, environment } = this.session.context;
-    const end = environment.now() + patience;
-    while (!this.isDecided && this.pending.size > 0 && environment.now() < end) {
+    while (!this.isDecided && this.pending.size > 0 && environment.now() < end()) {
       await Promise.race([driver!.sleep(LOOK), ...this.pending]);
       this.shed();
     }
@@ -203,12 +231,16 @@ function deal(members: readonly Member[], threads: number): readonly (readonly M
   return groups;
 }
 
-function requestFor(session: Session, group: readonly Member[]): Omit<MemberRequest, "firstShare"> {
+function requestFor(
+  session: Session,
+  group: readonly Member[],
+  share: number,
+  most: number,
+): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
   const { abstraction, engine, limits, shorten } = options;
   const specs = group.map((member) => specOf(member));
-  const share = group.some(({ kind }) => kind === "search") ? SHARE_OF_FOLLOWERS : 1;
-  const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), MEMORY_OF_FOLLOWERS);
+  const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), most);
   const seconds = session.secondsLeft();
   return {
     network,
