@@ -1,5 +1,6 @@
 // Networks that do fail: indices, ranges, divisions and clocks set back go wrong, with committed and urgent broadcasts,
-// clock arrays with computed indices, counters, and dead ends before faults. Every member against the oracle: both
+// clock arrays with computed indices, counters to 1,000 and beyond, and dead ends before faults. Every fourth network is
+// asked with its clock constants multiplied up to 2^29, which changes no answer. Every member against the oracle: both
 // engines in every abstraction, searches, walks of both kinds, the default, the simulator, and what `info` promises.
 
 import {
@@ -29,6 +30,8 @@ import {
   createReferenceEngine,
   DEADLOCK,
   discreteKey,
+  enlarged,
+  largestClockConstant,
   liveliest,
   not,
   type Oracle,
@@ -46,6 +49,8 @@ import { type Hunt, Sightings } from "../hunt.ts";
 const ABSTRACTIONS: readonly AbstractionName[] = ["extra-lu", "extra-m", "alu"];
 /** Seconds of a walk: some 30,000 steps. */
 const ENOUGH = 0.02;
+/** Enough for a counter to 1,000 beside a few locations. */
+const MOST_STATES = 4_000;
 const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "greedy(distance())", "walk(ret)", "default"];
 
 export const faults: Hunt = {
@@ -62,12 +67,8 @@ export const faults: Hunt = {
     );
     const diagonals = features.has("diagonals");
     const target = randomTarget(network, choices, diagonals);
-    const asked = [
-      query("E<>", target, 1),
-      query("E<>", randomFaultyTarget(network, choices), 1),
-      query("E<>", all(target, DEADLOCK), 1),
-      query("E<>", all(target, not(DEADLOCK)), 1),
-    ];
+    const targets = [target, randomFaultyTarget(network, choices), all(target, DEADLOCK), all(target, not(DEADLOCK))];
+    const asked = targets.map((formula) => query("E<>", formula, 1));
     const [, , , stays, mustStay, leads] = randomQueries(network, choices, diagonals);
     const oracle = oracleFor(network, [...asked, stays!, mustStay!, leads!]);
     if (oracle === undefined) {
@@ -78,22 +79,35 @@ export const faults: Hunt = {
     if (oracle.faults && !faultsOf(network).canFault) seen.report("`info` says that nothing can fail");
     if (!faultsOf(network).canFault) seen.count("proved not to fail");
     if (oracle.exact) explore(network, oracle, ABSTRACTIONS[seed % ABSTRACTIONS.length]!, seen);
+    const by = seed % 4 === 3 ? largestFactor(network, [...asked, stays!, mustStay!, leads!]) : 1;
+    if (by > 1) seen.count("with large constants");
+    const large = by > 1 ? enlarged(network, by) : network;
+    const inLarge = (one: Query): Query => (by > 1 ? enlarged(one, by) : one);
     const search = SEARCHES[seed % SEARCHES.length]!;
     // Two questions of each network, in turn.
-    for (const one of asked.filter((_, k) => k % 2 === seed % 2)) {
+    for (const [k, one] of asked.entries()) {
+      if (k % 2 !== seed % 2) continue;
       for (const spec of new Set(["bfs", search])) {
-        judgeReach(await ask(network, one, spec, seed), spec, oracle, one.kind === "E<>" ? one.formula : target, seen);
+        judgeReach(await ask(large, inLarge(one), spec, seed), spec, oracle, targets[k]!, seen);
       }
     }
-    for (const one of [stays!, mustStay!, leads!]) judgeLiveness(await ask(network, one, "bfs", seed), oracle, seen);
-    simulate(network, seed, oracle, seen);
+    for (const one of [stays!, mustStay!, leads!]) {
+      judgeLiveness(await ask(large, inLarge(one), "bfs", seed), one, oracle, seen);
+    }
+    simulate(large, seed, oracle, seen);
     return seen;
   },
 };
 
+/** What clock constants can be multiplied by without reaching the limit. */
+function largestFactor(network: Network, queries: readonly Query[]): number {
+  const most = largestClockConstant(network, queries);
+  return most === 0 ? 1 : Math.floor((2 ** 29 - 1) / most);
+}
+
 function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
   try {
-    return createOracle(network, queries, { maxStates: 1_500 });
+    return createOracle(network, queries, { maxStates: MOST_STATES });
   } catch (error) {
     if (error instanceof OracleError) return undefined;
     throw error;
@@ -135,7 +149,7 @@ function explore(network: Network, oracle: Oracle, abstraction: AbstractionName,
   const compiled = createCompiledEngine(network, { ...setup, bounds });
   const states = oracle.discreteStates();
   for (const engine of "unsupported" in compiled ? [reference] : [reference, compiled]) {
-    const reached = reachedDiscrete(engine, 3_000);
+    const reached = reachedDiscrete(engine, 2 * MOST_STATES);
     if (reached === undefined) continue;
     seen.count(`explored by the ${engine.name} engine`);
     const who = `${engine.name}, ${abstraction}`;
@@ -173,7 +187,7 @@ function judgeReach(result: CheckResult, spec: string, oracle: Oracle, formula: 
   if (fails && note !== "faults-behind-dead-ends") wrong("says that all is well, but the model fails");
 }
 
-function judgeLiveness({ verdict, query: asked }: CheckResult, oracle: Oracle, seen: Sightings): void {
+function judgeLiveness({ verdict }: CheckResult, asked: Query, oracle: Oracle, seen: Sightings): void {
   seen.count(`liveness ${verdict.kind}`);
   if (verdict.kind === "unknown" || !oracle.exact) return;
   if (oracle.answer(asked) !== (verdict.kind === "satisfied")) seen.report(`${asked.kind}: ${verdict.kind}`);

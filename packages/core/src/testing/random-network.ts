@@ -82,6 +82,22 @@ const CARELESS: Partial<Record<Feature, number>> = {
   urgentChannel: 30,
 };
 
+interface Counter {
+  readonly cell: number;
+  readonly first: number;
+  readonly step: number;
+  readonly most: number;
+}
+
+/** Short ones, large ones that are soon full, and one that takes a thousand steps. */
+const COUNTERS: readonly Omit<Counter, "cell">[] = [
+  { first: 0, step: 1, most: 4 },
+  { first: 996, step: 1, most: 1_000 },
+  { first: 0, step: 250, most: 1_000 },
+  { first: 31_000, step: 600, most: 32_767 },
+  { first: 0, step: 1, most: 1_000 },
+];
+
 const COMPARISONS = ["<=", "<", ">=", ">", "=="] as const;
 
 class Generator {
@@ -101,8 +117,8 @@ class Generator {
   private readonly events: number[] = [];
   /** May the model fail? */
   private readonly careless: boolean;
-  /** A variable that only grows, −1: there is none. */
-  private counter = -1;
+  /** A variable that only grows, until it leaves its range. */
+  private counter: Counter | undefined;
 
   constructor(dice: Dice, careless: boolean) {
     this.dice = dice;
@@ -145,7 +161,10 @@ class Generator {
       this.has("dataInvariants");
     if (needsData)
       for (let k = dice.between(1, 2); k > 0; k--) this.variables.push(model.int(`v${k}`, 0, 2, dice.between(0, 1)));
-    if (this.careless && dice.chance(25)) this.counter = model.int("n", 0, 4, 0);
+    if (this.careless && dice.chance(25)) {
+      const shape = dice.one(COUNTERS);
+      this.counter = { ...shape, cell: model.int("n", 0, shape.most, shape.first) };
+    }
     if (this.has("arrays")) {
       this.array = model.variable("a", {
         kind: "array",
@@ -263,6 +282,11 @@ class Generator {
         data(op(dice.one(["==", "!=", "<=", ">"] as const), this.value(selects), num(dice.between(0, 1)))),
       );
     }
+    if (this.counter !== undefined && dice.chance(20)) {
+      const { cell: n, first, step, most } = this.counter;
+      const reached = dice.chance(50) ? most : first + dice.between(1, 3) * step;
+      conjuncts.push(data(op(dice.one([">=", "==", "<"] as const), cell(n), num(reached))));
+    }
     if (this.has("quantifiers") && this.array >= 0 && dice.chance(40)) {
       const body = op(">=", element(this.array, 2, local(selects)), num(1));
       conjuncts.push(data({ kind: dice.one(["exists", "forall", "sum"]), cell: selects, min: 0, max: 1, body }));
@@ -378,7 +402,10 @@ class Generator {
 
   private dataUpdate(selects: number): Statement {
     const { dice } = this;
-    if (this.counter >= 0 && dice.chance(40)) return set(this.counter, op("+", cell(this.counter), num(1)), 0, 4);
+    if (this.counter !== undefined && dice.chance(40)) {
+      const { cell: n, step, most } = this.counter;
+      return set(n, op("+", cell(n), num(step)), 0, most);
+    }
     const value = dice.chance(50)
       ? this.value(selects)
       : this.slips(25)
