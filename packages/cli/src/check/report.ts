@@ -9,6 +9,7 @@ import {
   intervalOfLimits,
   limitText,
   type MemberStatistics,
+  measuredTerms,
   type Network,
   reasonText,
   type Sources,
@@ -17,7 +18,6 @@ import {
   traceOf,
   traceToJson,
   traceToText,
-  type Verdict,
   valueText,
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
@@ -34,7 +34,7 @@ export function resultJson(
 ): object {
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
-  const values = valuesOf(verdict);
+  const values = measuredTerms(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   return {
     query: query.text,
@@ -42,7 +42,8 @@ export function resultJson(
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     ...(note === undefined ? {} : { note }),
     ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
-    ...(values === undefined ? {} : { value: valueJson(values, query.kind), bounds: values.map(boundsJson) }),
+    ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
+    ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
     ...(uncertified === undefined ? {} : { uncertified }),
@@ -117,10 +118,6 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-function valuesOf(verdict: Verdict): readonly TermBounds[] | undefined {
-  return verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : undefined;
-}
-
 function valueJson(values: readonly TermBounds[], kind: string): unknown {
   const one = ({ lower, upper }: TermBounds): unknown => {
     if (kind === "sup") return limitText(upper, "upper");
@@ -130,8 +127,9 @@ function valueJson(values: readonly TermBounds[], kind: string): unknown {
   return values.length === 1 ? one(values[0]!) : Object.fromEntries(values.map((value) => [value.term, one(value)]));
 }
 
-function boundsJson({ term, lower, upper }: TermBounds): object {
-  return { term, lower: limitText(lower, "lower"), upper: limitText(upper, "upper") };
+function boundsJson({ term, lower, upper, attained }: TermBounds): object {
+  const limits = { lower: limitText(lower, "lower"), upper: limitText(upper, "upper") };
+  return { term, ...limits, ...(attained === undefined ? {} : { attained }) };
 }
 
 // ---------------------------------------------------------------------------------------------- for people
@@ -141,7 +139,7 @@ export function resultText(network: Network, number: number, result: CheckResult
   const { bold, green, red, yellow, dim } = colours;
   const colour = verdict.kind === "satisfied" ? green : verdict.kind === "violated" ? red : yellow;
   const lines = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
-  for (const value of valuesOf(verdict) ?? []) lines.push(`   ${value.term}: ${valueText(value, query.kind)}`);
+  for (const value of measuredTerms(verdict)) lines.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
   if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);

@@ -1,45 +1,52 @@
 // `sup`, `inf` and `bounds`: which values do terms take in the reachable states that satisfy the condition? Data is
 // read off the discrete states. A clock is given a constant B that counts both ways, so everything up to B is exact
 // in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
-// all wanted ends lie below B, when time can be seen to pass without bound (in one state, or because a part of a path
-// can be repeated: `pumping.ts`), or at MOST, which is `unknown`.
+// all wanted ends lie below B, when time can be seen to pass without bound (`unbounded.ts`), or at MOST, which is `unknown`.
 
-import { chooseAbstraction } from "../engine/abstraction.ts";
 import type { StateId } from "../engine/engine.ts";
 import { ModelFault, type Target } from "../engine/index.ts";
-import type { Formula, Query } from "../network/index.ts";
+import type { Formula, Query, Term } from "../network/index.ts";
+import { attainedValues } from "./attained.ts";
 import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
 import { measureDifference } from "./differences.ts";
 import { type EngineSetup, setUpEngine } from "./engines.ts";
 import { clockConstraint, hasStopwatches } from "./features.ts";
 import { createSearch, problemOf } from "./orders.ts";
-import { Pump } from "./pumping.ts";
 import { faultVerdict, refused } from "./reachability.ts";
 import { type Answer, cutShort, failing, type Session, unknown } from "./session.ts";
 import { StateReader } from "./state-reader.ts";
 import { TermRange, TermReader } from "./term-range.ts";
+import { Unboundedness } from "./unbounded.ts";
 import type { TermBounds, Verdict } from "./verdict.ts";
 
-/** How often a round tries to show that a clock grows for ever. */
-const ATTEMPTS = 8;
 const FIRST = 64;
+/** A clock that is not seen to have a bound, or to have none, is followed so far; one that has a bound, to its bound. */
 const MOST = 1 << 20;
+const LARGEST = (1 << 29) - 1;
+
 export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
   const condition = query.condition ?? ALWAYS;
-  for (let most = FIRST; ; most *= 4) {
+  const approximate = hasStopwatches(session.network);
+  for (let most = FIRST; ; ) {
     const round = await explore(session, query, { formula: condition, frameSize: query.frameSize }, most);
     if (!("ranges" in round)) return round.answer;
-    const { ranges, answer } = round;
-    const known = ranges.every((range) => range.known(query.kind));
-    if (known || most >= MOST) {
-      return { ...answer, verdict: known ? await verdictOf(session, query, ranges) : tooLarge() };
+    const { ranges, answer, early } = round;
+    if (approximate) {
+      const enclosing = query.terms.map((term, index) => enclosed(term, ranges[index]!, query.kind));
+      return { ...answer, verdict: await attainedValues(session, query, enclosing) };
     }
+    const open = ranges.filter((range) => !range.known(query.kind));
+    if (open.length === 0) return { ...answer, verdict: await verdictOf(session, query, ranges, early) };
+    const wanted = Math.max(...open.map((range) => range.wanted));
+    if (wanted <= most && most >= MOST) return { ...answer, verdict: tooLarge(most) };
+    if (most >= LARGEST) return { ...answer, verdict: tooLarge(most) };
+    most = Math.min(LARGEST, Math.max(wanted, 4 * most));
   }
 }
 
 type Round =
   | { readonly answer: Answer }
-  | { readonly ranges: readonly TermRange[]; readonly answer: Omit<Answer, "verdict"> };
+  | { readonly ranges: readonly TermRange[]; readonly answer: Omit<Answer, "verdict">; readonly early: boolean };
 
 /** One exploration of everything, with the constant `most` for each clock that is measured. */
 async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
@@ -54,14 +61,16 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const engine = session.work(() => setup.value.create());
   const states = new StateReader(engine, network);
   const reader = new TermReader(states, query.terms, query.frameSize);
-  const ranges = query.terms.map(() => new TermRange(most));
-  const pumps = session.work(() => pumpsFor(session, query, target, states));
+  const approximate = hasStopwatches(network);
+  const ranges = query.terms.map((term) => new TermRange(most, leastOf(term)));
+  const unbounded = new Unboundedness(network, setup.value, states, target);
   const look = (state: StateId): void => {
     for (const measures of reader.read(state, target)) {
       for (const [index, one] of measures.entries()) {
         const range = ranges[index]!;
         range.add(one);
-        if (query.kind !== "inf" && range.isOpen(one) && pumps.try(one.row, state)) range.setEndless();
+        if (approximate || query.kind === "inf" || !range.isOpen) continue;
+        if (unbounded.isShownBy(state, one)) range.setEndless();
       }
     }
   };
@@ -69,8 +78,9 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
   const { search } = createSearch(undefined, engine, problemOf(network, target), (state) => {
     try {
-      if (engine.satisfies(state, 0)) look(state);
-      return false;
+      if (!engine.satisfies(state, 0)) return false;
+      look(state);
+      return !approximate && ranges.every((range) => range.isSettled(query.kind));
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       fault = error;
@@ -80,32 +90,31 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const outcome = await session.run(search);
   const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
   const common = { statistics: search.statistics, ...about };
-  if (outcome === "exhausted") {
-    if (hasStopwatches(network)) return { answer: { verdict: unknown("over-approximation"), ...common } };
-    return { ranges, answer: common };
-  }
+  if (outcome === "exhausted") return { ranges, answer: common, early: false };
   if (outcome === "fault")
     return { answer: { verdict: failed(session, setup.value, engine, search, target), ...common } };
+  if (outcome === "found" && fault === undefined) return { ranges, answer: common, early: true };
   if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
   return { answer: { verdict: cutShort(outcome), ...common } };
 }
 
-/** A few attempts per clock and round; the more of the path is known, the likelier they succeed. */
-function pumpsFor(session: Session, query: BoundsQuery, { formula }: Target, states: StateReader) {
-  const plain: Query = { kind: "E<>", text: query.text, frameSize: query.frameSize, formula };
-  const bounds = chooseAbstraction(session.network, [plain], "extra-m");
-  const pumps = new Map<number, { readonly pump: Pump; left: number }>();
+/** What zones that contain too much say of a term. Of differences they say nothing: extrapolation forgets them. */
+function enclosed({ text, left, right }: Term, range: TermRange, kind: BoundsQuery["kind"]): TermBounds {
+  const { term, lower, upper } = range.bounds(text, kind);
+  const open = left !== undefined && right !== undefined;
+  const infinite = (sign: 1 | -1) => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
   return {
-    try(row: number, state: StateId): boolean {
-      if (!bounds.ok) return false;
-      let entry = pumps.get(row);
-      if (entry === undefined) {
-        entry = { pump: new Pump(session.network, states, bounds.value.bounds, row), left: ATTEMPTS };
-        pumps.set(row, entry);
-      }
-      return entry.left-- > 0 && entry.pump.works(state);
-    },
+    term,
+    ...(lower === undefined ? {} : { lower: open ? infinite(-1) : lower }),
+    ...(upper === undefined ? {} : { upper: open ? infinite(1) : upper }),
   };
+}
+
+/** What the term cannot be below, if that is plain: clocks are never negative. */
+function leastOf({ left, right, value }: Term): number {
+  return left !== undefined && right === undefined && value.kind === "constant"
+    ? value.value
+    : Number.NEGATIVE_INFINITY;
 }
 
 function failed(
@@ -134,7 +143,12 @@ function asReachability(query: BoundsQuery, condition: Formula, most: number): Q
   };
 }
 
-async function verdictOf(session: Session, query: BoundsQuery, ranges: readonly TermRange[]): Promise<Verdict> {
+async function verdictOf(
+  session: Session,
+  query: BoundsQuery,
+  ranges: readonly TermRange[],
+  early: boolean,
+): Promise<Verdict> {
   const values: TermBounds[] = [];
   for (const [index, term] of query.terms.entries()) {
     if (term.left !== undefined && term.right !== undefined) {
@@ -145,10 +159,10 @@ async function verdictOf(session: Session, query: BoundsQuery, ranges: readonly 
       values.push(ranges[index]!.bounds(term.text, query.kind));
     }
   }
-  return { kind: "satisfied", evidence: { kind: "values", values } };
+  return { kind: "satisfied", evidence: { kind: "values", values, ...(early ? { early } : {}) } };
 }
 
-function tooLarge(): Verdict {
-  const message = `a clock grows beyond ${MOST}, and nothing shows whether it grows for ever`;
+function tooLarge(most: number): Verdict {
+  const message = `a clock grows beyond ${most}, and nothing shows whether it grows for ever`;
   return unknown("incomplete-search", { code: "TH4505", severity: "error", message });
 }

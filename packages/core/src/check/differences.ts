@@ -1,60 +1,38 @@
 // The extreme values of a difference of two clocks. Extrapolation forgets differences, so they are found by asking
-// reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it.
+// reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it. It
+// has no bound where the exact zones of a run that was found leave it open above.
 
-import type { Formula, Query, Term } from "../network/index.ts";
-import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
-import { checkReachability } from "./reachability.ts";
+import { createSymbolicSemantics, type Target } from "../engine/index.ts";
+import type { ClockRef, Term } from "../network/index.ts";
+import { type Path, sameDiscrete } from "../trace/index.ts";
+import type { BoundsQuery } from "./bounds-query.ts";
 import { type Session, unknown } from "./session.ts";
-import type { Limit, TermBounds, Verdict } from "./verdict.ts";
+import { TermProbe } from "./term-probe.ts";
+import { isOpenOn } from "./unbounded.ts";
+import { type Limit, type TermBounds, traceOf, type Verdict } from "./verdict.ts";
 
-const MOST = 1 << 16;
+/** The largest constant that clocks are compared with. */
+const MOST = (1 << 29) - 1;
 
 export async function measureDifference(
   session: Session,
   query: BoundsQuery,
   term: Term,
 ): Promise<TermBounds | Verdict> {
-  const probe = new Probe(session, query, term);
   if (term.value.kind !== "constant") {
     const message = `\`${term.text}\` adds data to a difference of clocks`;
     return unknown("not-supported", { code: "TH4504", severity: "error", message });
   }
-  const offset = term.value.value;
+  const difference = new Difference(session, query, term);
   try {
-    if (!(await probe.holds(1, -MOST)) && !(await probe.holds(-1, -MOST))) return { term: term.text };
-    const upper = query.kind === "inf" ? undefined : shifted(await extreme(probe, 1), 1, offset);
-    const lower = query.kind === "sup" ? undefined : shifted(await extreme(probe, -1), -1, offset);
+    if (!(await difference.exists())) return { term: term.text };
+    const upper = query.kind === "inf" ? undefined : await difference.extreme(1);
+    const lower = query.kind === "sup" ? undefined : await difference.extreme(-1);
     return { term: term.text, ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) };
   } catch (error) {
     if (error instanceof Undecided) return error.verdict;
     throw error;
   }
-}
-
-function shifted(limit: Limit, sign: 1 | -1, offset: number): Limit {
-  return { value: sign * limit.value + offset, strict: limit.strict };
-}
-
-/** The supremum of sign × (left − right). */
-async function extreme(probe: Probe, sign: 1 | -1): Promise<Limit> {
-  let low = -1;
-  while (!(await probe.holds(sign, low))) {
-    low *= 2;
-    if (low < -MOST) throw new Undecided(unknown("incomplete-search"));
-  }
-  let high = 1;
-  while (await probe.holds(sign, high)) {
-    low = high;
-    high *= 2;
-    if (high > MOST) throw new Undecided(unknown("incomplete-search"));
-  }
-  // Some state exceeds `low`, none exceeds `high`.
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (await probe.holds(sign, middle)) low = middle;
-    else high = middle;
-  }
-  return { value: high, strict: !(await probe.reaches(sign, high)) };
 }
 
 class Undecided extends Error {
@@ -66,34 +44,77 @@ class Undecided extends Error {
   }
 }
 
-class Probe {
+class Difference {
+  private readonly probe: TermProbe;
   private readonly session: Session;
-  private readonly query: BoundsQuery;
   private readonly term: Term;
 
   constructor(session: Session, query: BoundsQuery, term: Term) {
+    this.probe = new TermProbe(session, query, term);
     this.session = session;
-    this.query = query;
     this.term = term;
   }
 
-  /** Does some state have sign × (left − right) > value? */
-  holds(sign: 1 | -1, value: number): Promise<boolean> {
-    return this.ask(sign, ">", value);
+  async exists(): Promise<boolean> {
+    return (await this.holds(1, ">", -MOST)) !== "no" || (await this.holds(-1, ">", -MOST)) !== "no";
   }
 
-  reaches(sign: 1 | -1, value: number): Promise<boolean> {
-    return this.ask(sign, ">=", value);
+  /** The supremum of sign × term, times sign. */
+  async extreme(sign: 1 | -1): Promise<Limit> {
+    let low = -1;
+    for (;;) {
+      const answer = await this.holds(sign, ">", low);
+      if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
+      if (answer === "yes") break;
+      low *= 2;
+      if (low < -MOST) throw new Undecided(unknown("incomplete-search"));
+    }
+    let high = low === -1 ? 1 : low / 2;
+    for (;;) {
+      const answer = await this.holds(sign, ">", high);
+      if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
+      if (answer === "no") break;
+      if (high === MOST) throw new Undecided(unknown("incomplete-search"));
+      low = high;
+      high = Math.min(2 * high, MOST);
+    }
+    // Some state exceeds `low`, none exceeds `high`.
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if ((await this.holds(sign, ">", middle)) === "no") high = middle;
+      else low = middle;
+    }
+    return { value: sign * high, strict: (await this.holds(sign, ">=", high)) === "no" };
   }
 
-  private async ask(sign: 1 | -1, op: ">" | ">=", value: number): Promise<boolean> {
-    const [left, right] = sign > 0 ? [this.term.left!, this.term.right!] : [this.term.right!, this.term.left!];
-    const constraint: Formula = { kind: "clock", left, right, op, bound: { kind: "constant", value } };
-    const formula: Formula = { kind: "and", parts: [this.query.condition ?? ALWAYS, constraint] };
-    const { frameSize, text } = this.query;
-    const query: Query = { kind: "E<>", text, formula, frameSize };
-    const { answer } = await checkReachability(this.session.about(query), { formula, frameSize }, "satisfied");
-    if (answer.verdict.kind === "unknown") throw new Undecided(answer.verdict);
-    return answer.verdict.kind === "satisfied";
+  private async holds(sign: 1 | -1, op: ">" | ">=", value: number): Promise<"no" | "yes" | "without bound"> {
+    const { target, verdict } = await this.probe.ask(sign, op, value);
+    if (verdict.kind === "unknown") throw new Undecided(verdict);
+    if (verdict.kind === "violated") return "no";
+    return this.isOpen(verdict, target, sign) ? "without bound" : "yes";
   }
+
+  private isOpen(verdict: Verdict, target: Target, sign: 1 | -1): boolean {
+    const { initial, steps } = traceOf(verdict)!;
+    const semantics = createSymbolicSemantics(this.session.network);
+    const path: Path = {
+      initial: semantics.initial().findIndex((state) => sameDiscrete(state, initial)),
+      transitions: steps.map(({ transition }) => transition),
+    };
+    const [left, right] = [rowOf(this.term.left!), rowOf(this.term.right!)];
+    if (left === undefined || right === undefined) return false;
+    const [greater, lesser] = sign > 0 ? [left, right] : [right, left];
+    return this.session.finish(() => isOpenOn(semantics, path, target, greater, lesser));
+  }
+}
+
+/** The row of the clock in zones; undefined where it depends on the state. */
+function rowOf({ space, base, steps }: ClockRef): number | undefined {
+  if (space !== "clock") return undefined;
+  let clock = base;
+  for (const { index, first, stride } of steps) {
+    if (index.kind !== "constant") return undefined;
+    clock += (index.value - first) * stride;
+  }
+  return clock + 1;
 }

@@ -2,12 +2,18 @@
 // repeats, and each time the clock has grown. If the zone after the part contains the zone before it with the clock
 // moved up by d > 0, if the clock is not set in between, and if it lies above every constant it is compared with,
 // then the same steps can be taken again from there: they do not see the clock, so everything just moves up once more.
+// Zones may be extrapolated: what they add is simulated by real valuations, with the same delays, that agree on the clock.
 
 import type { StateId } from "../engine/engine.ts";
 import { type ClockBounds, symmetric } from "../engine/index.ts";
 import { type Network, type Statement, visitStatements } from "../network/index.ts";
+import type { Path } from "../trace/index.ts";
 import { constantOf, copyZone, INF, includes, le } from "../zone/index.ts";
 import type { StateReader } from "./state-reader.ts";
+
+/** Reading two zones and comparing them, in states of a path walked along. */
+const COST_OF_ZONES = 20;
+const MOST_PER_LOOK = 5_000;
 
 export class Pump {
   private readonly states: StateReader;
@@ -23,27 +29,33 @@ export class Pump {
     this.setters = edgesThatSet(network, row - 1);
   }
 
-  /** Does a part of the path to this state show that the clock has no bound there? */
-  works(state: StateId): boolean {
-    // Newest first, back to where the clock was last set.
-    const path: StateId[] = [];
-    for (let at: StateId | -1 = state; at >= 0; at = this.states.engine.parentOf(at)) {
-      path.push(at);
-      if (this.isSetOnTheWayTo(at)) break;
-    }
-    for (let later = 0; later < path.length; later++) {
-      for (let earlier = later + 1; earlier < path.length; earlier++) {
-        if (this.repeats(path[earlier]!, path[later]!)) return true;
+  /**
+   * Does a part of the path to this state show that the clock has no bound there? The path is asked for its transitions
+   * when that is all that is left to see. `cost` counts states looked at.
+   */
+  look(state: StateId, pathTo: () => Path): { readonly repeats: boolean; readonly cost: number } {
+    const { engine } = this.states;
+    const visits = new Map<number, StateId[]>();
+    let cost = 0;
+    let back = 0;
+    for (let at: StateId | -1 = state; at >= 0 && cost < MOST_PER_LOOK; at = engine.parentOf(at), back++, cost++) {
+      const discrete = engine.discreteOf(at);
+      const later = visits.get(discrete);
+      if (later === undefined) visits.set(discrete, [at]);
+      for (const visit of later ?? []) {
+        cost += COST_OF_ZONES;
+        // Where the clock was set since, it was also set since any earlier state.
+        if (this.repeats(at, visit)) return { repeats: !this.isSetInTheLast(back, pathTo()), cost };
       }
+      later?.push(at);
     }
-    return false;
+    return { repeats: false, cost };
   }
 
-  private isSetOnTheWayTo(state: StateId): boolean {
-    const parent = this.states.engine.parentOf(state);
-    if (parent < 0) return true;
-    const { edges } = this.states.engine.expand(parent).transition(this.states.engine.ordinalOf(state));
-    return edges.some(({ edge }) => this.setters.has(edge));
+  private isSetInTheLast(steps: number, { transitions }: Path): boolean {
+    return transitions
+      .slice(transitions.length - steps)
+      .some(({ edges }) => edges.some(({ edge }) => this.setters.has(edge)));
   }
 
   private repeats(earlier: StateId, later: StateId): boolean {

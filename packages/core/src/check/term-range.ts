@@ -79,13 +79,16 @@ export class TermReader {
 /** The extreme values met so far. */
 export class TermRange {
   private readonly most: number;
+  private readonly least: number;
   private lower: Limit | undefined;
   private upper: Limit | undefined;
   private clock = false;
   private endless = false;
 
-  constructor(most: number) {
+  /** Clock values are exact up to `most`; no value lies below `least`. */
+  constructor(most: number, least: number) {
     this.most = most;
+    this.least = least;
   }
 
   add({ lower, upper, clock, endless }: Measure): void {
@@ -100,9 +103,22 @@ export class TermRange {
     this.endless = true;
   }
 
-  /** Is it open whether the clock, which has this value somewhere, has a bound? */
-  isOpen({ clock, upper }: Measure): boolean {
-    return clock && !this.endless && upper.value > this.most;
+  /** Is it open whether the clock has a bound? */
+  get isOpen(): boolean {
+    return this.clock && !this.endless;
+  }
+
+  /** Can no further state change what the query asks for? */
+  isSettled(kind: "sup" | "inf" | "bounds"): boolean {
+    const { lower } = this;
+    const isLeast = lower !== undefined && !lower.strict && lower.value <= this.least;
+    return (kind === "inf" || this.endless) && (kind === "sup" || isLeast);
+  }
+
+  /** The constant with which the ends would be known, if a greater one is all that is missing. */
+  get wanted(): number {
+    const ends = [this.lower?.value ?? 0, this.endless ? 0 : (this.upper?.value ?? 0)];
+    return Math.max(...ends.filter((end) => Number.isFinite(end)), 0) + 1;
   }
 
   /** Are the ends that the query asks for exact? Clock values are so up to the constant they were explored with. */

@@ -28,18 +28,24 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
   if (unit === 1) return verdict;
   const factor = rational(unit);
   const traced = (trace: Trace): Trace => scaledTrace(trace, factor);
+  const measured = (values: readonly TermBounds[]): readonly TermBounds[] => {
+    const isTime = (index: number): boolean => "terms" in query && query.terms[index]!.left !== undefined;
+    return values.map((bounds, index) => (isTime(index) ? scaledBounds(bounds, unit) : bounds));
+  };
   if (verdict.kind === "unknown") {
-    return verdict.trace === undefined ? verdict : { ...verdict, trace: traced(verdict.trace) };
+    const { trace, values } = verdict;
+    return {
+      ...verdict,
+      ...(trace === undefined ? {} : { trace: traced(trace) }),
+      ...(values === undefined ? {} : { values: measured(values) }),
+    };
   }
   const { evidence } = verdict;
   switch (evidence.kind) {
     case "exhausted":
       return verdict;
-    case "values": {
-      const isTime = (index: number): boolean => "terms" in query && query.terms[index]!.left !== undefined;
-      const values = evidence.values.map((bounds, index) => (isTime(index) ? scaledBounds(bounds, unit) : bounds));
-      return { ...verdict, evidence: { ...evidence, values } };
-    }
+    case "values":
+      return { ...verdict, evidence: { ...evidence, values: measured(evidence.values) } };
     case "trace": {
       const others = evidence.others?.map(traced);
       const trace = traced(evidence.trace);
@@ -64,11 +70,19 @@ function scaledTrace(trace: Trace, factor: Rational): Trace {
   };
 }
 
-function scaledBounds({ lower, upper, ...rest }: TermBounds, unit: number): TermBounds {
+function scaledBounds({ lower, upper, attained, ...rest }: TermBounds, unit: number): TermBounds {
   const scaled = (limit: Limit): Limit => ({ ...limit, value: limit.value * unit });
   return {
     ...rest,
     ...(lower === undefined ? {} : { lower: scaled(lower) }),
     ...(upper === undefined ? {} : { upper: scaled(upper) }),
+    ...(attained === undefined ? {} : { attained: scaledAttained(attained, unit) }),
+  };
+}
+
+function scaledAttained({ lower, upper }: NonNullable<TermBounds["attained"]>, unit: number) {
+  return {
+    ...(lower === undefined ? {} : { lower: lower * unit }),
+    ...(upper === undefined ? {} : { upper: upper * unit }),
   };
 }

@@ -18,7 +18,14 @@ export type Because =
 
 export type Verdict =
   | { readonly kind: "satisfied" | "violated"; readonly evidence: Evidence }
-  | { readonly kind: "unknown"; readonly because: Because; readonly diagnostic?: Diagnostic; readonly trace?: Trace };
+  | {
+      readonly kind: "unknown";
+      readonly because: Because;
+      readonly diagnostic?: Diagnostic;
+      readonly trace?: Trace;
+      /** Of `sup`, `inf` and `bounds` with stopwatches: what runs attain, and what the over-approximation allows. */
+      readonly values?: readonly TermBounds[];
+    };
 
 export type Evidence =
   /** A witness or counterexample. */
@@ -30,8 +37,8 @@ export type Evidence =
     }
   /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
   | { readonly kind: "exhausted"; readonly cutOff?: CutOff }
-  /** Answers of `sup`, `inf` and `bounds`. */
-  | { readonly kind: "values"; readonly values: readonly TermBounds[] };
+  /** Answers of `sup`, `inf` and `bounds`; `early`: nothing can lie beyond them, so the rest was not looked at. */
+  | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true };
 
 /** What a search left alone because its estimate proved that no way leads from there to the target. */
 export interface CutOff {
@@ -53,6 +60,8 @@ export interface TermBounds {
   /** Absent: no state satisfies the condition. */
   readonly lower?: Limit;
   readonly upper?: Limit;
+  /** Values that runs were found for, where `lower` and `upper` only enclose what there is. */
+  readonly attained?: { readonly lower?: number; readonly upper?: number };
 }
 export interface Limit {
   /** Infinity when there is no bound. */
@@ -115,4 +124,10 @@ export interface MemberStatistics
 export function traceOf(verdict: Verdict): Trace | undefined {
   if (verdict.kind === "unknown") return verdict.trace;
   return verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
+}
+
+/** What is known of the terms of `sup`, `inf` and `bounds`, whatever the verdict. */
+export function measuredTerms(verdict: Verdict): readonly TermBounds[] {
+  if (verdict.kind === "unknown") return verdict.values ?? [];
+  return verdict.evidence.kind === "values" ? verdict.evidence.values : [];
 }

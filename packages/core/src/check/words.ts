@@ -33,7 +33,9 @@ export function reasonText({
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":
-      return "all reachable states were seen";
+      return verdict.evidence.early
+        ? "no value can lie beyond, so the search ended there"
+        : "all reachable states were seen";
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
@@ -74,21 +76,40 @@ export function adviceText({ verdict }: Pick<CheckResult, "verdict">): string | 
   return verdict.kind === "unknown" ? ADVICE[verdict.because] : undefined;
 }
 
-/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`; null without states. */
+/** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`, `"-infinity"`; null without states. */
 export function limitText(limit: Limit | undefined, side: "upper" | "lower"): number | string | null {
   if (limit === undefined) return null;
-  if (!Number.isFinite(limit.value)) return "infinity";
+  if (!Number.isFinite(limit.value)) return limit.value < 0 ? "-infinity" : "infinity";
   return limit.strict ? `${side === "upper" ? "<" : ">"}${limit.value}` : limit.value;
 }
 
 export function intervalOfLimits(lower: Limit | undefined, upper: Limit | undefined): string | null {
   if (lower === undefined || upper === undefined) return null;
   const end = Number.isFinite(upper.value) ? `${upper.value}${upper.strict ? ")" : "]"}` : "infinity)";
-  return `${lower.strict ? "(" : "["}${lower.value}, ${end}`;
+  const start = Number.isFinite(lower.value) ? `${lower.strict ? "(" : "["}${lower.value}` : "(-infinity";
+  return `${start}, ${end}`;
 }
 
-export function valueText({ lower, upper }: TermBounds, kind: string): string {
+export function valueText({ lower, upper, attained }: TermBounds, kind: string): string {
+  if (attained !== undefined) return enclosedText({ lower, upper }, attained);
   if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
   if (kind === "bounds") return intervalOfLimits(lower, upper)!;
   return `${kind === "sup" ? limitText(upper, "upper") : limitText(lower, "lower")}`;
+}
+
+/** What runs attain, and what zones that contain too much still rule out. */
+function enclosedText(
+  { lower, upper }: { readonly lower: Limit | undefined; readonly upper: Limit | undefined },
+  attained: NonNullable<TermBounds["attained"]>,
+): string {
+  const end = (limit: Limit | undefined, value: number | undefined, most: string, less: string): string[] => {
+    if (limit === undefined) return [];
+    const shown = value === undefined ? "no value is known to be attained" : `a run attains ${value}`;
+    if (!Number.isFinite(limit.value)) return [`${shown}, no bound is known`];
+    return [`${shown}, all are ${limit.strict ? less : most} ${limit.value}`];
+  };
+  return [
+    ...end(lower, attained.lower, "at least", "more than"),
+    ...end(upper, attained.upper, "at most", "less than"),
+  ].join("; ");
 }

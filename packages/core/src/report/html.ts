@@ -1,7 +1,7 @@
 // `check --html`: one file with everything there is to say, readable without a server, without requests and without the
 // tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
 
-import { type CheckResult, reasonText, traceOf, valueText } from "../check/index.ts";
+import { type CheckResult, measuredTerms, reasonText, traceOf, valueText } from "../check/index.ts";
 import type { LoadedModel } from "../lang/load.ts";
 import type { Network } from "../network/index.ts";
 import { escaped, type ModelPlans, planModel } from "../picture/index.ts";
@@ -59,7 +59,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     `${engine} engine`,
     ...(statistics.answeredBy === undefined ? [] : [`answered by ${statistics.answeredBy}`]),
   ];
-  const values = verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : [];
+  const values = measuredTerms(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const length = trace === undefined ? "" : `, ${trace.steps.length} steps`;
   return [

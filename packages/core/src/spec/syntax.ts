@@ -43,7 +43,9 @@ export function parseSpec(text: string, block: number, sink: DiagnosticSink): Sp
     const match = TOKEN.exec(text);
     if (match === null) {
       const open = text[start] === '"' || text[start] === "'";
-      const message = open ? "this quote is not closed" : `\`${text[start]}\` cannot stand in a specification`;
+      const message = open
+        ? "this quote is not closed"
+        : `\`${String.fromCodePoint(text.codePointAt(start)!)}\` cannot stand in a specification`;
       sink.error("TH5001", message, { block, start, end: start + 1 });
       return null;
     }

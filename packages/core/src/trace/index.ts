@@ -20,4 +20,4 @@ export * from "./time-clock.ts";
 export * from "./timing.ts";
 export * from "./trace.ts";
 export * from "./xtr.ts";
-export { timeByZones } from "./zones.ts";
+export { stemByZones, timeByZones } from "./zones.ts";

@@ -2,7 +2,7 @@
 // exhausted search may claim depends on whether anything spurious was met on the way.
 
 import { describe, expect, it } from "vitest";
-import { traceOf } from "../../src/check/index.ts";
+import { measuredTerms, traceOf, valueText } from "../../src/check/index.ts";
 import { durationOf } from "../../src/trace/index.ts";
 import { rationalToString } from "../../src/zone/index.ts";
 import { ask, verdict } from "./ask.ts";
@@ -56,6 +56,46 @@ describe("stopwatches", () => {
     expect(await verdict(WORK, "A<> P.done")).toBe("unknown: over-approximation");
     expect(await verdict(WORK, "A<> P.rest")).toBe("unknown: over-approximation");
     expect(await verdict(WORK, "sup: x")).toBe("unknown: over-approximation");
+  });
+
+  it("of sup, inf and bounds both what runs attain and what zones allow is said", async () => {
+    // Time passes with either x or y running, two units in all: x + y is 2 in the end, which no zone knows.
+    const sum = `
+      clock x, y, t; int[0,3] n;
+      process P() {
+        state a { y' == 0 && t <= 2 }, b { x' == 0 && t <= 2 }, c { x' == 0 && y' == 0 };
+        init a;
+        trans a -> b { }, b -> c { guard t >= 2; assign n := 3; };
+      }
+      system P;`;
+    const limits = async (query: string) => {
+      const { verdict: answer } = await ask(sum, query);
+      return [answer.kind, measuredTerms(answer)[0]];
+    };
+    const at = (value: number) => ({ value, strict: false });
+    expect(await limits("sup{P.c}: x")).toEqual(["satisfied", { term: "x", upper: at(2) }]);
+    expect(await limits("bounds: n")).toEqual(["satisfied", { term: "n", lower: at(0), upper: at(3) }]);
+    expect(await limits("sup{P.c && y >= 1}: x + 10")).toEqual([
+      "unknown",
+      { term: "x + 10", upper: at(12), attained: { upper: 11 } },
+    ]);
+    expect(await limits("bounds{P.c && y >= 1}: x")).toEqual([
+      "unknown",
+      { term: "x", lower: at(0), upper: at(2), attained: { lower: 0, upper: 1 } },
+    ]);
+    expect(await limits("inf{P.c && x <= 1}: y")).toEqual([
+      "unknown",
+      { term: "y", lower: at(0), attained: { lower: 1 } },
+    ]);
+    expect(await limits("sup{P.a && n == 2}: x")).toEqual(["satisfied", { term: "x" }]);
+    const [kind, endless] = await limits("sup: t");
+    expect([kind, endless]).toEqual([
+      "unknown",
+      { term: "t", upper: { value: Infinity, strict: true }, attained: { upper: 2 ** 16 } },
+    ]);
+    expect(valueText({ term: "x", upper: at(2), attained: { upper: 1 } }, "sup")).toBe(
+      "a run attains 1, all are at most 2",
+    );
   });
 
   it("fastest traces are refused", async () => {

@@ -87,6 +87,14 @@ describe("networks as JSON", () => {
     ["too few initial values", (n) => n.initialValues.pop(), /initial value/],
     ["a frame too small", (n) => (n.edges[0].frameSize = 0), /edge 0: frame too small/],
     ["an absurd frame", (n) => (n.edges[0].frameSize = 2 ** 30), /frame too large/],
+    ["a billion cells", (n) => (n.cells = 1e9), /initial value|cells/],
+    ["fewer than no cells", (n) => (n.cells = -1), /cells/],
+    ["an array of a billion elements", (n) => (n.variables[1].type.length = 1e9), /variable a/],
+    ["an array of fewer than no elements", (n) => (n.variables[1].type.length = -2), /variables?.*/],
+    ["a count below nothing", (n) => (n.edges[0].sync.channel.steps[0].count = -1), /count/],
+    ["an index that is no number", (n) => (n.edges[0].target = null), /edges\.0\.target/],
+    ["a clock as text", (n) => (n.edges[0].guard[0].left.base = "x"), /edges\.0\.guard\.0\.left\.base/],
+    ["a process that is no object", (n) => (n.processes[1] = 7), /processes\.1/],
     ["a function out of bounds", (n) => (n.functions = []), /function/],
     ["a span out of bounds", (n) => (n.edges[0].span.block = 10_000), /block/],
     ["two processes of one name", (n) => (n.processes[1].name = n.processes[0].name), /same name/],
@@ -104,6 +112,17 @@ describe("networks as JSON", () => {
     const json = text.replace(/"updateFrameSize"/, `"extra": 0, "updateFrameSize"`);
     const file = json.replace(/"beforeUpdate": \[\]/, `"beforeUpdate": [{"kind":"expression","expression":${deep}}]`);
     expect(read(file).sink.list[0]!.message).toMatch(/levels high/);
+  });
+
+  it.each([
+    ["numbers that are none", text.replace(/"cells": \d+/, '"cells": NaN')],
+    ["infinite numbers", text.replace(/"cells": \d+/, '"cells": Infinity')],
+    ["a million open brackets", "[".repeat(1_000_000)],
+    ["half of a file", text.slice(0, text.length / 2)],
+  ])("are no JSON, and the place is told: %s", (_, json) => {
+    const { network: result, sink } = read(json);
+    expect(result).toBeNull();
+    expect(sink.list).toMatchObject([{ code: "TH1950", span: { start: expect.any(Number) } }]);
   });
 
   it("never throw, whatever is changed", () => {

@@ -144,3 +144,21 @@ describe("specifications", () => {
     expect(errorOf("[".repeat(100_000))).toMatch(/^TH5002/);
   });
 });
+
+describe("specifications from outside", () => {
+  it.each([
+    ["nothing", "", /found the end/],
+    ["spaces", " \t ", /found the end/],
+    ["an open parenthesis", "pair(", /found the end/],
+    ["many open lists", "[".repeat(100_000), /nest at most 100 deep/],
+    ["a tower of names", `${"pair(".repeat(100_000)}leaf${")".repeat(100_000)}`, /nest at most 100 deep/],
+    ["letters beyond the usual plane", "\u{1f98a}(leaf)", /`\u{1f98a}` cannot stand/u],
+    ["a control character", "pair\u0000", /cannot stand/],
+    ["a name in another script", "пара(leaf)", /cannot stand/],
+    ["a number that is none", "pair(leaf, weight=NaN)", /a number is expected/],
+    ["a number in another notation", "pair(leaf, weight=1e308)", /expected/],
+    ["a negative count", "leaf(N=-1)", /leaf|N/],
+  ])("are refused with a message: %s", (_, text, message) => {
+    expect(errorOf(text)).toMatch(message);
+  });
+});

@@ -10,6 +10,7 @@ import {
   defaultStrategy,
   HuntProbe,
   type HuntSample,
+  measuredTerms,
   type Network,
   presets,
   type Query,
@@ -65,7 +66,7 @@ export async function check(
   proved =
     result!.proof === undefined ? undefined : { network, result: result!, ...(labels === undefined ? {} : { labels }) };
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
-  const values = verdict.kind !== "unknown" && verdict.evidence.kind === "values" ? verdict.evidence.values : [];
+  const values = measuredTerms(verdict);
   const advice = adviceText(result!);
   return {
     verdict,

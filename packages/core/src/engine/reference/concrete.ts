@@ -226,10 +226,10 @@ export class ConcreteSemantics {
       return otherDelays(uniteDelays(untilLast(options), failing));
     });
     if (failing.length === 0) return surely;
-    // Where trying to move fails, the formula holds only if it does whether that counts as deadlock or not.
+    // Where trying to move fails, whatever else is possible, the state is neither deadlocked nor not.
     return intersectDelays(
       surely,
-      holds(() => otherDelays(untilLast(this.options(state).options))),
+      holds(() => uniteDelays(otherDelays(untilLast(this.options(state).options)), failing)),
     );
   }
 
