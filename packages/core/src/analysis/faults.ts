@@ -30,7 +30,7 @@ export class FaultAnalysis {
       const { sync } = edge;
       const steps = sync.kind === "send" || sync.kind === "receive" ? sync.channel.steps : [];
       if (fails || (after !== null && failing.steps(steps, after))) guards.add(edge.id);
-      const frame = fails ? selectFrame(edge) : guardedFrame(failing, edge);
+      const frame = guardedFrame(failing, edge);
       if (frame !== null && failing.statements(edge.update, frame)) updates.add(edge.id);
     }
     this.guards = guards;

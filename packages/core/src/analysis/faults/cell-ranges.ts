@@ -85,7 +85,9 @@ function store(failing: Failing, expression: Assign, frame: Frame, min: Int32Arr
  * the hook, and for whoever does not begin the joint step, its partners.
  */
 export function guardedFrame(failing: Failing, edge: Edge): Frame | null {
-  const { after } = failing.conjuncts(edge.guard, selectFrame(edge));
+  const { fails, after } = failing.conjuncts(edge.guard, selectFrame(edge));
+  // A guard that may fail may also hold: then nothing is known, but the update can run.
+  if (fails) return selectFrame(edge);
   if (after === null) return null;
   const { network } = failing.intervals;
   const isFirst = edge.sync.kind === "internal" || edge.sync.kind === "send";
