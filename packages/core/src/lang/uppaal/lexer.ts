@@ -2,6 +2,7 @@
 // `\` before a line end are white space. Faults are reported here and the offending characters skipped, so that the
 // parser sees a clean sequence that always ends with an end token.
 
+import { grown } from "../../basics/grow.ts";
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 import { MODEL_KEYWORDS, NAME, OLD_KEYWORDS, QUERY_KEYWORDS, T } from "./tokens.ts";
 
@@ -101,15 +102,9 @@ export function tokenize(
 
   const grow = (): void => {
     capacity *= 2;
-    const moreKinds = new Uint8Array(capacity);
-    const moreStarts = new Int32Array(capacity);
-    const moreEnds = new Int32Array(capacity);
-    moreKinds.set(kinds);
-    moreStarts.set(starts);
-    moreEnds.set(ends);
-    kinds = moreKinds;
-    starts = moreStarts;
-    ends = moreEnds;
+    kinds = grown(kinds, capacity);
+    starts = grown(starts, capacity);
+    ends = grown(ends, capacity);
   };
   const span = (start: number, end: number) => ({ block, start, end });
 
@@ -144,17 +139,9 @@ export function tokenize(
         sink.error("TH1006", `this name has ${at - start} characters; at most 4000 are allowed`, span(start, at));
       }
     } else if (kind === DIGIT || (code === 46 && at + 1 < to && classOf(text.charCodeAt(at + 1)) === DIGIT)) {
-      at = skipDigits(text, at, to);
-      token = T.number;
-      if (text.charCodeAt(at) === 46 && at < to && text.charCodeAt(at + 1) !== 46) {
-        token = T["double number"];
-        at = skipDigits(text, at + 1, to);
-      }
-      const exponent = exponentEnd(text, at, to);
-      if (exponent > at) {
-        token = T["double number"];
-        at = exponent;
-      }
+      const whole = skipDigits(text, at, to);
+      at = numberEnd(text, whole, to);
+      token = at > whole ? T["double number"] : T.number;
     } else if (code === 47 && text.charCodeAt(at + 1) === 47 && at + 1 < to) {
       at = lineEnd(text, at, to);
       continue;
@@ -210,6 +197,12 @@ export function tokenize(
   kinds[count] = T["end of text"];
   starts[count] = ends[count] = to;
   return { text, count, kinds, starts, ends, cut };
+}
+
+/** Where a number ends whose whole part ends here: behind a fraction and an exponent. */
+function numberEnd(text: string, whole: number, to: number): number {
+  const fraction = text.charCodeAt(whole) === 46 && whole < to && text.charCodeAt(whole + 1) !== 46;
+  return exponentEnd(text, fraction ? skipDigits(text, whole + 1, to) : whole, to);
 }
 
 const LETTERS = "names are made of the letters a–z and A–Z, digits and `_`";
