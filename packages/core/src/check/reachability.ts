@@ -5,7 +5,7 @@
 import { faultsOf } from "../analysis/faults.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { mentionsDeadlock } from "../engine/clock-bounds.ts";
-import { createSymbolicSemantics, type Engine, type StateId, type Target } from "../engine/index.ts";
+import { createConcreteSemantics, type Engine, type StateId, type Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { type Goal, NO_STATISTICS, type Runnable, type Search, type SearchStatus } from "../search/index.ts";
 import {
@@ -259,7 +259,7 @@ function problemTo(
   return { ...problem, path };
 }
 
-/** The steps to a state, replayed in a reference engine. */
+/** The steps to a state, taken again in a fresh engine. */
 function pathOf(
   session: Session,
   setup: EngineSetup,
@@ -267,9 +267,9 @@ function pathOf(
   search: Pick<Search, "engine" | "trail">,
   state: StateId,
 ): Path {
-  const semantics = createSymbolicSemantics(session.network);
-  if (search.trail !== undefined) return replayOrdinals(search.trail, setup.createReference(), semantics);
-  return rebuildPath(search.engine ?? engine, state, setup.createReference(), semantics);
+  const semantics = createConcreteSemantics(session.network);
+  if (search.trail !== undefined) return replayOrdinals(search.trail, setup.create(), semantics);
+  return rebuildPath(search.engine ?? engine, state, setup.create(), semantics);
 }
 
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */

@@ -4,8 +4,9 @@
 import { hasStopwatches, type Network } from "../network/index.ts";
 import { concretiseLasso } from "./lasso.ts";
 import { timeByLinearProgram } from "./linear.ts";
+import { timeByMoments } from "./moments.ts";
 import { replay } from "./replay.ts";
-import type { Expired, TimingProblem } from "./timing.ts";
+import type { Delays, Expired, TimingProblem } from "./timing.ts";
 import type { Trace } from "./trace.ts";
 import { timeByZones } from "./zones.ts";
 
@@ -24,7 +25,9 @@ export class TraceMismatch extends Error {
 export function concretise(network: Network, problem: TimingProblem, expired?: Expired): Trace | undefined {
   const approximate = hasStopwatches(network);
   if (problem.goal.kind === "loop") return ofLasso(network, { ...problem, goal: problem.goal }, approximate, expired);
-  const delays = approximate ? timeByLinearProgram(network, problem, expired) : timeByZones(network, problem, expired);
+  const delays = approximate
+    ? timeByLinearProgram(network, problem, expired)
+    : timeWhereClocksRun(network, problem, expired);
   if (delays === undefined) {
     if (approximate) return undefined;
     throw new TraceMismatch("a path that was found symbolically cannot be timed", problem);
@@ -33,6 +36,11 @@ export function concretise(network: Network, problem: TimingProblem, expired?: E
   if (replayed.ok) return replayed.trace;
   if (approximate) return undefined;
   throw new TraceMismatch(`the timed run does not replay: step ${replayed.step}: ${replayed.problem}`, problem);
+}
+
+function timeWhereClocksRun(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
+  const delays = timeByMoments(network, problem, expired);
+  return delays === null ? timeByZones(network, problem, expired) : delays;
 }
 
 function ofLasso(

@@ -5,7 +5,6 @@
 
 import { localTimeOf } from "../analysis/local-time.ts";
 import {
-  type Constraint,
   type Constraints,
   createSymbolicSemantics,
   type Discrete,
@@ -13,7 +12,8 @@ import {
   sameTransition,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { constantOf, type Federation, INF, isStrict, universe } from "../zone/index.ts";
+import { type Federation, universe } from "../zone/index.ts";
+import { compareMoments, Schedule } from "./schedule.ts";
 import type { TimingProblem } from "./timing.ts";
 import type { Path } from "./trace.ts";
 
@@ -23,12 +23,14 @@ export function inOrderOfTime(network: Network, problem: TimingProblem): Path | 
   if ("obstacle" in local) throw new Error(`there is no local time: ${local.obstacle}`);
   const semantics = createSymbolicSemantics(network);
   const { path } = problem;
-  const schedule = new Schedule(semantics, local.owners, path.transitions.length);
-  const end = schedule.follow(path);
+  const schedule = new Schedule(network, path.transitions.length);
+  const end = new LocalSchedule(semantics, local.owners, schedule).follow(path);
   for (const piece of ends(semantics, end, problem)) {
     const moments = schedule.moments(piece);
     if (moments === undefined) continue;
-    const order = path.transitions.map((_, step) => step).sort((a, b) => before(moments, a + 1, b + 1) || a - b);
+    const order = path.transitions
+      .map((_, step) => step)
+      .sort((a, b) => compareMoments(moments, a + 1, b + 1) || a - b);
     return { initial: path.initial, transitions: order.map((step) => path.transitions[step]!) };
   }
   return undefined;
@@ -49,42 +51,19 @@ function ends(semantics: ReferenceSemantics, discrete: Discrete, { goal, frameSi
   return [...failing, ...possible].map(({ leave }) => leave);
 }
 
-/** Moments as value + small · ε with an ε below every other difference: strict bounds need no smallest number. */
-interface Moments {
-  readonly value: Float64Array;
-  readonly small: Float64Array;
-}
-
-function before({ value, small }: Moments, a: number, b: number): number {
-  return value[a]! - value[b]! || small[a]! - small[b]!;
-}
-
-/** time[later] − time[earlier] ≤ bound, or < when strict. */
-interface Distance {
-  readonly later: number;
-  readonly earlier: number;
-  readonly bound: number;
-  readonly strict: boolean;
-}
-
-/** Moment 0 is the beginning, k is step k, the last one is the end. */
-class Schedule {
+/** What the steps of a path ask of their moments, each process in its own time. */
+class LocalSchedule {
   private readonly semantics: ReferenceSemantics;
   private readonly owners: Int32Array;
-  private readonly end: number;
-  private readonly distances: Distance[] = [];
+  private readonly schedule: Schedule;
   /** By process: the moment of its latest step. */
   private readonly latest: Int32Array;
-  /** By clock row: the clock shows the time since `moment`, plus `offset`. */
-  private readonly origins: { readonly moment: number; readonly offset: number }[];
 
-  constructor(semantics: ReferenceSemantics, owners: Int32Array, steps: number) {
-    const { network } = semantics;
+  constructor(semantics: ReferenceSemantics, owners: Int32Array, schedule: Schedule) {
     this.semantics = semantics;
     this.owners = owners;
-    this.end = steps + 1;
-    this.latest = new Int32Array(network.processes.length);
-    this.origins = [{ moment: 0, offset: 0 }, ...network.clocks.map(({ initial }) => ({ moment: 0, offset: initial }))];
+    this.schedule = schedule;
+    this.latest = new Int32Array(semantics.network.processes.length);
   }
 
   /** Gathers what the steps ask of their moments; yields the discrete state behind them. */
@@ -100,17 +79,14 @@ class Schedule {
       if (move === undefined) throw new Error("a step of the path is not possible");
       const participants = move.steps.map(({ process }) => process);
       this.leave(state, moment, participants);
-      this.require(moment, move.require);
+      this.schedule.require(moment, move.require);
       const { target, assignments, invariant } = discrete.fire(state, move);
-      for (const { row, source, value } of assignments) {
-        const from = this.origins[source]!;
-        this.origins[row] = source === 0 ? { moment, offset: value } : { ...from, offset: from.offset + value };
-      }
+      this.schedule.assign(moment, assignments);
       this.require(moment, invariant ?? [], participants);
       for (const process of participants) this.latest[process] = moment;
       state = target;
     }
-    this.leave(state, this.end, everybody);
+    this.leave(state, this.schedule.end, everybody);
     return state;
   }
 
@@ -119,61 +95,19 @@ class Schedule {
     const { discrete } = this.semantics;
     for (const process of processes) {
       const latest = this.latest[process]!;
-      this.distances.push({ later: latest, earlier: moment, bound: 0, strict: false });
+      this.schedule.order(latest, moment);
       const { urgent, committed } = discrete.program.locations[process]![state.locations[process]!]!;
-      if (urgent || committed) this.distances.push({ later: moment, earlier: latest, bound: 0, strict: false });
+      if (urgent || committed) this.schedule.order(moment, latest);
     }
     this.require(moment, discrete.invariant(state) ?? [], processes);
   }
 
-  /** The constraints hold at a moment; of an invariant, those on the clocks of some processes. */
-  private require(moment: number, constraints: Constraints, processes?: readonly number[]): void {
-    for (const constraint of constraints) {
-      const row = constraint.left === 0 ? constraint.right : constraint.left;
-      if (processes !== undefined && row > 0 && !processes.includes(this.owners[row - 1]!)) continue;
-      this.distances.push(this.distanceOf(moment, constraint));
-    }
+  /** Of an invariant, the constraints on the clocks of some processes hold at a moment. */
+  private require(moment: number, invariant: Constraints, processes: readonly number[]): void {
+    const theirs = invariant.filter(({ left, right }) => {
+      const row = left === 0 ? right : left;
+      return row === 0 || processes.includes(this.owners[row - 1]!);
+    });
+    this.schedule.require(moment, theirs);
   }
-
-  private distanceOf(moment: number, { left, right, value, strict }: Constraint): Distance {
-    // A clock is "now minus its origin plus its offset": now cancels out in a difference of clocks.
-    const since = (row: number): { moment: number; offset: number } =>
-      row === 0 ? { moment, offset: 0 } : this.origins[row]!;
-    const [a, b] = [since(left), since(right)];
-    return { later: b.moment, earlier: a.moment, bound: value - a.offset + b.offset, strict };
-  }
-
-  /** Moments that meet everything, the end lying in a zone; undefined when there are none. */
-  moments(zone: Int32Array): Moments | undefined {
-    const { dim } = this.semantics;
-    const atEnd: Distance[] = [];
-    for (let left = 0; left < dim; left++) {
-      for (let right = 0; right < dim; right++) {
-        const bound = zone[left * dim + right]!;
-        if (left === right || bound === INF) continue;
-        const constraint = { left, right, value: constantOf(bound), strict: isStrict(bound) };
-        atEnd.push(this.distanceOf(this.end, constraint));
-      }
-    }
-    return solve([...this.distances, ...atEnd], this.end + 1);
-  }
-}
-
-/** Bellman and Ford, from everything at 0 downwards. */
-function solve(distances: readonly Distance[], count: number): Moments | undefined {
-  const value = new Float64Array(count);
-  const small = new Float64Array(count);
-  for (let round = 0; round <= count; round++) {
-    let changed = false;
-    for (const { later, earlier, bound, strict } of distances) {
-      const most = value[earlier]! + bound;
-      const mostSmall = small[earlier]! - (strict ? 1 : 0);
-      if (value[later]! < most || (value[later] === most && small[later]! <= mostSmall)) continue;
-      value[later] = most;
-      small[later] = mostSmall;
-      changed = true;
-    }
-    if (!changed) return { value, small };
-  }
-  return undefined;
 }

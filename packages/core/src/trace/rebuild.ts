@@ -2,17 +2,22 @@
 // expansion they were; replaying those numbers in a fresh engine yields the transitions, and disturbs no statistics.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { SymbolicSemantics } from "../engine/index.ts";
+import type { Discrete } from "../engine/index.ts";
 import type { Path } from "./trace.ts";
 
-export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, semantics: SymbolicSemantics): Path {
+/** Either semantics: both know the initial states, in one order. */
+interface Beginnings {
+  initial(): readonly Discrete[];
+}
+
+export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, semantics: Beginnings): Path {
   const ordinals: number[] = [];
   for (let at = state; at >= 0; at = engine.parentOf(at)) ordinals.push(engine.ordinalOf(at));
   return replayOrdinals(ordinals.reverse(), fresh, semantics);
 }
 
 /** The first number is that of an initial state, the others are those of steps. */
-export function replayOrdinals(ordinals: readonly number[], fresh: Engine, semantics: SymbolicSemantics): Path {
+export function replayOrdinals(ordinals: readonly number[], fresh: Engine, semantics: Beginnings): Path {
   const [first, ...rest] = ordinals;
   fresh.initial();
   let at = fresh.insert(first!, -1, 0);
@@ -28,7 +33,7 @@ export function replayOrdinals(ordinals: readonly number[], fresh: Engine, seman
 }
 
 /** Candidates for initial states may be pieces of one: the discrete part tells which. */
-function initialIndex(engine: Engine, state: StateId, semantics: SymbolicSemantics): number {
+function initialIndex(engine: Engine, state: StateId, semantics: Beginnings): number {
   const { locations, cells } = engine.view(state);
   const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
     Array.from(a).every((value, i) => value === b[i]);

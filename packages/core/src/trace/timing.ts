@@ -1,5 +1,6 @@
 // What it means to time a path: which steps are taken in which order, what must hold on the way, and how the run has
-// to end. Two solvers answer it: `zones.ts` where all clocks run, `linear.ts` where some may be stopped.
+// to end. Three solvers answer it: `moments.ts` where what a path asks is a conjunction, `zones.ts` where all clocks run,
+// `linear.ts` where some may be stopped.
 
 import type { JointTransition } from "../engine/engine.ts";
 import type { Formula } from "../network/index.ts";

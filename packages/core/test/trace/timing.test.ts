@@ -10,6 +10,7 @@ import { stillEnvironment } from "../../src/search/index.ts";
 import { livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { replay, sameDiscrete, type TimingProblem, timeByZones } from "../../src/trace/index.ts";
 import { timeByLinearProgram } from "../../src/trace/linear.ts";
+import { timeByMoments } from "../../src/trace/moments.ts";
 import { plus, rationalToString, ZERO } from "../../src/zone/index.ts";
 
 const FRAME = 4;
@@ -51,5 +52,30 @@ describe("timing a path", () => {
     }
     expect(compared).toBeGreaterThan(40);
     expect(closed).toBeGreaterThan(20);
+  });
+
+  it("zones and moments agree", async () => {
+    let compared = 0;
+    let left = 0;
+    for (let seed = 0; seed < 120; seed++) {
+      const { network, features } = livelyNetwork(seededChoices(seed));
+      if (features.has("stopwatches")) continue;
+      const problem = await pathTo(network, randomTarget(network, seededChoices(seed + 78_000)));
+      if (problem === undefined) continue;
+      const byMoments = timeByMoments(network, problem);
+      if (byMoments === null) {
+        left++;
+        continue;
+      }
+      compared++;
+      expect(replay(network, problem, byMoments!), `seed ${seed}`).toMatchObject({ ok: true });
+      const ends = [timeByZones(network, problem)!, byMoments!].map((delays) => delays.reduce(plus, ZERO));
+      // Where the end is open both are at most half a unit behind it.
+      const [one, two] = ends.map((end) => (end.n * 2n) / end.d);
+      if (ends[0]!.d === 1n) expect([seed, rationalToString(ends[1]!)]).toEqual([seed, rationalToString(ends[0]!)]);
+      else expect([0n, 1n], `seed ${seed}`).toContain(one! - two!);
+    }
+    expect(compared).toBeGreaterThan(25);
+    expect(left).toBeGreaterThan(2);
   });
 });
