@@ -90,7 +90,10 @@ export async function checkByPortfolio(
     start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
       const slowStep = new SlowStep();
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
-      const inner = session.inside(memberContext(context, surroundings, stop, index > 0));
+      const inner = session.inside({
+        ...memberContext(context, surroundings, stop, index > 0),
+        onHit: () => abroad.stop(),
+      });
       const reached = await alone(inner, member);
       if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
         abroad.takeFirst(member, firstEnded);
@@ -129,6 +132,9 @@ class Abroad {
   private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
   private readonly pending = new Set<Promise<void>>();
   private readonly outcomes: Outcome[] = [];
+  /** Threads were ended because of memory, or because the answer is known. */
+  private isShort = false;
+  private isOver = false;
 
   constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number) {
     this.session = session;
@@ -180,6 +186,7 @@ class Abroad {
     const limit = this.session.context.options.limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
     const used = this.session.context.environment.memoryBytes();
     if (used > Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit)) {
+      this.isShort = true;
       for (const { cancel, isFollowingSearch } of this.handles) if (isFollowingSearch || used > limit) cancel(true);
     }
     return false;
@@ -194,8 +201,13 @@ class Abroad {
     }
   }
 
-  async end(): Promise<readonly Outcome[]> {
+  stop(): void {
+    this.isOver = true;
     for (const { cancel } of this.handles) cancel();
+  }
+
+  async end(): Promise<readonly Outcome[]> {
+    this.stop();
     await Promise.all(this.pending);
     return this.outcomes;
   }
@@ -203,7 +215,8 @@ class Abroad {
   /** A thread that was ended in the middle of a step is known by what it told last. */
   private lost(group: readonly Member[], statistics = NO_STATISTICS): Outcome {
     const late = this.session.secondsLeft() === 0;
-    const verdict = unknown(this.session.context.signal?.aborted ? "interrupted" : late ? "time" : "memory");
+    const interrupted = this.session.context.signal?.aborted === true || (this.isOver && !late && !this.isShort);
+    const verdict = unknown(interrupted ? "interrupted" : late ? "time" : "memory");
     const answer = { verdict, statistics, abstraction: "none" } as const;
     const { cpuSeconds: _ours, threadCpuSeconds: _too, ...rest } = this.session.statistics(answer);
     return {

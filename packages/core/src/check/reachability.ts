@@ -234,6 +234,8 @@ export function traceOfTarget(
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;
+  // With stopwatches the path may turn out to have no run.
+  if (!hasStopwatches(session.network)) session.context.onHit?.();
   return timed(session, () => problemTo(session, setup, engine, search, search.target!, goal, frameSize));
 }
 

@@ -28,6 +28,8 @@ export interface CheckContext {
   readonly onProgress?: (query: Query, progress: Progress) => void;
   /** Other threads, for portfolios. */
   readonly driver?: MemberDriver;
+  /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */
+  readonly onHit?: () => void;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
 }

@@ -74,11 +74,11 @@ export class Schedule {
     return { later: b.moment, earlier: a.moment, bound: value - a.offset + b.offset, strict };
   }
 
-  /** The earliest moments that meet everything, the end lying in a zone; undefined when there are none. */
-  moments(zone: Int32Array, expired?: Expired): Moments | undefined {
+  /** The earliest moments that meet everything, the end lying in a zone if one is given; undefined: there are none. */
+  moments(zone?: Int32Array, expired?: Expired): Moments | undefined {
     const { dim } = this;
     const atEnd: Distance[] = [];
-    for (let left = 0; left < dim; left++) {
+    for (let left = 0; zone !== undefined && left < dim; left++) {
       for (let right = 0; right < dim; right++) {
         const bound = zone[left * dim + right]!;
         if (left === right || bound === INF) continue;

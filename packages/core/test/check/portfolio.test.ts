@@ -129,9 +129,9 @@ describe("a portfolio", () => {
 
 describe("other threads", () => {
   /** A driver whose threads are promises in this one. */
-  function driver(seen: MemberRequest[], stopped: string[]): MemberDriver {
+  function driver(seen: MemberRequest[], stopped: string[], threads = 1): MemberDriver {
     return {
-      threads: 1,
+      threads,
       sleep: () => new Promise(() => {}),
       start(request) {
         seen.push(structuredClone(request));
@@ -160,6 +160,51 @@ describe("other threads", () => {
     expect(stopped).toEqual(seen.map(({ search }) => search));
   });
 
+  it.each([0, 1, 2, 3, 9])("lose no member where there are %i", async (threads) => {
+    const seen: MemberRequest[] = [];
+    const strategy = strategyOf("portfolio([walk(seed=1), walk(seed=2), rdfs, walk(seed=3), walk(seed=4)])");
+    const { verdict, statistics } = await askTicking(
+      COUNTERS,
+      "E<> a > 9",
+      { strategy, limits: { seconds: 3 } },
+      driver(seen, [], threads),
+    );
+    expect(verdict).toMatchObject(threads === 0 ? {} : { kind: "violated" });
+    const names = statistics.members!.map(({ search }) => /seed=\d/.exec(search)?.[0] ?? search);
+    expect(names.sort()).toEqual(["rdfs", "seed=1", "seed=2", "seed=3", "seed=4"]);
+    const started = seen.map(({ search }) => search).join();
+    for (const seed of threads === 0 ? [] : [2, 3, 4]) expect(started).toContain(`seed=${seed}`);
+  });
+
+  it("get a share of the memory", async () => {
+    const seen: MemberRequest[] = [];
+    const strategy = strategyOf("portfolio([bfs, rdfs, walk])");
+    const limitsOf = async (limits: CheckOptions["limits"]) => {
+      seen.length = 0;
+      await askTicking(
+        COUNTERS,
+        "A[] a <= 9",
+        { strategy, ...(limits === undefined ? {} : { limits }) },
+        driver(seen, []),
+      );
+      return seen.map(({ options }) => options.limits?.memoryBytes);
+    };
+    expect(await limitsOf({ memoryBytes: 1e9 })).toEqual([0.9e9, 1e9]);
+    expect(await limitsOf({ memoryBytes: 9e9 })).toEqual([3e9, 3e9]);
+    expect(await limitsOf(undefined)).toEqual([3e9, 3e9]);
+  });
+
+  it("are not needed for a follower to give up beyond its share", async () => {
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("A[] a + b <= 18");
+    if (!query.ok) throw new Error("the query is fine");
+    const environment = { ...ticking(), memoryBytes: () => 3.5e9 };
+    const options = { strategy: strategyOf("portfolio([bfs, dfs])") };
+    const [result] = await checkQueries({ network, options, environment }, [query.value]);
+    expect(result!).toMatchObject({ verdict: { kind: "satisfied" }, statistics: { answeredBy: "bfs" } });
+    expect(result!.statistics.members).toMatchObject([{ search: "bfs" }, { because: "memory" }]);
+  });
+
   it("may answer", async () => {
     const strategy = strategyOf("portfolio([walk(ret), bfs])");
     const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, driver([], []));
@@ -185,6 +230,7 @@ describe("a member that does not come back", () => {
     const { verdict, statistics } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, stuck);
     expect(verdict.kind).toBe("satisfied");
     expect(statistics.members).toMatchObject([{ search: "bfs" }, { search: "eager(best(hU()))", explored: 7 }]);
+    expect(statistics.members![1]!.because).toBe("interrupted");
     expect(statistics.members![1]!.cpuSeconds).toBeUndefined();
   });
 

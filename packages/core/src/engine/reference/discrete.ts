@@ -71,8 +71,9 @@ export class DiscreteSemantics {
     const constraints: Constraint[] = [];
     const { machine } = this;
     machine.load(discrete.locations, discrete.cells, 0);
-    for (const [process, location] of discrete.locations.entries()) {
-      const { invariant, frameSize } = this.program.locations[process]![location]!;
+    // By index: this is asked for every step of a trace, of thousands of processes.
+    for (let process = 0; process < discrete.locations.length; process++) {
+      const { invariant, frameSize } = this.program.locations[process]![discrete.locations[process]!]!;
       if (invariant.length === 0) continue;
       machine.openFrame(frameSize);
       for (const condition of invariant) if (!condition(machine, constraints)) return null;
@@ -102,8 +103,8 @@ export class DiscreteSemantics {
    */
   urgency(discrete: Discrete): Urgency {
     const { network, program } = this;
-    for (const [process, location] of discrete.locations.entries()) {
-      const { urgent, committed } = program.locations[process]![location]!;
+    for (let process = 0; process < discrete.locations.length; process++) {
+      const { urgent, committed } = program.locations[process]![discrete.locations[process]!]!;
       if (urgent || committed) return { always: true, guards: [] };
     }
     if (!this.hasUrgentChannels) return { always: false, guards: [] };
