@@ -26,11 +26,17 @@ export class DelayLine {
   at(delay: Rational): Rational[] {
     if (delay.n === 0n) return [...this.clocks];
     const later = new Map<Rational, Rational>();
+    // Clocks of one process lie side by side and are often set together: asking the map again is what costs.
+    let before: Rational | undefined;
+    let after = ZERO;
     return this.clocks.map((clock, index) => {
       if (this.rate(index + 1) === 0) return clock;
-      let value = later.get(clock);
-      if (value === undefined) later.set(clock, (value = plus(clock, delay)));
-      return value;
+      if (clock !== before) {
+        before = clock;
+        after = later.get(clock) ?? plus(clock, delay);
+        later.set(clock, after);
+      }
+      return after;
     });
   }
 
