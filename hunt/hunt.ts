@@ -8,7 +8,7 @@ export interface Hunt {
   readonly what: string;
   /** How many seeds a whole hunt takes, counted from 0. */
   readonly seeds: number;
-  /** The share that `npm test` runs: so many seeds from 0, a few seconds in all. */
+  /** The share that `npm test` runs: so many seeds from 0, a few seconds in all; 0 where a seed runs tests itself. */
   readonly inTests: number;
   /** A trial that takes longer than this counts as one that did not end (60 by default). */
   readonly secondsPerSeed?: number;

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { HUNTS } from "./hunts/index.ts";
 
-describe.each(HUNTS)("$name: $what", (hunt) => {
+describe.each(HUNTS.filter(({ inTests }) => inTests > 0))("$name: $what", (hunt) => {
   it(`holds for ${hunt.inTests} seeds`, async () => {
     const wrong: string[] = [];
     for (let seed = 0; seed < hunt.inTests; seed++) {

@@ -7,6 +7,7 @@ import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
 import { largeConstants } from "./large-constants.ts";
+import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
@@ -21,4 +22,5 @@ export const HUNTS: readonly Hunt[] = [
   searches,
   evidence,
   largeConstants,
+  ...mutants,
 ];
