@@ -21,7 +21,7 @@ export const max = defineHeuristic({
   name: "max",
   summary: "The largest of several estimates.",
   params: { of },
-  examples: ["max([hL(), merge(10)])", "max([distance(combine=max), predicates()])"],
+  examples: ["max([hL(), hU()])", "max([hL(), merge(10)])", "max([distance(combine=max), predicates()])"],
   tabled: ({ of: parts }) => parts.some(({ tabled }) => tabled),
   readsZones: ({ of: parts }) => parts.some(({ readsZones }) => readsZones),
   guarantees: ({ of: parts }) => inCommon(parts),
