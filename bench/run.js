@@ -15,6 +15,7 @@ const SUITES = {
   "abstraction-estimates":
     "estimates from abstractions: figures and tables of two papers, and all estimates side by side",
   page: "the page in a browser: what is loaded, how soon it answers, what checking costs there",
+  limits: "how far commands go beyond their limits, and how soon they end after Ctrl-C",
   papers: "the tables of the papers, ours beside theirs",
 };
 

@@ -27,5 +27,5 @@ describe.runIf(built)("a member in a thread", () => {
       options: { abstraction: "extra-lu", engine: "auto", limits: {}, shorten: false },
     });
     expect((await report)?.verdict.kind).toBe("satisfied");
-  }, 60_000);
+  });
 });

@@ -5,14 +5,12 @@ import { describe, expect, it } from "vitest";
 import { exploreNetwork } from "../../src/check/explore.ts";
 import { convertModel } from "../../src/lang/convert.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { allModels, haveModels, modelBytes } from "./public-models.ts";
 
-const environment = { now: () => performance.now() / 1000, cpu: () => 0, memoryBytes: () => 0, pause: async () => {} };
-
 async function counts(network: Network): Promise<object> {
-  const options = { subsumption: "equality", limits: { seconds: 30 } } as const;
-  const { statistics, because } = await exploreNetwork(network, options, environment);
+  const { statistics, because } = await exploreNetwork(network, { subsumption: "equality" }, stillEnvironment);
   const { explored, stored, transitions, deadlocks } = statistics;
   expect(because).toBeUndefined();
   return { explored, stored, transitions, deadlocks };

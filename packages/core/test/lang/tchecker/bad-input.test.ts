@@ -118,12 +118,10 @@ describe("garbage ends in diagnostics", () => {
   });
 
   it("ten megabytes of one line, and of many", () => {
-    const start = performance.now();
     for (const piece of ["x", ":", "{", "sync:a@b:"]) {
       expect(read(`system:s\n${piece.repeat(10_000_000 / piece.length)}`).network).toBeNull();
     }
     expect(read("edge:P:l:l:a{provided:k==0}\n".repeat(300_000)).diagnostics.length).toBeLessThanOrEqual(200);
-    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   it("random text", () => {
