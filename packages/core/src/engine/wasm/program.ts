@@ -40,7 +40,7 @@ import { emitSuccessors } from "./steps/successors.ts";
 import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
 import { emitStore } from "./store/emit-store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
-import { roomInWideLanes } from "./support.ts";
+import { mostInWideLanes, roomInWideLanes } from "./support.ts";
 import { clockTables } from "./zones/clock-tables.ts";
 import { emitFederations } from "./zones/federations.ts";
 import { shapeFor } from "./zones/kernel-rows.ts";
@@ -123,22 +123,23 @@ function declareState(network: Network, options: ProgramOptions) {
   const map = new MemoryMap();
   const layout = layoutOf(network);
   const lanes = options.laneBits === 16 ? LANES_16 : LANES_32;
-  const context = createContext(network, module, map, layout, lanes);
-  emitFunctions(context);
   const timed = network.clocks.length > 0;
-  const tables = clockTables(network, options.bounds, lanes);
-  const state = emitWorkingState(context, timed ? tables : null);
   const splits = splitsOf(network, options.widening === "none" ? [] : options.bounds.diagonals);
   const cutsZones = timed && someSplit(splits);
-  const urgentEnabled = timed && !splits.urgency ? declareUrgency(context) : null;
-  const timeStops = (f: FunctionWriter): Value =>
-    urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
-  const shape = shapeFor(lanes, options.dim);
   const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
   // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows. Without widening, bounds
   // beyond the room there is end the search.
   const subtracts = asksForDeadlock || cutsZones;
   const largest = roomInWideLanes(network, options.dim, subtracts) ?? 0;
+  const mostComputed = mostInWideLanes(network, options.dim, subtracts);
+  const context = createContext(network, module, map, layout, lanes, mostComputed);
+  emitFunctions(context);
+  const tables = clockTables(network, options.bounds, lanes);
+  const state = emitWorkingState(context, timed ? tables : null);
+  const urgentEnabled = timed && !splits.urgency ? declareUrgency(context) : null;
+  const timeStops = (f: FunctionWriter): Value =>
+    urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
+  const shape = shapeFor(lanes, options.dim);
   const registers: StepRegisters = {
     participants: map.reserve(8 * (network.processes.length + 1)),
     participantCount: module.global("i32", 0, "participantCount"),

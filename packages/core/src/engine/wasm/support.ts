@@ -45,21 +45,34 @@ export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: numbe
     (conjunct.binders.length === 0 && conjunct.right === undefined && conjunct.bound.kind === "constant");
   const invariants = network.processes.flatMap(({ locations }) => locations.flatMap(({ invariant }) => invariant));
   if (!network.edges.every(({ guard }) => guard.every(isPlain)) || !invariants.every(isPlain)) return false;
-  const most = Math.max(largestConstant(network), largestOf(bounds));
+  const { written, computed } = clockValues(network);
+  const most = Math.max(written, computed, largestOf(bounds));
   return (subtracts ? dim : 1) * (dim + constraintsPerStep(network) + 3) * (2 * most + 1) < 0x7fff;
 }
 
 /**
  * How large a bound of a stored zone may be, so that no sum within one step leaves 32-bit lanes: a path through the
  * matrix uses each of the step's constraints once at most, and an entry before and behind each. Null when that is less
- * than a few of the network's constants: zones would soon outgrow it.
+ * than the largest of the network's constants: zones would outgrow it at once.
  */
 export function roomInWideLanes(network: Network, dim: number, subtracts: boolean): number | null {
   const constraints = constraintsPerStep(network) + 2;
-  const most = 2 * largestConstant(network) + 1;
+  const most = 2 * mostInWideLanes(network, dim, subtracts) + 1;
   const room = Math.floor((0x7fffffff - constraints * most) / (constraints + 1));
   const largest = Math.min(MOST_IN_LANES, subtracts ? Math.floor(room / dim) : room);
-  return largest < 4 * most && most > FEW ? null : largest;
+  return largest < most && most > FEW ? null : largest;
+}
+
+/**
+ * The most that a clock is compared with or set to in wide lanes. Computed values may be declared to be much larger than
+ * any that is met, so they are taken up to what leaves zones room for a few of them (`roomInWideLanes`); a larger one ends
+ * the search where it is met (`checkLimit`).
+ */
+export function mostInWideLanes(network: Network, dim: number, subtracts: boolean): number {
+  const { written, computed } = clockValues(network);
+  const constraints = constraintsPerStep(network) + 2;
+  const most = Math.floor(0x7fffffff / (constraints + 4 * (constraints + 1) * (subtracts ? dim : 1)));
+  return Math.max(written, Math.min(computed, Math.max((most - 1) >> 1, FEW >> 1)));
 }
 
 /** Widened zones are not checked as they grow: all their sums must fit, as in `fitsShortLanes`. */
@@ -68,7 +81,7 @@ function fitsWideLanes(network: Network, abstraction: AbstractionName, bounds: C
   const subtracts = someSplit(splitsOf(network, []));
   if (roomInWideLanes(network, dim, subtracts) === null) return false;
   if (abstraction !== "extra-lu" && abstraction !== "extra-m") return true;
-  const most = 2 * Math.max(largestConstant(network), largestOf(bounds, KEPT)) + 1;
+  const most = 2 * Math.max(mostInWideLanes(network, dim, subtracts), largestOf(bounds, KEPT)) + 1;
   return most <= FEW || (subtracts ? dim : 1) * (dim + constraintsPerStep(network) + 3) * most < 0x7fffffff;
 }
 
@@ -76,12 +89,14 @@ const MOST_IN_LANES = 1 << 29;
 /** With constants below this, whatever the room, it is the search that shows whether it is enough. */
 const FEW = 1 << 17;
 
-/** The most that clocks are compared with or set to, as far as declared ranges tell. */
-function largestConstant(network: Network): number {
+/** The most that clocks are compared with or set to: by constants, and by what is computed, as far as ranges tell. */
+function clockValues(network: Network): { readonly written: number; readonly computed: number } {
   const intervals = new Intervals(network);
-  let most = 0;
+  let [written, computed] = [0, 0];
   const raise = ({ min, max }: Range): void => {
-    most = Math.max(most, Math.min(CLOCK_LIMIT, Math.max(Math.abs(min), Math.abs(max))));
+    const most = Math.min(CLOCK_LIMIT, Math.max(Math.abs(min), Math.abs(max)));
+    if (min === max) written = Math.max(written, most);
+    else computed = Math.max(computed, most);
   };
   const ofConjuncts = (conjuncts: readonly Conjunct[], frame: Frame): void => {
     for (const conjunct of conjuncts) {
@@ -96,7 +111,7 @@ function largestConstant(network: Network): number {
     for (const { invariant } of locations) ofConjuncts(invariant, EMPTY_FRAME);
   }
   visitClockAssignments(network, intervals, ({ value }, frame) => raise(intervals.of(value, frame)));
-  return most;
+  return { written, computed };
 }
 
 /** The largest of L and U, those of clocks that are kept left aside if they are told. */

@@ -30,6 +30,8 @@ export interface Context {
   readonly map: MemoryMap;
   readonly layout: StateLayout;
   readonly lanes: Lanes;
+  /** The most that a computed value may be with which a clock is compared or to which it is set. */
+  readonly mostComputed: number;
   /** Addresses of the unpacked state: int32 per process and per cell. */
   readonly locations: number;
   readonly cells: number;
@@ -74,6 +76,7 @@ export function createContext(
   map: MemoryMap,
   layout: StateLayout,
   lanes: Lanes,
+  mostComputed: number,
 ): Context {
   const clocks = network.clocks.length + 1;
   const faultRecord = map.reserve(16);
@@ -111,6 +114,7 @@ export function createContext(
     map,
     layout,
     lanes,
+    mostComputed,
     locations: map.reserve(4 * network.processes.length),
     cells,
     rowOf: map.reserve(4 * clocks + 16),

@@ -1,5 +1,5 @@
 // Values that clocks are compared with or set to, checked where they are met: beyond the limit they are a fault, as in
-// the reference engine.
+// the reference engine; beyond what the lanes were laid out for, the reference engine has to take over.
 
 import type { Span } from "../../../diagnostics/index.ts";
 import { beyondLimit, CLOCK_LIMIT } from "../../../zone/index.ts";
@@ -14,6 +14,9 @@ export function checkLimit({ f, context }: Scope, value: Local, span: Span | und
     const message = (shown: number) => beyondLimit(shown) ?? "";
     f.do(call(context.fault, siteOf(context, { kind: "bound", span, message }), value));
   });
+  const { mostComputed } = context;
+  if (mostComputed >= LARGEST) return;
+  f.if(gtU(add(value, mostComputed), 2 * mostComputed), () => f.do(call(context.fault, BOUND_OVERFLOW, 0)));
 }
 
 /** What several assignments of one update add up to is no value of the model: lanes just cannot hold more. */
