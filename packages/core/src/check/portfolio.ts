@@ -92,7 +92,10 @@ export async function checkByPortfolio(
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
       const inner = session.inside({
         ...memberContext(context, surroundings, stop, index > 0),
-        onHit: () => abroad.stop(),
+        onHit: () => {
+          slowStep.spare();
+          abroad.stop();
+        },
       });
       const reached = await alone(inner, member);
       if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
