@@ -6,11 +6,11 @@ import { chooseAbstraction, createConcreteSemantics, ModelFault, tooLargeConstan
 import { Budget } from "../limits/index.ts";
 import { type Formula, type Network, negation, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
-import { BoundOverflow } from "../zone/index.ts";
 import { checkBounds } from "./bounds.ts";
 import { certified } from "./certify.ts";
 import { checkFastest } from "./fastest.ts";
 import { checkLiveness } from "./liveness.ts";
+import { whereClocksFit } from "./outgrown.ts";
 import { polish } from "./polish.ts";
 import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
 import { checkReachability, type Reached, refused } from "./reachability.ts";
@@ -165,21 +165,19 @@ function asksForState({ kind }: Query): boolean {
   return kind === "E<>" || kind === "A[]";
 }
 
-async function alone(session: Session, member?: SearchStrategy | WalkStrategy): Promise<Reached> {
+function alone(session: Session, member?: SearchStrategy | WalkStrategy): Promise<Reached> {
   const { context } = session;
   const search = member?.kind === "search" ? { search: member.config } : {};
-  const inner = session.inside({ ...context, options: { ...context.options, ...search } });
-  try {
-    return await limited(inner, () => answer(inner, member?.kind === "walk" ? member : undefined));
-  } catch (error) {
-    if (!(error instanceof BoundOverflow)) throw error;
-    // The lanes of the compiled engine end sooner than the matrices of the reference engine.
-    if (context.options.engine !== "reference") {
-      return alone(session.inside({ ...context, options: { ...context.options, engine: "reference" } }), member);
-    }
-    const overflow = diagnostic("TH4502", "clock values grow beyond what can be represented");
-    return { answer: inner.broken(unknown("not-supported", overflow)) };
-  }
+  const asked = context.options.engine;
+  return whereClocksFit(
+    asked,
+    (engine) => {
+      const options = { ...context.options, ...search, ...(engine === undefined ? {} : { engine }) };
+      const inner = session.inside({ ...context, options });
+      return limited(inner, () => answer(inner, member?.kind === "walk" ? member : undefined));
+    },
+    (reason) => ({ answer: session.broken(unknown("not-supported", reason)) }),
+  );
 }
 
 /** What a limit ends in the middle is answered: unknown, because of it. */

@@ -11,6 +11,7 @@ import { LifoOpenList } from "../open-lists/index.ts";
 import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../search/index.ts";
 import { asReference, type EngineSetup, setUpEngine } from "./engines.ts";
 import type { EngineChoice } from "./options.ts";
+import { whereClocksFit } from "./outgrown.ts";
 import { limitOf } from "./session.ts";
 import type { Because, CheckStatistics } from "./verdict.ts";
 
@@ -31,15 +32,30 @@ export interface Exploration {
   readonly readable?: () => ReferenceEngine;
 }
 
-export async function exploreNetwork(
+export function exploreNetwork(
   network: Network,
   options: ExploreOptions,
   environment: Environment,
   signal?: CancelSignal,
   onProgress?: (progress: Progress) => void,
 ): Promise<Exploration> {
-  const [started, cpuStarted] = [environment.now(), environment.cpu()];
   const budget = new Budget(environment, options.limits, signal);
+  return whereClocksFit(
+    options.engine,
+    (engine) =>
+      explore(network, engine === undefined ? options : { ...options, engine }, environment, budget, onProgress),
+    (diagnostic) => ({ statistics: NOTHING_EXPLORED, because: "not-supported", diagnostic }),
+  );
+}
+
+async function explore(
+  network: Network,
+  options: ExploreOptions,
+  environment: Environment,
+  budget: Budget,
+  onProgress?: (progress: Progress) => void,
+): Promise<Exploration> {
+  const [started, cpuStarted] = [environment.now(), environment.cpu()];
   const prepare = (): Prepared => {
     const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
       subsumption: options.subsumption ?? "inclusion",
@@ -90,6 +106,16 @@ export async function exploreNetwork(
       return { ...result, because: outcome };
   }
 }
+
+const NOTHING_EXPLORED: Exploration["statistics"] = {
+  ...NO_STATISTICS,
+  engine: "reference",
+  deadlocks: 0,
+  abstraction: "none",
+  seconds: 0,
+  cpuSeconds: 0,
+  memoryMB: 0,
+};
 
 interface Prepared {
   readonly setup: Result<EngineSetup>;
