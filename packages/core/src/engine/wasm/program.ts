@@ -298,7 +298,7 @@ function emitSteps({
   };
   const stepParts = { ...parts, emitKey: candidates.emitKey, alone, sink: guardSink, writes };
   const frames = emitFrames(context);
-  if (urgentEnabled !== null) emitUrgency(context, edges, frames, urgentEnabled);
+  if (urgentEnabled !== null) emitUrgency(context, state, edges, frames, urgentEnabled);
 
   // ------------------------------------------------------------------------------------------ unions of zones
 

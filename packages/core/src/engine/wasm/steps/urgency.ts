@@ -1,10 +1,13 @@
 // Urgent channels, emitted: is a synchronisation on one of them enabled? A broadcast needs its sender only. Guards on
-// urgent channels have no clocks.
+// urgent channels have no clocks. Where the data of edges fails nobody can say what is urgent: that stops the module, and the
+// reference engine takes the step.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
 import { call, defineFunction, eq, type Local, load32, or, shl } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
 import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
+import { emitEdgeData } from "./edge-data.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
@@ -14,7 +17,14 @@ export function declareUrgency(context: Context): FunctionHandle | null {
   return network.channels.some(({ urgent }) => urgent) ? module.declare("urgentEnabled", [], ["i32"]) : null;
 }
 
-export function emitUrgency(context: Context, edges: EdgeTable, frames: Frames, urgentEnabled: FunctionHandle): void {
+export function emitUrgency(
+  context: Context,
+  state: WorkingState,
+  edges: EdgeTable,
+  frames: Frames,
+  urgentEnabled: FunctionHandle,
+): void {
+  const edgeData = emitEdgeData(context, state, edges, frames);
   const { module } = context;
   const answers = module.declare("answers", ["i32", "i32"], ["i32"]);
   defineFunction(module, answers, (f, ...params) => {
@@ -35,6 +45,7 @@ export function emitUrgency(context: Context, edges: EdgeTable, frames: Frames, 
     f.return(0);
   });
   defineFunction(module, urgentEnabled, (f) => {
+    if (edgeData !== null) f.do(call(edgeData));
     forUrgentEdges(context, edges, f, (edge) => {
       const frame = frames.enter(f, edge);
       frames.forSelects(f, edge, frame, () => {

@@ -1,12 +1,15 @@
 // When time stops because of urgent channels with clock guards, emitted: every synchronisation on such a channel that
-// the data allows stops time where the guards of its participants hold (of the sender alone for broadcast).
+// the data allows stops time where the guards of its participants hold (of the sender alone for broadcast). Data that fails
+// stops the module, as in `urgency.ts`.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
 import { call, defineFunction, eq, type FunctionWriter, global, type Local, load32, or, shl } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
+import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
+import { emitEdgeData } from "./edge-data.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 
@@ -16,12 +19,14 @@ export const ALWAYS = -1;
 /** () → list of the stops over the target's rows, or ALWAYS. */
 export function emitUrgentStops(
   context: Context,
+  state: WorkingState,
   edges: EdgeTable,
   frames: Frames,
   zones: ZoneStep,
   federations: Federations,
 ): FunctionHandle {
   const { module } = context;
+  const edgeData = emitEdgeData(context, state, edges, frames);
   const guard = frames.guardThrough("freeGuard");
   const stops = module.global("i32", 0);
   const addStop = module.declare("addStop", ["i32"], ["i32"]);
@@ -67,6 +72,7 @@ export function emitUrgentStops(
   });
 
   defineFunction(module, urgentStops, (f) => {
+    if (edgeData !== null) f.do(call(edgeData));
     f.setGlobal(stops, 0);
     const stack = f.let(global(context.stackTop));
     const start = f.let(global(context.constraintTop));

@@ -55,7 +55,7 @@ export function emitSplitting(
   const joining = exclusions === null ? null : { zones, federations, exclusions };
   const stopping = splits.urgency
     ? {
-        urgentStops: emitUrgentStops(context, edges, frames, zones, federations),
+        urgentStops: emitUrgentStops(context, state, edges, frames, zones, federations),
         ...emitDelayUntil(context, federations, zones.kernel.constrain),
       }
     : null;
