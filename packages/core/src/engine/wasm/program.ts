@@ -3,24 +3,15 @@
 
 import { type Formula, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
+import { add, shl } from "./emit/arithmetic.ts";
 import { type FunctionHandle, ModuleBuilder } from "./emit/assembler.ts";
-import {
-  add,
-  call,
-  callIndirect,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  k,
-  type Local,
-  load32,
-  shl,
-  type Value,
-} from "./emit/code.ts";
+import { eqz } from "./emit/comparisons.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
+import { call, callIndirect, defineFunction, type FunctionWriter } from "./emit/function-writer.ts";
+import { load32 } from "./emit/memory.ts";
 import { MemoryMap } from "./emit/memory-map.ts";
 import { LANES_16, LANES_32, type Lanes } from "./emit/simd.ts";
+import { global, k, type Local, type Value } from "./emit/value.ts";
 import { createScope } from "./language/expressions.ts";
 import { emitFunctions } from "./language/functions.ts";
 import { emitInvariants } from "./language/invariants.ts";

@@ -1,20 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { add, mul, sub } from "../../../src/engine/wasm/emit/arithmetic.ts";
 import { ByteBuffer, ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
+import { eqz, ltS } from "../../../src/engine/wasm/emit/comparisons.ts";
 import {
-  add,
   call,
   callIndirect,
   defineFunction,
-  eqz,
   type FunctionWriter,
-  global,
-  type Local,
-  load32,
-  ltS,
-  mul,
-  sub,
-} from "../../../src/engine/wasm/emit/code.ts";
+} from "../../../src/engine/wasm/emit/function-writer.ts";
+import { load32 } from "../../../src/engine/wasm/emit/memory.ts";
 import { LANES_16, LANES_32, load128, vectorOf } from "../../../src/engine/wasm/emit/simd.ts";
+import { global, type Local } from "../../../src/engine/wasm/emit/value.ts";
 
 type Run = (...args: number[]) => number;
 

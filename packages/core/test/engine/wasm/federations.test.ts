@@ -2,9 +2,11 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { add } from "../../../src/engine/wasm/emit/arithmetic.ts";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
-import { add, defineFunction, global } from "../../../src/engine/wasm/emit/code.ts";
+import { defineFunction } from "../../../src/engine/wasm/emit/function-writer.ts";
 import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import { global } from "../../../src/engine/wasm/emit/value.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { emitFederations } from "../../../src/engine/wasm/zones/federations.ts";
 import { type KernelShape, matrixBytes, shapeFor } from "../../../src/engine/wasm/zones/kernel-rows.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
-import { defineFunction } from "../../../src/engine/wasm/emit/code.ts";
+import { defineFunction } from "../../../src/engine/wasm/emit/function-writer.ts";
 import { MemoryMap } from "../../../src/engine/wasm/emit/memory-map.ts";
 import { emitHeap } from "../../../src/engine/wasm/store/heap.ts";
 import { emitShortStates } from "../../../src/engine/wasm/store/short-states.ts";

@@ -1,6 +1,6 @@
 // A small assembler for WebAssembly with SIMD. A `ModuleBuilder` collects types, functions, globals, one memory and
 // one function table, and writes them as one module; function bodies are written straight into growing byte buffers,
-// because flattening nested arrays of bytes was measured to be slow. The instructions themselves stand in `code.ts`.
+// because flattening nested arrays of bytes was measured to be slow. The instructions stand beside it, by kind.
 
 import { grown } from "../../../basics/grow.ts";
 

@@ -8,10 +8,14 @@ import type { FaultKind } from "../../fault.ts";
 import type { StateLayout } from "../state/layout.ts";
 import { emitWriteLog, type WriteLog } from "../state/write-log.ts";
 import { isLong } from "../store/tree-shape.ts";
+import { add, shl, sub } from "./arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
-import { add, call, defineFunction, eqz, global, load32, ltS, shl, sub } from "./code.ts";
+import { eqz, ltS } from "./comparisons.ts";
+import { call, defineFunction } from "./function-writer.ts";
+import { load32 } from "./memory.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import type { Lanes } from "./simd.ts";
+import { global } from "./value.ts";
 
 /** Why evaluation may stop at some place of the model. */
 export interface FaultSite {

@@ -1,10 +1,10 @@
 // The SIMD instructions that zones need, for lanes of 16 and of 32 bits behind one interface, so that the kernel is
 // written once. Bounds are encoded as in `zone/bound.ts`; infinity is the lane's greatest value.
 
-import type { ByteBuffer } from "./assembler.ts";
-import { type Arg, asValue, type FunctionWriter, load16s, load32, type Value } from "./code.ts";
+import type { FunctionWriter } from "./function-writer.ts";
+import { load16s, load32 } from "./memory.ts";
+import { type Arg, asValue, type Value, writing } from "./value.ts";
 
-const writing = (write: (to: ByteBuffer) => void): Value => ({ write });
 const op =
   (opcode: number) =>
   (...args: Arg[]): Value =>

@@ -3,8 +3,11 @@
 
 import type { Span } from "../../../diagnostics/index.ts";
 import { beyondLimit, CLOCK_LIMIT } from "../../../zone/index.ts";
-import { add, call, gtU, type Local } from "../emit/code.ts";
+import { add } from "../emit/arithmetic.ts";
+import { gtU } from "../emit/comparisons.ts";
 import { BOUND_OVERFLOW, siteOf } from "../emit/context.ts";
+import { call } from "../emit/function-writer.ts";
+import type { Local } from "../emit/value.ts";
 import type { Scope } from "./places.ts";
 
 const LARGEST = CLOCK_LIMIT - 1;

@@ -3,8 +3,12 @@
 // invariant's upper bounds are gathered per row, so that one pass can apply them all.
 
 import type { Binder, ClockConjunct, ClockRef, Conjunct } from "../../../network/index.ts";
+import { add, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { type Arg, add, call, eqz, k, leS, load32, shl, sub, type Value } from "../emit/code.ts";
+import { eqz, leS } from "../emit/comparisons.ts";
+import { call } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, k, type Value } from "../emit/value.ts";
 import { checkLimit } from "./clock-limit.ts";
 import { compileCondition } from "./expressions.ts";
 import { clockNumber, type Scope } from "./places.ts";

@@ -2,36 +2,12 @@
 // in the reference engine. `compileExpression` yields a value; `compileEffect` runs an expression for its effects.
 
 import { type Expression, forEachCell, rangeOf } from "../../../network/index.ts";
-import {
-  add,
-  and,
-  call,
-  divS,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geS,
-  geU,
-  global,
-  gtS,
-  gtU,
-  k,
-  type Local,
-  leS,
-  load32,
-  ltS,
-  mul,
-  ne,
-  or,
-  remS,
-  select,
-  shl,
-  shrS,
-  sub,
-  type Value,
-  xor,
-} from "../emit/code.ts";
+import { add, and, divS, mul, or, remS, select, shl, shrS, sub, xor } from "../emit/arithmetic.ts";
+import { eq, eqz, geS, geU, gtS, gtU, leS, ltS, ne } from "../emit/comparisons.ts";
 import { type Context, siteOf } from "../emit/context.ts";
+import { call, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, k, type Local, type Value } from "../emit/value.ts";
 import { noteWrite } from "../state/write-log.ts";
 import { checkLimit, checkOffset } from "./clock-limit.ts";
 import { callFunction } from "./functions.ts";

@@ -2,8 +2,11 @@
 // itself be a call), writes them there and passes the frame's address; the caller gives the frame back.
 
 import type { Expression } from "../../../network/index.ts";
-import { add, call, defineFunction, global, gtU, k, sub, type Value } from "../emit/code.ts";
+import { add, sub } from "../emit/arithmetic.ts";
+import { gtU } from "../emit/comparisons.ts";
 import { type Context, siteOf, stackEnd } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { global, k, type Value } from "../emit/value.ts";
 import { noteWrite } from "../state/write-log.ts";
 import { createScope } from "./expressions.ts";
 import { addressOf, clockNumber, deferred, type Scope } from "./places.ts";

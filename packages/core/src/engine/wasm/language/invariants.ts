@@ -3,9 +3,12 @@
 
 import { faultsOf } from "../../../analysis/faults.ts";
 import type { Conjunct } from "../../../network/index.ts";
+import { add, and, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, and, callIndirect, defineFunction, eq, eqz, load32, shl } from "../emit/code.ts";
+import { eq, eqz } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { callIndirect, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { compileConjunction, compileConjuncts, type Sink } from "./constraints.ts";
 import { createScope } from "./expressions.ts";
 

@@ -2,21 +2,12 @@
 // checked; constant ones are folded.
 
 import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
-import {
-  type Arg,
-  add,
-  asValue,
-  call,
-  type FunctionWriter,
-  geU,
-  k,
-  type Local,
-  load32,
-  mul,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { add, mul, sub } from "../emit/arithmetic.ts";
+import { geU } from "../emit/comparisons.ts";
 import { type Context, siteOf } from "../emit/context.ts";
+import { call, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, asValue, k, type Local, type Value } from "../emit/value.ts";
 
 /** Where code is written: one function of one network, with the frame its expressions see. */
 export interface Scope {

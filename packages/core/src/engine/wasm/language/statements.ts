@@ -2,8 +2,10 @@
 // not hang the checker; `return` leaves the function, whose caller gives the frame back.
 
 import type { Expression, Statement } from "../../../network/index.ts";
-import { add, call, eqz, leS } from "../emit/code.ts";
+import { add } from "../emit/arithmetic.ts";
+import { eqz, leS } from "../emit/comparisons.ts";
 import { siteOf } from "../emit/context.ts";
+import { call } from "../emit/function-writer.ts";
 import { noteWrite } from "../state/write-log.ts";
 import { compileCondition, compileEffect } from "./expressions.ts";
 import { addressOf, type Scope } from "./places.ts";

@@ -5,24 +5,12 @@
 import { faultsOf } from "../../../analysis/faults.ts";
 import type { Formula } from "../../../network/index.ts";
 import { FALSE, OPEN, TRUE } from "../../formula-data.ts";
+import { add, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  k,
-  type Label,
-  type Local,
-  leS,
-  shl,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, leS } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter, type Label } from "../emit/function-writer.ts";
+import { global, k, type Local, type Value } from "../emit/value.ts";
 import type { Deadlock } from "../steps/deadlock.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { clockBound, rowOf } from "./constraints.ts";

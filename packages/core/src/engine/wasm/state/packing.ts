@@ -3,33 +3,14 @@
 // equals the source between steps, and only the words that a step touches are written, noted, and put back.
 
 import { sizeOf } from "../../../network/index.ts";
+import { add, and, mul, or, select, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  k,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  ne,
-  or,
-  select,
-  shl,
-  shrU,
-  sub,
-  type Value,
-  xor,
-} from "../emit/code.ts";
+import { eq, eqz, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
+import { type Arg, global, k, type Local, type Value } from "../emit/value.ts";
 import type { CellRange } from "../language/writes.ts";
 import { isLong, treeShape } from "../store/tree-shape.ts";
 import { type Field, maskOf } from "./layout.ts";

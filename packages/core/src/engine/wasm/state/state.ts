@@ -3,28 +3,14 @@
 // networks of thousands of processes stay cheap. What is packed and unpacked, and how, stands in `packing.ts`.
 
 import type { Location } from "../../../network/index.ts";
+import { add, and, mul, or, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  type FunctionWriter,
-  global,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  or,
-  shl,
-  shrU,
-  sub,
-  type Value,
-  xor,
-} from "../emit/code.ts";
+import { ltU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { LANES_32, load128 } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { ClockTables } from "../zones/clock-tables.ts";
 import { maskOf } from "./layout.ts";
 import { emitPacking, type Packing } from "./packing.ts";

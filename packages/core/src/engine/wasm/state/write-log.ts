@@ -2,9 +2,12 @@
 // one cell to pack and to put back, not a thousand. Every write to the state appends its address; a log that is full
 // means "anything".
 
+import { add, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import { type Arg, add, call, defineFunction, type FunctionWriter, global, ltU, shl, sub } from "../emit/code.ts";
+import { ltU } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
+import { type Arg, global } from "../emit/value.ts";
 
 export interface WriteLog {
   /** (address, cells): notes that cells from an address on are written, if they are of the state. */

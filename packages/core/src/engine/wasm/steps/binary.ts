@@ -1,9 +1,13 @@
 // Pairs of a sender and a receiver, emitted: the sender's edge is chosen, its partners are found through the list of
 // the channel, in system and file order.
 
+import { and, or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { and, call, defineFunction, eq, eqz, global, type Local, load32, ne, or, shl } from "../emit/code.ts";
+import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";

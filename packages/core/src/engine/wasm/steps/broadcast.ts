@@ -1,9 +1,13 @@
 // Broadcasts, emitted: the sender is never blocked; every process with an enabled receiving edge takes part with one of
 // them, in all combinations.
 
+import { or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eq, global, type Local, load32, ne, or, shl } from "../emit/code.ts";
+import { eq, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local } from "../emit/value.ts";
 import type { Combinations } from "./combinations.ts";
 import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";

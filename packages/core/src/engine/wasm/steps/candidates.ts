@@ -1,26 +1,14 @@
 // What becomes of a complete candidate, emitted: it is stored at once (`expandAll`, `expandRun`) or appended to a list
 // (`expand`) with its participants, from which it is inserted, described or expanded later.
 
+import { add, and, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  gtU,
-  k,
-  load32,
-  loadF64,
-  shl,
-  sub,
-  type Value,
-} from "../emit/code.ts";
-import { wrap } from "../emit/code64.ts";
+import { eq, eqz, gtU } from "../emit/comparisons.ts";
 import { type Context, OUT_OF_MEMORY } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32, loadF64 } from "../emit/memory.ts";
+import { global, k, type Value } from "../emit/value.ts";
+import { wrap } from "../emit/wide-values.ts";
 import type { WorkingState } from "../state/state.ts";
 import { MEMORY_CODE } from "../store/heap.ts";
 import type { Store } from "../store/store.ts";

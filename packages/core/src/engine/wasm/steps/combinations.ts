@@ -2,26 +2,13 @@
 // clock constraints), and the product of the groups is fired, the last group varying fastest. Broadcasts and vectors
 // are combinations.
 
+import { add, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geS,
-  global,
-  gtU,
-  type Local,
-  load32,
-  ltU,
-  ne,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, geS, gtU, ltU, ne } from "../emit/comparisons.ts";
 import { CONSTRAINT_BYTES, type Context, siteOf } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import { edgeAt } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";

@@ -2,8 +2,10 @@
 // subtracted from the zone, one step after the other; mostly the first step that is possible at all leaves nothing.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eq, eqz, type FunctionWriter, global, k, ne, type Value } from "../emit/code.ts";
+import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { global, k, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { Splitting, StepTables } from "../zones/splitting.ts";

@@ -1,19 +1,12 @@
 // How emitted code reads the tables of edges (`edge-table.ts`): fields of a record, lists of records, and whether the
 // process of an edge stands where the edge begins.
 
-import {
-  type Arg,
-  add,
-  type FunctionWriter,
-  type Label,
-  type Local,
-  load32,
-  ltU,
-  ne,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { add, shl } from "../emit/arithmetic.ts";
+import { ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import type { FunctionWriter, Label } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import type { Arg, Local, Value } from "../emit/value.ts";
 import { EDGE, type EdgeTable } from "./edge-table.ts";
 
 export const edgeAt = (edge: Arg, field: keyof typeof EDGE): Value => load32(edge, EDGE[field]);

@@ -5,21 +5,13 @@
 import { Commitment } from "../../../analysis/commitment.ts";
 import { faultsOf } from "../../../analysis/faults.ts";
 import type { Edge } from "../../../network/index.ts";
+import { and, or } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  k,
-  load32,
-  ne,
-  or,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { k, type Value } from "../emit/value.ts";
 import { compileConjuncts } from "../language/constraints.ts";
 import { createScope } from "../language/expressions.ts";
 import type { WorkingState } from "../state/state.ts";

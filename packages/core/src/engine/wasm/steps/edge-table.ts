@@ -4,8 +4,8 @@
 
 import { combinationCount, type Edge, type Network, type SyncVector } from "../../../network/index.ts";
 import { channelsOf, isAlone } from "../edges.ts";
-import { defineFunction } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
+import { defineFunction } from "../emit/function-writer.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
 import { createScope } from "../language/expressions.ts";
 import { indexOf } from "../language/places.ts";

@@ -2,8 +2,10 @@
 // packed and handed on, and everything the step changed is put back. Network-independent: the network is in the tables.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eqz, global } from "../emit/code.ts";
+import { eqz } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { global } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";

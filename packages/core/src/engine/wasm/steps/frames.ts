@@ -2,27 +2,13 @@
 // is tried with all values of its selects, the first one varying slowest. Guards and channels are asked through the
 // slots of the edge's record.
 
+import { add, divS, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  call,
-  callIndirect,
-  defineFunction,
-  divS,
-  eq,
-  type FunctionWriter,
-  geS,
-  global,
-  gtS,
-  gtU,
-  type Local,
-  load32,
-  ltS,
-  shl,
-  sub,
-} from "../emit/code.ts";
+import { eq, geS, gtS, gtU, ltS } from "../emit/comparisons.ts";
 import { type Context, siteOf, stackEnd } from "../emit/context.ts";
+import { call, callIndirect, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, global, type Local } from "../emit/value.ts";
 import { edgeAt } from "./edge-access.ts";
 
 export interface Frames {

@@ -2,25 +2,13 @@
 // (or of a vector, as a weak participant) where none of them holds. Combinations for which the clocks leave no room are
 // cut as early as they are known to be, because there may be very many.
 
+import { add, and, mul, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geS,
-  global,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, geS, ltU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local, type Value } from "../emit/value.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { EdgeTable } from "./edge-table.ts";

@@ -1,21 +1,13 @@
 // Priorities, emitted: a step is blocked where a step of higher priority (channel first, then process) is possible. All
 // steps are tried first, to know where each is possible; what outranks a step is then subtracted from where it is.
 
+import { shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  call,
-  defineFunction,
-  eq,
-  type FunctionWriter,
-  geS,
-  global,
-  gtS,
-  type Local,
-  load32,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { eq, geS, gtS } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local, type Value } from "../emit/value.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { edgeAt } from "./edge-access.ts";

@@ -1,8 +1,12 @@
 // Where in the source zone a step's guards hold and nobody who stays out could join, as a list of pieces, emitted.
 
+import { add } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, call, defineFunction, eqz, global, type Local, load32, ltU } from "../emit/code.ts";
+import { eqz, ltU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local } from "../emit/value.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { Exclusions } from "./joining.ts";

@@ -1,20 +1,11 @@
 // Whole stretches of a breadth-first exploration at cost 0, emitted: states are expanded in the order of their numbers
 // without going back to the host in between, and candidates of several expansions are looked up together.
 
+import { add, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  add,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  geU,
-  global,
-  gtS,
-  type Local,
-  ltU,
-  sub,
-} from "../emit/code.ts";
+import { eqz, geU, gtS, ltU } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { global, type Local } from "../emit/value.ts";
 import type { Store } from "../store/store.ts";
 
 export interface RunRegisters {

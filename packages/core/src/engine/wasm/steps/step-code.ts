@@ -1,21 +1,13 @@
 // The parts of trying a joint step, as code: who takes part, running the updates on the working state, packing the
 // result, and putting back everything that changed. Firing a step and asking where it is possible are written with it.
 
+import { or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  call,
-  callIndirect,
-  eqz,
-  type FunctionWriter,
-  global,
-  load32,
-  ne,
-  or,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, ne } from "../emit/comparisons.ts";
 import { type Context, STEP_BUDGET } from "../emit/context.ts";
+import { call, callIndirect, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, global, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { edgeAt } from "./edge-access.ts";

@@ -4,22 +4,14 @@
 // replaced, and the working state is not touched at all.
 
 import type { Edge, Expression, Statement } from "../../../network/index.ts";
+import { and, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  and,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  k,
-  type Local,
-  load32,
-  sub,
-  type Value,
-} from "../emit/code.ts";
-import { and64, extend, k64, load64, or64, shl64 } from "../emit/code64.ts";
+import { eqz } from "../emit/comparisons.ts";
 import { type Context, STEP_BUDGET } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, k, type Local, type Value } from "../emit/value.ts";
+import { and64, extend, k64, load64, or64, shl64 } from "../emit/wide-values.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
 import { compileCondition, createScope } from "../language/expressions.ts";
 import { staticCell } from "../language/places.ts";

@@ -3,23 +3,13 @@
 // network is in the tables.
 
 import { isAlone } from "../edges.ts";
+import { add, and, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  and,
-  call,
-  callIndirect,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  load32,
-  ne,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, callIndirect, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import { emitBinary } from "./binary.ts";
 import { emitBroadcast } from "./broadcast.ts";

@@ -1,9 +1,12 @@
 // Where a joint step is possible, emitted: the guards of its participants and the invariant of its target, said of the
 // clocks before the step. The updates run, because data decides what is asked of the clocks, and are undone again.
 
+import { add } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, call, defineFunction, eqz, global, gtU, type Value } from "../emit/code.ts";
+import { eqz, gtU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { global, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";

@@ -2,9 +2,13 @@
 // urgent channels have no clocks. Where the data of edges fails nobody can say what is urgent: that stops the module, and the
 // reference engine takes the step.
 
+import { or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eq, type Local, load32, or, shl } from "../emit/code.ts";
+import { eq } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import type { Local } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
 import { emitEdgeData } from "./edge-data.ts";

@@ -2,9 +2,13 @@
 // the data allows stops time where the guards of its participants hold (of the sender alone for broadcast). Data that fails
 // stops the module, as in `urgency.ts`.
 
+import { or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eq, type FunctionWriter, global, type Local, load32, or, shl } from "../emit/code.ts";
+import { eq } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";

@@ -1,9 +1,13 @@
 // Synchronisation vectors, emitted: a vector needs all its strong participants; weak ones join where they can.
 // Participants stand in system order.
 
+import { add, mul, or, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, call, defineFunction, eqz, global, load32, mul, ne, or, shl, type Value } from "../emit/code.ts";
+import { eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Value } from "../emit/value.ts";
 import type { Combinations } from "./combinations.ts";
 import { forList, locationOf } from "./edge-access.ts";
 import type { StepRegisters } from "./step-code.ts";

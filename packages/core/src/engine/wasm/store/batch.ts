@@ -2,9 +2,13 @@
 // waiting for memory twice each, looking them up together means waiting twice in all. Candidates of several expansions
 // may wait together; they are stored in the order in which they came.
 
+import { add, and, select, shl, sub, xor } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import { add, and, call, defineFunction, eq, eqz, global, load32, ltS, select, shl, sub, xor } from "../emit/code.ts";
+import { eq, eqz, ltS } from "../emit/comparisons.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
+import { global } from "../emit/value.ts";
 import type { Batch, BatchSink } from "./discrete-states.ts";
 import type { HashedStates } from "./hashed-states.ts";
 

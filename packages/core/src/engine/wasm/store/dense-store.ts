@@ -2,26 +2,13 @@
 // that keeps parent and ordinal in six bytes. The few ordinals that two bytes do not hold stand in a list by
 // themselves, in the order of the nodes.
 
+import { add, select, shrU, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  add,
-  call,
-  defineFunction,
-  eq,
-  global,
-  gtS,
-  gtU,
-  type Local,
-  load16u,
-  load32,
-  ltS,
-  ltU,
-  ne,
-  select,
-  shrU,
-  sub,
-} from "../emit/code.ts";
+import { eq, gtS, gtU, ltS, ltU, ne } from "../emit/comparisons.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load16u, load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
+import { global, type Local } from "../emit/value.ts";
 import { emitBatch } from "./batch.ts";
 import type { Batch, BatchSink, DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";

@@ -3,7 +3,8 @@
 // short ones without zones need less (`short-states.ts`).
 
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import type { Arg, FunctionWriter, Value } from "../emit/code.ts";
+import type { FunctionWriter } from "../emit/function-writer.ts";
+import type { Arg, Value } from "../emit/value.ts";
 
 export interface DiscreteShape {
   /** Packed words of a state, and the bits of them that are used (the highest used bit's number plus one). */

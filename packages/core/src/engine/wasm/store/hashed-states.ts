@@ -1,32 +1,13 @@
 // Records of a few words, emitted, each stored once: in chunks, in order of discovery, with an open-addressing index
 // from words to numbers. They are packed states, or the nodes of states that are trees (`tree-states.ts`).
 
+import { add, and, clz, mul, or, rotl, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  clz,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  gtU,
-  type Label,
-  type Local,
-  load32,
-  mul,
-  ne,
-  or,
-  rotl,
-  shl,
-  shrU,
-  sub,
-  type Value,
-  xor,
-} from "../emit/code.ts";
+import { eqz, gtU, ne } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter, type Label } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, i32x4Lane, i32x4Mul, i32x4ShrU, LANES_32, load128, vxor } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { type Heap, MEMORY_CODE } from "./heap.ts";
 

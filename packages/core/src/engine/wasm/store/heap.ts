@@ -1,29 +1,13 @@
 // The heap behind the static memory, emitted: one pointer that goes up, and chunks of records that are found through a
 // table, so that nothing ever moves. Memory grows generously and ends cleanly at what the host gives.
 
+import { add, and, mul, select, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  gtU,
-  load32,
-  ltU,
-  memoryGrow,
-  memorySize,
-  mul,
-  select,
-  shl,
-  shrU,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, gtU, ltU } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32, memoryGrow, memorySize } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
+import { type Arg, global, type Value } from "../emit/value.ts";
 
 /** What functions of the store return when memory is exhausted. */
 export const MEMORY_CODE = -2;

@@ -4,10 +4,14 @@
 // Before that, a candidate is held against the ones that came lately: breadth first, about half of them are among these,
 // and the few that fit a near cache are asked at no cost.
 
+import { add, and, shl, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import { add, and, call, defineFunction, eq, global, gtS, k, load32, ltS, shl, sub } from "../emit/code.ts";
-import { extend, k64, load64 } from "../emit/code64.ts";
+import { eq, gtS, ltS } from "../emit/comparisons.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
+import { global, k } from "../emit/value.ts";
+import { extend, k64, load64 } from "../emit/wide-values.ts";
 import type { Batch, BatchSink } from "./discrete-states.ts";
 import { COVERED_CODE } from "./heap.ts";
 import type { ShortStates } from "./short-states.ts";

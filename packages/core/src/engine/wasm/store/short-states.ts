@@ -3,26 +3,12 @@
 // anywhere else (Cleary 1984, "Compact hash tables using bidirectional linear probing", for the idea). Slots say only
 // that a state is known, not its number: nobody asks. The records lead from numbers back to states.
 
+import { add, and, or, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geU,
-  global,
-  type Local,
-  load32,
-  or,
-  shl,
-  shrU,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, geU } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import {
   and64,
   eq64,
@@ -37,7 +23,7 @@ import {
   sub64,
   wrap,
   xor64,
-} from "../emit/code64.ts";
+} from "../emit/wide-values.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
 
 /** One bit of a slot says that it is taken. */

@@ -3,7 +3,7 @@
 // discrete state heads a list of zones (`zone-store.ts`); without, at cost 0, it is its own node (`dense-store.ts`).
 
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import type { FunctionWriter } from "../emit/code.ts";
+import type { FunctionWriter } from "../emit/function-writer.ts";
 import type { Lanes } from "../emit/simd.ts";
 import type { Changes } from "../state/packing.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";

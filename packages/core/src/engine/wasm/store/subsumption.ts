@@ -1,20 +1,11 @@
 // How two stored zones compare, emitted: inclusion and simulation, both directions in one pass. Whoever calls decides
 // with the costs what is covered and what is swallowed.
 
-import {
-  type Arg,
-  add,
-  and,
-  type FunctionWriter,
-  type Label,
-  type Local,
-  ltU,
-  mul,
-  ne,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { add, and, mul, sub } from "../emit/arithmetic.ts";
+import { ltU, ne } from "../emit/comparisons.ts";
+import type { FunctionWriter, Label } from "../emit/function-writer.ts";
 import { anyTrue, type Lanes, load128, vand, vor } from "../emit/simd.ts";
+import type { Arg, Local, Value } from "../emit/value.ts";
 
 /** Bytes before the bounds of a zone block. */
 export const BLOCK_HEADER = 16;

@@ -3,24 +3,14 @@
 // successor that differs from its source in a few words costs the nodes on the way from these words to the root,
 // in time and in memory. The numbers of roots are the numbers of the states.
 
+import { add, and, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  global,
-  load32,
-  ltS,
-  ne,
-  shl,
-  shrU,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { ltS, ne } from "../emit/comparisons.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
 import { load128 } from "../emit/simd.ts";
+import { type Arg, global, type Value } from "../emit/value.ts";
 import type { Changes } from "../state/packing.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";

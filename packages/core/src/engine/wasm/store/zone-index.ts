@@ -2,32 +2,13 @@
 // zones, and walking its list would take quadratic time. An open-addressing index leads from (discrete state, zone) to
 // the block; a block's first word, the list link elsewhere, keeps its hash.
 
+import { add, and, clz, mul, rotl, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  clz,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  global,
-  gtU,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  ne,
-  rotl,
-  shl,
-  shrU,
-  sub,
-  type Value,
-  xor,
-} from "../emit/code.ts";
+import { eq, eqz, gtU, ltU, ne } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { Heap } from "./heap.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 

@@ -5,30 +5,14 @@
 //   discrete state ──► first block: next │ node │ cost │ zone ──► block …
 //   id ──► node record: discrete │ block (0: swallowed) │ parent │ ordinal
 
+import { add, and, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  geF64,
-  global,
-  type Local,
-  leF64,
-  load32,
-  loadF64,
-  ltU,
-  ne,
-  shl,
-  shrU,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, geF64, leF64, ltU, ne } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32, loadF64 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
 import { load128 } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";

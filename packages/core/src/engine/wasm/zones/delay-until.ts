@@ -1,9 +1,11 @@
 // Delay that ends when it enters a stop, emitted: the twin of `reference/delay-until.ts`, piece by piece. Stops are the
 // zones in which a synchronisation on an urgent channel is enabled.
 
+import { add, mul, shl, shrS, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { add, call, defineFunction, type FunctionWriter, type Local, mul, shl, shrS, sub } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import type { Local } from "../emit/value.ts";
 import type { Federations } from "./federations.ts";
 
 export interface DelayUntil {

@@ -2,20 +2,13 @@
 // A zone that widening would change is cut along all diagonals first, and each piece is put back on its side of them.
 
 import type { Diagonal } from "../../../zone/index.ts";
+import { add, mul, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  call,
-  defineFunction,
-  type FunctionWriter,
-  type Local,
-  leS,
-  load32,
-  mul,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { leS } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import type { Local, Value } from "../emit/value.ts";
 import type { Federations } from "./federations.ts";
 import type { Kernel } from "./kernel.ts";
 

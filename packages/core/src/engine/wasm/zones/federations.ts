@@ -2,26 +2,13 @@
 // order of the pieces is the order of candidates). A list is the address of its last block, 0 when it is empty; the
 // last block leads to the first, so that appending and joining cost nothing. Blocks go back to a free list.
 
+import { add, mul, or, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  type Local,
-  load32,
-  ltS,
-  ltU,
-  mul,
-  ne,
-  or,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, ltS, ltU, ne } from "../emit/comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, vor } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 import { kernelRows, matrixBytes } from "./kernel-rows.ts";
 

@@ -1,24 +1,12 @@
 // Bounds that keep a zone closed, emitted: one constraint, all upper bounds of an invariant together with delay, and
 // Floyd–Warshall for when nothing is known.
 
+import { add, and, mul, select, shrU } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import {
-  add,
-  and,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  geS,
-  type Local,
-  ltS,
-  ltU,
-  mul,
-  ne,
-  select,
-  shrU,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, geS, ltS, ltU, ne } from "../emit/comparisons.ts";
+import { defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { anyTrue, bitselect, load128, vand, vandnot, vor, vxor } from "../emit/simd.ts";
+import type { Local, Value } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelAddresses, Rows } from "./kernel-rows.ts";
 

@@ -1,9 +1,13 @@
 // Copies of matrices, emitted: to and from the form without padding, row by row, and with rows chosen by a map (clocks
 // that begin or cease to be active, resets and assignments).
 
+import { add, and, mul, shl, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import { add, and, defineFunction, type Local, load32, ltU, mul, ne, shl, sub, type Value } from "../emit/code.ts";
+import { ltU, ne } from "../emit/comparisons.ts";
+import { defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { i8x16Splat, i8x16Sub, load128, swizzle, vor } from "../emit/simd.ts";
+import type { Local, Value } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelAddresses, Rows } from "./kernel-rows.ts";
 

@@ -1,8 +1,11 @@
 // Extrapolation, emitted: Extra⁺_LU, Behrmann, Bouyer, Larsen and Pelánek 2006, definition 7.
 
+import { add, mul, shrU, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
-import { add, call, defineFunction, type Local, ltS, ltU, mul, shrU, sub } from "../emit/code.ts";
+import { ltS, ltU } from "../emit/comparisons.ts";
+import { call, defineFunction } from "../emit/function-writer.ts";
 import { anyTrue, bitselect, load128, vandnot, vor, vxor } from "../emit/simd.ts";
+import type { Local } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelAddresses, Rows } from "./kernel-rows.ts";
 

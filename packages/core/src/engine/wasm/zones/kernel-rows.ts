@@ -2,8 +2,11 @@
 // written with. Everything is written once for both lane widths; up to `UNROLL` vectors per row are unrolled, wider rows
 // are walked by a loop.
 
-import { type Arg, add, and, type FunctionWriter, gtU, k, type Local, shl, shrU, type Value } from "../emit/code.ts";
+import { add, and, shl, shrU } from "../emit/arithmetic.ts";
+import { gtU } from "../emit/comparisons.ts";
+import type { FunctionWriter } from "../emit/function-writer.ts";
 import { bitselect, type Lanes, load128, shuffle, vand } from "../emit/simd.ts";
+import { type Arg, k, type Local, type Value } from "../emit/value.ts";
 
 export interface KernelShape {
   readonly lanes: Lanes;

@@ -2,7 +2,7 @@
 // `zone/dbm.ts` and `zone/extrapolation.ts`; names and encoding are the same.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import type { Arg, Value } from "../emit/code.ts";
+import type { Arg, Value } from "../emit/value.ts";
 import type { KernelShape } from "./kernel-rows.ts";
 
 export interface Kernel {

@@ -1,24 +1,14 @@
 // What local time needs of matrices beyond the zone kernel, emitted; the twin is `zone/local-time.ts`. The references,
 // one per process, are the first rows and columns.
 
+import { add, mul, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  global,
-  k,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  ne,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, bitselect, load128, vand, vor } from "../emit/simd.ts";
+import { global, k, type Local, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Rows } from "./kernel-rows.ts";
 

@@ -3,26 +3,12 @@
 // the synchronised part, which states are compared by and targets are looked for in, and behind it the whole matrix.
 // Rows of clocks are counted as in the synchronised part, where row 0 is the moment; here they lie further down.
 
-import {
-  add,
-  and,
-  call,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geS,
-  global,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  ne,
-  or,
-  shl,
-  type Value,
-} from "../emit/code.ts";
+import { add, and, mul, or, shl } from "../emit/arithmetic.ts";
+import { eq, eqz, geS, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { global, type Local, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import { edgeAt } from "../steps/edge-access.ts";
 import type { StepRegisters } from "../steps/step-code.ts";

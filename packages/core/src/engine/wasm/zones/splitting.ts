@@ -2,8 +2,9 @@
 // how time stops, where steps are possible and what blocks them.
 
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, type FunctionWriter, type Value } from "../emit/code.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import type { Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Joining } from "../steps/combinations.ts";
 import type { EdgeTable } from "../steps/edge-table.ts";

@@ -2,25 +2,14 @@
 // around what is exactly reached, as in `delayStopped` of `zone/`.
 
 import { type Rate, stopsClocks } from "../../../network/index.ts";
+import { add, and, mul, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  add,
-  and,
-  call,
-  callIndirect,
-  defineFunction,
-  eqz,
-  global,
-  type Local,
-  load32,
-  mul,
-  ne,
-  shl,
-  shrU,
-  sub,
-} from "../emit/code.ts";
+import { eqz, ne } from "../emit/comparisons.ts";
 import { type Context, siteOf } from "../emit/context.ts";
+import { call, callIndirect, defineFunction } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { bitselect } from "../emit/simd.ts";
+import { global, type Local } from "../emit/value.ts";
 import { forBinders } from "../language/constraints.ts";
 import { createScope } from "../language/expressions.ts";
 import { clockNumber, type Scope } from "../language/places.ts";

@@ -1,28 +1,14 @@
 // Code that zones of one time and of local times share: how a clock constraint is held against a matrix and kept for
 // the step, how the constraints that were kept cut a matrix, and the check that bounds stay where lanes can hold them.
 
+import { add, and, mul } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  defineFunction,
-  eqz,
-  type FunctionWriter,
-  geS,
-  global,
-  gtU,
-  type Local,
-  load32,
-  ltS,
-  ltU,
-  mul,
-  ne,
-  type Value,
-} from "../emit/code.ts";
+import { eqz, geS, gtU, ltS, ltU, ne } from "../emit/comparisons.ts";
 import { BOUND_OVERFLOW, type Context, constraintEnd, siteOf } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vandnot, vor } from "../emit/simd.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 
 /** Keeps the constraint row − row ≺ bound behind the others. */

@@ -3,8 +3,10 @@
 
 import { faultsOf } from "../../../analysis/faults.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
-import { call, defineFunction, eq, eqz, type FunctionWriter, type Local, ne, type Value } from "../emit/code.ts";
+import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import type { Local, Value } from "../emit/value.ts";
 import { ALWAYS } from "../steps/urgent-stops.ts";
 import type { Federations } from "./federations.ts";
 import type { Stopwatches } from "./stopwatches.ts";

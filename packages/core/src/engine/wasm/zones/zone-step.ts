@@ -3,32 +3,13 @@
 // invariant, then extrapolation. The source zone is cut to its invariant when a state is loaded, because
 // extrapolation may have lost it.
 
+import { add, and, ctz, mul, or, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import {
-  type Arg,
-  add,
-  and,
-  call,
-  ctz,
-  defineFunction,
-  eq,
-  eqz,
-  type FunctionWriter,
-  geS,
-  global,
-  gtS,
-  type Local,
-  load32,
-  ltU,
-  mul,
-  ne,
-  or,
-  shl,
-  shrU,
-  sub,
-  type Value,
-} from "../emit/code.ts";
+import { eq, eqz, geS, gtS, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { load32 } from "../emit/memory.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import { emitInvariants } from "../language/invariants.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { ClockTables } from "./clock-tables.ts";

@@ -1,20 +1,10 @@
-// Writing function bodies so that they read like a small C: values are trees (`add(x, mul(y, 4))`), statements are
-// methods of a `FunctionWriter` (`f.set`, `f.if`, `f.while`). A value is a closure that writes its instructions when
-// it is used; nothing is built in between. Plain numbers stand for i32 constants.
+// Writing function bodies so that they read like a small C: statements are methods of a `FunctionWriter` (`f.set`,
+// `f.if`, `f.while`), and calls are values.
 
+import { add } from "./arithmetic.ts";
 import { ByteBuffer, type FunctionHandle, type GlobalHandle, type ModuleBuilder, type ValueKind } from "./assembler.ts";
-
-export interface Value {
-  write(to: ByteBuffer): void;
-  /** Known at emission time. */
-  readonly constant?: number;
-}
-export type Arg = Value | number;
-
-export interface Local extends Value {
-  readonly index: number;
-  readonly kind: ValueKind;
-}
+import { eqz, ltU } from "./comparisons.ts";
+import { type Arg, asValue, constantOf, type Local, type Value, writing } from "./value.ts";
 
 export interface Label {
   readonly depth: number;
@@ -22,133 +12,6 @@ export interface Label {
 
 const BLOCK_VOID = 0x40;
 const I32 = 0x7f;
-
-export const k = (value: number): Value => ({
-  constant: value | 0,
-  write: (to) => {
-    to.byte(0x41);
-    to.signed(value);
-  },
-});
-
-export function asValue(arg: Arg): Value {
-  return typeof arg === "number" ? k(arg) : arg;
-}
-
-const constantOf = (arg: Arg): number | undefined => (typeof arg === "number" ? arg | 0 : arg.constant);
-
-export const writing = (write: (to: ByteBuffer) => void): Value => ({ write });
-
-const binary =
-  (opcode: number, fold?: (a: number, b: number) => number) =>
-  (a: Arg, b: Arg): Value => {
-    const x = constantOf(a);
-    const y = constantOf(b);
-    if (fold !== undefined && x !== undefined && y !== undefined) return k(fold(x, y));
-    return writing((to) => {
-      asValue(a).write(to);
-      asValue(b).write(to);
-      to.byte(opcode);
-    });
-  };
-
-const plus = binary(0x6a, (a, b) => (a + b) | 0);
-const times = binary(0x6c, Math.imul);
-export const add = (a: Arg, b: Arg): Value =>
-  constantOf(b) === 0 ? asValue(a) : constantOf(a) === 0 ? asValue(b) : plus(a, b);
-export const sub = binary(0x6b, (a, b) => (a - b) | 0);
-export const mul = (a: Arg, b: Arg): Value => {
-  const factor = constantOf(b);
-  if (factor === 1) return asValue(a);
-  if (factor !== undefined && factor > 0 && (factor & (factor - 1)) === 0 && constantOf(a) === undefined) {
-    return shl(a, 31 - Math.clz32(factor));
-  }
-  return times(a, b);
-};
-export const divS = binary(0x6d);
-export const remS = binary(0x6f);
-export const and = binary(0x71, (a, b) => a & b);
-export const or = binary(0x72, (a, b) => a | b);
-export const xor = binary(0x73, (a, b) => a ^ b);
-export const shl = binary(0x74, (a, b) => a << b);
-export const shrS = binary(0x75, (a, b) => a >> b);
-export const shrU = binary(0x76, (a, b) => a >>> b);
-export const rotl = binary(0x77);
-export const eq = binary(0x46, (a, b) => (a === b ? 1 : 0));
-export const ne = binary(0x47, (a, b) => (a !== b ? 1 : 0));
-export const ltS = binary(0x48, (a, b) => (a < b ? 1 : 0));
-export const ltU = binary(0x49);
-export const gtS = binary(0x4a, (a, b) => (a > b ? 1 : 0));
-export const gtU = binary(0x4b);
-export const leS = binary(0x4c, (a, b) => (a <= b ? 1 : 0));
-export const geS = binary(0x4e, (a, b) => (a >= b ? 1 : 0));
-export const geU = binary(0x4f);
-
-const unary =
-  (opcode: number, fold?: (a: number) => number) =>
-  (a: Arg): Value => {
-    const x = constantOf(a);
-    if (fold !== undefined && x !== undefined) return k(fold(x));
-    return writing((to) => {
-      asValue(a).write(to);
-      to.byte(opcode);
-    });
-  };
-export const eqz = unary(0x45, (a) => (a === 0 ? 1 : 0));
-export const clz = unary(0x67);
-export const ctz = unary(0x68);
-
-/** `condition ? a : b` with both sides evaluated. */
-export const select = (condition: Arg, a: Arg, b: Arg): Value =>
-  writing((to) => {
-    asValue(a).write(to);
-    asValue(b).write(to);
-    asValue(condition).write(to);
-    to.byte(0x1b);
-  });
-
-/** A load instruction, by its opcode and alignment (a power of two). */
-export const load =
-  (opcode: number, align: number) =>
-  (address: Arg, offset = 0): Value =>
-    writing((to) => {
-      const base = constantOf(address);
-      if (base !== undefined) {
-        // A static address goes into the offset field, so that the base is 0.
-        asValue(0).write(to);
-        to.byte(opcode);
-        to.unsigned(align);
-        to.unsigned(base + offset);
-        return;
-      }
-      asValue(address).write(to);
-      to.byte(opcode);
-      to.unsigned(align);
-      to.unsigned(offset);
-    });
-export const load32 = load(0x28, 2);
-export const load16s = load(0x2e, 1);
-export const load16u = load(0x2f, 1);
-export const loadF64 = load(0x2b, 3);
-export const leF64 = binary(0x65);
-export const geF64 = binary(0x66);
-
-export const global = (handle: GlobalHandle): Value =>
-  writing((to) => {
-    to.byte(0x23);
-    to.unsigned(handle.index);
-  });
-
-export const memorySize: Value = writing((to) => {
-  to.byte(0x3f);
-  to.byte(0);
-});
-export const memoryGrow = (pages: Arg): Value =>
-  writing((to) => {
-    asValue(pages).write(to);
-    to.byte(0x40);
-    to.byte(0);
-  });
 
 export const call = (handle: FunctionHandle, ...args: Arg[]): Value =>
   writing((to) => {

@@ -1,7 +1,8 @@
 // Values of 64 bits for emitted code: packed states of up to 64 bits, their hashes and the slots that hold them. The
-// counterpart of `code.ts`; nothing is folded, since constants here are few.
+// counterpart of `value.ts` and `arithmetic.ts`; nothing is folded, since constants here are few.
 
-import { type Arg, asValue, load, type Value, writing } from "./code.ts";
+import { load } from "./memory.ts";
+import { type Arg, asValue, type Value, writing } from "./value.ts";
 
 export const k64 = (value: bigint): Value =>
   writing((to) => {
