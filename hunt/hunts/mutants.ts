@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "engine/clock-bounds": ["engine/clock-bounds.test.ts", "engine/abstraction-contract.test.ts", "regressions"],
   trace: ["trace", "regressions"],
   certificate: ["certificate"],
-  check: ["check/portfolio.test.ts", "check/better-traces.test.ts", "check/liveness.test.ts", "check/bounds.test.ts"],
+  check: ["check/strategies", "check/evidence", "check/liveness", "check/bounds"],
   "open-lists": ["open-lists"],
 };
 /** Seconds for the tests of a mutant; they take a fraction of it when they end at all. */
@@ -33,7 +33,7 @@ function mutantsOf(folder: string, tests: readonly string[]): Hunt {
     run(seed) {
       const seen = new Sightings();
       const source = join("packages/core/src", folder);
-      const places = readdirSync(source)
+      const places = readdirSync(source, { recursive: true, encoding: "utf8" })
         .filter((name) => name.endsWith(".ts"))
         .sort()
         .flatMap((name) => {

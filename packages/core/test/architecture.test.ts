@@ -96,7 +96,7 @@ const files = readdirSync(source, { recursive: true, encoding: "utf8" })
 const imports = files.flatMap(importsOf);
 
 /** One file of each cycle that is still there. The list only shrinks. */
-const KNOWN_CYCLES: readonly string[] = ["heuristics/relaxed/program.ts", "check/session.ts"];
+const KNOWN_CYCLES: readonly string[] = ["heuristics/relaxed/program.ts"];
 
 /** Files that mirror a recursive grammar, and so call each other: expressions hold types, types hold expressions. */
 const RECURSIVE: readonly string[] = [

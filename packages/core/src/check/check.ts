@@ -6,19 +6,21 @@ import { chooseAbstraction, createConcreteSemantics, ModelFault, tooLargeConstan
 import { Budget } from "../limits/index.ts";
 import { type Formula, type Network, negation, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
-import { checkBounds } from "./bounds.ts";
-import { certified } from "./certify.ts";
-import { checkFastest } from "./fastest.ts";
-import { checkLiveness } from "./liveness.ts";
-import { whereClocksFit } from "./outgrown.ts";
-import { polish } from "./polish.ts";
-import { checkByPortfolio, type MemberReport, type MemberRequest } from "./portfolio.ts";
-import { checkReachability, type Reached, refused } from "./reachability.ts";
-import { type Answer, type CheckContext, failing, limitOf, Session, unknown } from "./session.ts";
-import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategy.ts";
-import { inLargestUnits, inModelUnits, type Scaled } from "./time-units.ts";
+import { type Answer, failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
+import { checkBounds } from "./bounds/bounds.ts";
+import { certified } from "./evidence/certify.ts";
+import { polish } from "./evidence/polish.ts";
+import { checkLiveness } from "./liveness/liveness.ts";
+import { whereClocksFit } from "./plan/outgrown.ts";
+import { inLargestUnits, inModelUnits, type Scaled } from "./plan/time-units.ts";
+import { checkFastest } from "./reachability/fastest.ts";
+import { checkReachability } from "./reachability/reachability.ts";
+import { checkByWalk } from "./reachability/walks.ts";
+import { type CheckContext, Session } from "./session.ts";
+import type { MemberReport, MemberRequest } from "./strategies/member-driver.ts";
+import { checkByPortfolio } from "./strategies/portfolio.ts";
+import { type SearchStrategy, strategies, strategyFor, type WalkStrategy } from "./strategies/strategy.ts";
 import type { CheckResult, Note, Verdict } from "./verdict.ts";
-import { checkByWalk } from "./walks.ts";
 
 /** Answers in the order of the queries; `onResult` hears of each at once. */
 export async function checkQueries(

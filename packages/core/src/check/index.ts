@@ -1,15 +1,15 @@
 // Questions about a network, and their answers.
 
-export { certificateOf } from "./certify.ts";
 export * from "./check.ts";
-export * from "./defaults.ts";
-export * from "./engine-for.ts";
-export * from "./explore.ts";
+export { certificateOf } from "./evidence/certify.ts";
+export * from "./exploration/explore.ts";
+export * from "./exploration/zone-graph-dot.ts";
 export * from "./options.ts";
-export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio.ts";
-export * from "./probe.ts";
+export * from "./plan/engine-for.ts";
+export * from "./reachability/probe.ts";
 export type { CheckContext } from "./session.ts";
-export * from "./strategy.ts";
+export * from "./strategies/defaults.ts";
+export type { MemberDriver, MemberReport, MemberRequest } from "./strategies/member-driver.ts";
+export * from "./strategies/strategy.ts";
 export * from "./verdict.ts";
 export * from "./words.ts";
-export * from "./zone-graph-dot.ts";

@@ -5,7 +5,7 @@ import type { AbstractionName } from "../engine/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
 import type { SearchConfig } from "../search/index.ts";
-import type { Strategy } from "./strategy.ts";
+import type { Strategy } from "./strategies/strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
 

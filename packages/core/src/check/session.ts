@@ -1,23 +1,15 @@
 // One query being answered: what is asked, with which limits, and what it has cost so far. The kinds of queries
-// (`reachability.ts`, `liveness.ts`, …) get a session, run their searches in it and hand back an answer.
+// (`reachability/`, `liveness/`, …) get a session, run their searches in it and hand back an answer.
 
-import type { Diagnostic } from "../diagnostics/index.ts";
-import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
-import { Budget, type CancelSignal, type Environment, type LimitKind, LimitReached } from "../limits/index.ts";
+import { Budget, type CancelSignal, type Environment } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import {
-  NO_STATISTICS,
-  type Progress,
-  type Runnable,
-  type RunOutcome,
-  run,
-  type SearchStatistics,
-} from "../search/index.ts";
-import { concretise, TimingAborted, type TimingProblem, type Trace } from "../trace/index.ts";
+import { NO_STATISTICS, type Progress, type Runnable, type RunOutcome, run } from "../search/index.ts";
+import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
+import type { Answer } from "./answer.ts";
 import type { CheckOptions } from "./options.ts";
-import type { MemberDriver } from "./portfolio.ts";
-import type { SearchProbe } from "./probe.ts";
-import type { Because, CheckStatistics, MemberStatistics, Verdict } from "./verdict.ts";
+import type { SearchProbe } from "./reachability/probe.ts";
+import type { MemberDriver } from "./strategies/member-driver.ts";
+import type { CheckStatistics, Verdict } from "./verdict.ts";
 
 export interface CheckContext {
   readonly network: Network;
@@ -32,19 +24,6 @@ export interface CheckContext {
   readonly onHit?: () => void;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
-}
-
-/** What a kind of query hands back. */
-export interface Answer {
-  readonly verdict: Verdict;
-  readonly statistics: SearchStatistics;
-  readonly abstraction: AbstractionName;
-  /** The reference engine when absent. */
-  readonly engine?: "compiled" | "reference";
-  readonly fallback?: string;
-  /** Of a portfolio. */
-  readonly members?: readonly MemberStatistics[];
-  readonly answeredBy?: string;
 }
 
 export class Session {
@@ -140,29 +119,4 @@ export class Session {
       ...(answer.answeredBy === undefined ? {} : { answeredBy: answer.answeredBy }),
     };
   }
-}
-
-/** The limit that an error speaks of: one that ended work, or the engine's own. Undefined: it is no such error. */
-export function limitOf(error: unknown): LimitKind | undefined {
-  if (error instanceof LimitReached) return error.because;
-  if (error instanceof OutOfMemory) return "memory";
-  return error instanceof TimingAborted ? "time" : undefined;
-}
-
-type Unknown = Extract<Verdict, { kind: "unknown" }>;
-
-export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
-  return { kind: "unknown", because, ...(diagnostic === undefined ? {} : { diagnostic }) };
-}
-
-/** The verdict when the model fails while it runs; what cannot be evaluated at all is no fault of the model. */
-export function failing(diagnostic: Diagnostic): Unknown {
-  const { unsupported, bound } = FAULT_CODES;
-  const isOurs = diagnostic.code === unsupported || diagnostic.code === bound;
-  return unknown(isOurs ? "not-supported" : "model-fault", diagnostic);
-}
-
-/** The verdict of a search that was cut short. */
-export function cutShort(outcome: Exclude<RunOutcome, "found" | "exhausted" | "fault">): Unknown {
-  return unknown(outcome === "gave-up" ? "incomplete-search" : outcome);
 }

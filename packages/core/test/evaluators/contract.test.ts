@@ -2,9 +2,9 @@
 // bounds lengths never exceeds the trace's and is exact at its end.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/engines.ts";
-import { hasStopwatches } from "../../src/check/features.ts";
-import { problemOf } from "../../src/check/orders.ts";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { hasStopwatches } from "../../src/check/plan/features.ts";
+import { problemOf } from "../../src/check/reachability/orders.ts";
 import { evaluators } from "../../src/evaluators/index.ts";
 import { FifoOpenList, type OpenList } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";

@@ -2,8 +2,8 @@
 // them, and the whole history is counted anew each time.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/engines.ts";
-import { problemOf } from "../../src/check/orders.ts";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { problemOf } from "../../src/check/reachability/orders.ts";
 import type { DiscreteView, StateId } from "../../src/engine/engine.ts";
 import { evaluators, type Key } from "../../src/evaluators/index.ts";
 import type { Network } from "../../src/network/index.ts";

@@ -2,7 +2,7 @@
 // Zones are compared for equality only, so that the counts do not depend on the order of exploration.
 
 import { describe, expect, it } from "vitest";
-import { exploreNetwork } from "../../src/check/explore.ts";
+import { exploreNetwork } from "../../src/check/exploration/explore.ts";
 import { convertModel } from "../../src/lang/convert.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";

@@ -2,8 +2,8 @@
 // list that runs empty without saying so has handed out everything that no safe estimate gave up.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/engines.ts";
-import { problemOf } from "../../src/check/orders.ts";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { problemOf } from "../../src/check/reachability/orders.ts";
 import { type OpenList, openLists } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";
 import { SearchContext } from "../../src/search-context/index.ts";

@@ -2,7 +2,7 @@
 // search over all pairs of a state and its last transition on small random networks.
 
 import { describe, expect, it } from "vitest";
-import { hasStopwatches } from "../../src/check/features.ts";
+import { hasStopwatches } from "../../src/check/plan/features.ts";
 import { createReferenceEngine } from "../../src/engine/index.ts";
 import { type IcbOptions, switchTest } from "../../src/open-lists/icb.ts";
 import { type Ending, type Question, questions, refusalOf, runSearch } from "../search/runs.ts";

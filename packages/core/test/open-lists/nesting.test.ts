@@ -4,9 +4,9 @@
 import { describe, expect, it } from "vitest";
 import { Innocence } from "../../src/analysis/innocence.ts";
 import { Interference } from "../../src/analysis/interference.ts";
-import { setUpEngine } from "../../src/check/engines.ts";
-import { hasStopwatches } from "../../src/check/features.ts";
-import { problemOf } from "../../src/check/orders.ts";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { hasStopwatches } from "../../src/check/plan/features.ts";
+import { problemOf } from "../../src/check/reachability/orders.ts";
 import type { JointTransition } from "../../src/engine/engine.ts";
 import { type Heuristic, heuristics } from "../../src/heuristics/index.ts";
 import { type OpenList, openLists } from "../../src/open-lists/index.ts";

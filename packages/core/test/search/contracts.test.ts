@@ -2,7 +2,7 @@
 // find traces of breadth-first length, a seed fixes everything, and pruning by contexts is refused where it is unsound.
 
 import { describe, expect, it } from "vitest";
-import { hasStopwatches } from "../../src/check/features.ts";
+import { hasStopwatches } from "../../src/check/plan/features.ts";
 import { evaluators } from "../../src/evaluators/index.ts";
 import { families } from "../../src/families/index.ts";
 import { heuristics } from "../../src/heuristics/index.ts";

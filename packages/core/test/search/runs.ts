@@ -1,8 +1,8 @@
 // Runs a search, given by its specification, on a network and a target, and tells how it ended: what the contract
 // suites and the papers' digits are written in.
 
-import { setUpEngine } from "../../src/check/engines.ts";
-import { problemOf } from "../../src/check/orders.ts";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { problemOf } from "../../src/check/reachability/orders.ts";
 import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";

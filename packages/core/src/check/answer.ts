@@ -1,0 +1,60 @@
+// What a way of answering hands back, and the verdicts that all of them give in the same words: cut short, refused,
+// failed.
+
+import type { Diagnostic } from "../diagnostics/index.ts";
+import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
+import { type LimitKind, LimitReached } from "../limits/index.ts";
+import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
+import { TimingAborted } from "../trace/index.ts";
+import type { Because, MemberStatistics, Proof, Uncertified, Verdict } from "./verdict.ts";
+
+/** What a kind of query hands back. */
+export interface Answer {
+  readonly verdict: Verdict;
+  readonly statistics: SearchStatistics;
+  readonly abstraction: AbstractionName;
+  /** The reference engine when absent. */
+  readonly engine?: "compiled" | "reference";
+  readonly fallback?: string;
+  /** Of a portfolio. */
+  readonly members?: readonly MemberStatistics[];
+  readonly answeredBy?: string;
+}
+
+export interface Reached {
+  readonly answer: Answer;
+  /** What proves that nothing was reached; absent where the search cut off or forgot states. */
+  readonly proof?: Proof;
+  /** Why there is no proof although one was asked for. */
+  readonly uncertified?: Uncertified;
+}
+
+/** The limit that an error speaks of: one that ended work, or the engine's own. Undefined: it is no such error. */
+export function limitOf(error: unknown): LimitKind | undefined {
+  if (error instanceof LimitReached) return error.because;
+  if (error instanceof OutOfMemory) return "memory";
+  return error instanceof TimingAborted ? "time" : undefined;
+}
+
+type Unknown = Extract<Verdict, { kind: "unknown" }>;
+
+export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
+  return { kind: "unknown", because, ...(diagnostic === undefined ? {} : { diagnostic }) };
+}
+
+/** The verdict when the model fails while it runs; what cannot be evaluated at all is no fault of the model. */
+export function failing(diagnostic: Diagnostic): Unknown {
+  const { unsupported, bound } = FAULT_CODES;
+  const isOurs = diagnostic.code === unsupported || diagnostic.code === bound;
+  return unknown(isOurs ? "not-supported" : "model-fault", diagnostic);
+}
+
+/** The verdict of a search that was cut short. */
+export function cutShort(outcome: Exclude<RunOutcome, "found" | "exhausted" | "fault">): Unknown {
+  return unknown(outcome === "gave-up" ? "incomplete-search" : outcome);
+}
+
+export function refused(diagnostics: readonly Diagnostic[]): Answer {
+  const reason = diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0];
+  return { verdict: unknown("not-supported", reason), statistics: NO_STATISTICS, abstraction: "none" };
+}

@@ -1,0 +1,169 @@
+// `sup`, `inf` and `bounds`: which values do terms take in the reachable states that satisfy the condition? Data is
+// read off the discrete states. A clock is given a constant B that counts both ways, so everything up to B is exact
+// in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
+// all wanted ends lie below B, when time can be seen to pass without bound (`unbounded.ts`), or at MOST, which is `unknown`.
+
+import type { StateId } from "../../engine/engine.ts";
+import { ModelFault, type Target } from "../../engine/index.ts";
+import type { Formula, Query, Term } from "../../network/index.ts";
+import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
+import { faultVerdict } from "../evidence/timed-traces.ts";
+import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import { clockConstraint, hasStopwatches } from "../plan/features.ts";
+import { createSearch, problemOf } from "../reachability/orders.ts";
+import type { Session } from "../session.ts";
+import type { TermBounds, Verdict } from "../verdict.ts";
+import { attainedValues } from "./attained.ts";
+import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
+import { measureDifference } from "./differences.ts";
+import { StateReader } from "./state-reader.ts";
+import { TermRange, TermReader } from "./term-range.ts";
+import { Unboundedness } from "./unbounded.ts";
+
+const FIRST = 64;
+/** A clock that is not seen to have a bound, or to have none, is followed so far; one that has a bound, to its bound. */
+const MOST = 1 << 20;
+const LARGEST = (1 << 29) - 1;
+
+export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
+  const condition = query.condition ?? ALWAYS;
+  const approximate = hasStopwatches(session.network);
+  for (let most = FIRST; ; ) {
+    const round = await explore(session, query, { formula: condition, frameSize: query.frameSize }, most);
+    if (!("ranges" in round)) return round.answer;
+    const { ranges, answer, early } = round;
+    if (approximate) {
+      const enclosing = query.terms.map((term, index) => enclosed(term, ranges[index]!, query.kind));
+      return { ...answer, verdict: await attainedValues(session, query, enclosing) };
+    }
+    const open = ranges.filter((range) => !range.known(query.kind));
+    if (open.length === 0) return { ...answer, verdict: await verdictOf(session, query, ranges, early) };
+    const wanted = Math.max(...open.map((range) => range.wanted));
+    if (wanted <= most && most >= MOST) return { ...answer, verdict: tooLarge(most) };
+    if (most >= LARGEST) return { ...answer, verdict: tooLarge(most) };
+    most = Math.min(LARGEST, Math.max(wanted, 4 * most));
+  }
+}
+
+type Round =
+  | { readonly answer: Answer }
+  | { readonly ranges: readonly TermRange[]; readonly answer: Omit<Answer, "verdict">; readonly early: boolean };
+
+/** One exploration of everything, with the constant `most` for each clock that is measured. */
+async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
+  const { network } = session;
+  const { options } = session.context;
+  const question = asReachability(query, target.formula, most);
+  const setup = session.work(() =>
+    setUpEngine(network, [question], [target], options.abstraction ?? "auto", { engine: options.engine ?? "auto" }),
+  );
+  if (!setup.ok) return { answer: refused(setup.diagnostics) };
+  const { abstraction, fallback } = setup.value;
+  const engine = session.work(() => setup.value.create());
+  const states = new StateReader(engine, network);
+  const reader = new TermReader(states, query.terms, query.frameSize);
+  const approximate = hasStopwatches(network);
+  const ranges = query.terms.map((term) => new TermRange(most, leastOf(term)));
+  const unbounded = new Unboundedness(network, setup.value, states, target);
+  const look = (state: StateId): void => {
+    for (const measures of reader.read(state, target)) {
+      for (const [index, one] of measures.entries()) {
+        const range = ranges[index]!;
+        range.add(one);
+        if (approximate || query.kind === "inf" || !range.isOpen) continue;
+        if (unbounded.isShownBy(state, one)) range.setEndless();
+      }
+    }
+  };
+  let fault: ModelFault | undefined;
+  // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
+  const { search } = createSearch(undefined, engine, problemOf(network, target), (state) => {
+    try {
+      if (!engine.satisfies(state, 0)) return false;
+      look(state);
+      return !approximate && ranges.every((range) => range.isSettled(query.kind));
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      fault = error;
+      return true;
+    }
+  });
+  const outcome = await session.run(search);
+  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const common = { statistics: search.statistics, ...about };
+  if (outcome === "exhausted") return { ranges, answer: common, early: false };
+  if (outcome === "fault")
+    return { answer: { verdict: failed(session, setup.value, engine, search, target), ...common } };
+  if (outcome === "found" && fault === undefined) return { ranges, answer: common, early: true };
+  if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
+  return { answer: { verdict: cutShort(outcome), ...common } };
+}
+
+/** What zones that contain too much say of a term. Of differences they say nothing: extrapolation forgets them. */
+function enclosed({ text, left, right }: Term, range: TermRange, kind: BoundsQuery["kind"]): TermBounds {
+  const { term, lower, upper } = range.bounds(text, kind);
+  const open = left !== undefined && right !== undefined;
+  const infinite = (sign: 1 | -1) => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
+  return {
+    term,
+    ...(lower === undefined ? {} : { lower: open ? infinite(-1) : lower }),
+    ...(upper === undefined ? {} : { upper: open ? infinite(1) : upper }),
+  };
+}
+
+/** What the term cannot be below, if that is plain: clocks are never negative. */
+function leastOf({ left, right, value }: Term): number {
+  return left !== undefined && right === undefined && value.kind === "constant"
+    ? value.value
+    : Number.NEGATIVE_INFINITY;
+}
+
+function failed(
+  session: Session,
+  setup: EngineSetup,
+  engine: Parameters<typeof faultVerdict>[2],
+  search: Parameters<typeof faultVerdict>[3],
+  target: Target,
+): Verdict {
+  return faultVerdict(session, setup, engine, search, target) ?? unknown("over-approximation");
+}
+
+/**
+ * The states do not depend on what is measured; only the constants of the measured clocks do. Subsumption by simulation
+ * may drop the state with the extreme value only if it keeps an equal one: it does.
+ */
+function asReachability(query: BoundsQuery, condition: Formula, most: number): Query {
+  const constants = query.terms.flatMap(({ left, right }) =>
+    left !== undefined && right === undefined ? [clockConstraint(left, "==", most)] : [],
+  );
+  return {
+    kind: "E<>",
+    text: query.text,
+    frameSize: query.frameSize,
+    formula: { kind: "and", parts: [condition, ...constants] },
+  };
+}
+
+async function verdictOf(
+  session: Session,
+  query: BoundsQuery,
+  ranges: readonly TermRange[],
+  early: boolean,
+): Promise<Verdict> {
+  const values: TermBounds[] = [];
+  for (const [index, term] of query.terms.entries()) {
+    if (term.left !== undefined && term.right !== undefined) {
+      const measured = await measureDifference(session, query, term);
+      if ("kind" in measured) return measured;
+      values.push(measured);
+    } else {
+      values.push(ranges[index]!.bounds(term.text, query.kind));
+    }
+  }
+  return { kind: "satisfied", evidence: { kind: "values", values, ...(early ? { early } : {}) } };
+}
+
+function tooLarge(most: number): Verdict {
+  const message = `a clock grows beyond ${most}, and nothing shows whether it grows for ever`;
+  return unknown("incomplete-search", { code: "TH4505", severity: "error", message });
+}

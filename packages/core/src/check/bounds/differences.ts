@@ -1,0 +1,121 @@
+// The extreme values of a difference of two clocks. Extrapolation forgets differences, so they are found by asking
+// reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it. It
+// has no bound where the exact zones of a run that was found leave it open above.
+
+import { createSymbolicSemantics, type Target } from "../../engine/index.ts";
+import type { ClockRef, Term } from "../../network/index.ts";
+import { type Path, sameDiscrete } from "../../trace/index.ts";
+import { unknown } from "../answer.ts";
+import type { Session } from "../session.ts";
+import { type Limit, type TermBounds, traceOf, type Verdict } from "../verdict.ts";
+import type { BoundsQuery } from "./bounds-query.ts";
+import { TermProbe } from "./term-probe.ts";
+import { isOpenOn } from "./unbounded.ts";
+
+/** The largest constant that clocks are compared with. */
+const MOST = (1 << 29) - 1;
+
+export async function measureDifference(
+  session: Session,
+  query: BoundsQuery,
+  term: Term,
+): Promise<TermBounds | Verdict> {
+  if (term.value.kind !== "constant") {
+    const message = `\`${term.text}\` adds data to a difference of clocks`;
+    return unknown("not-supported", { code: "TH4504", severity: "error", message });
+  }
+  const difference = new Difference(session, query, term);
+  try {
+    if (!(await difference.exists())) return { term: term.text };
+    const upper = query.kind === "inf" ? undefined : await difference.extreme(1);
+    const lower = query.kind === "sup" ? undefined : await difference.extreme(-1);
+    return { term: term.text, ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) };
+  } catch (error) {
+    if (error instanceof Undecided) return error.verdict;
+    throw error;
+  }
+}
+
+class Undecided extends Error {
+  readonly verdict: Verdict;
+
+  constructor(verdict: Verdict) {
+    super("undecided");
+    this.verdict = verdict;
+  }
+}
+
+class Difference {
+  private readonly probe: TermProbe;
+  private readonly session: Session;
+  private readonly term: Term;
+
+  constructor(session: Session, query: BoundsQuery, term: Term) {
+    this.probe = new TermProbe(session, query, term);
+    this.session = session;
+    this.term = term;
+  }
+
+  async exists(): Promise<boolean> {
+    return (await this.holds(1, ">", -MOST)) !== "no" || (await this.holds(-1, ">", -MOST)) !== "no";
+  }
+
+  /** The supremum of sign × term, times sign. */
+  async extreme(sign: 1 | -1): Promise<Limit> {
+    let low = -1;
+    for (;;) {
+      const answer = await this.holds(sign, ">", low);
+      if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
+      if (answer === "yes") break;
+      low *= 2;
+      if (low < -MOST) throw new Undecided(unknown("incomplete-search"));
+    }
+    let high = low === -1 ? 1 : low / 2;
+    for (;;) {
+      const answer = await this.holds(sign, ">", high);
+      if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
+      if (answer === "no") break;
+      if (high === MOST) throw new Undecided(unknown("incomplete-search"));
+      low = high;
+      high = Math.min(2 * high, MOST);
+    }
+    // Some state exceeds `low`, none exceeds `high`.
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if ((await this.holds(sign, ">", middle)) === "no") high = middle;
+      else low = middle;
+    }
+    return { value: sign * high, strict: (await this.holds(sign, ">=", high)) === "no" };
+  }
+
+  private async holds(sign: 1 | -1, op: ">" | ">=", value: number): Promise<"no" | "yes" | "without bound"> {
+    const { target, verdict } = await this.probe.ask(sign, op, value);
+    if (verdict.kind === "unknown") throw new Undecided(verdict);
+    if (verdict.kind === "violated") return "no";
+    return this.isOpen(verdict, target, sign) ? "without bound" : "yes";
+  }
+
+  private isOpen(verdict: Verdict, target: Target, sign: 1 | -1): boolean {
+    const { initial, steps } = traceOf(verdict)!;
+    const semantics = createSymbolicSemantics(this.session.network);
+    const path: Path = {
+      initial: semantics.initial().findIndex((state) => sameDiscrete(state, initial)),
+      transitions: steps.map(({ transition }) => transition),
+    };
+    const [left, right] = [rowOf(this.term.left!), rowOf(this.term.right!)];
+    if (left === undefined || right === undefined) return false;
+    const [greater, lesser] = sign > 0 ? [left, right] : [right, left];
+    return this.session.finish(() => isOpenOn(semantics, path, target, greater, lesser));
+  }
+}
+
+/** The row of the clock in zones; undefined where it depends on the state. */
+function rowOf({ space, base, steps }: ClockRef): number | undefined {
+  if (space !== "clock") return undefined;
+  let clock = base;
+  for (const { index, first, stride } of steps) {
+    if (index.kind !== "constant") return undefined;
+    clock += (index.value - first) * stride;
+  }
+  return clock + 1;
+}

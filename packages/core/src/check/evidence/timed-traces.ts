@@ -1,0 +1,84 @@
+// From a state that a search found, or where it failed, to a timed run that was replayed: the way is taken again in a
+// fresh engine, put into the order of time where local time was searched, and timed.
+
+import { createConcreteSemantics, type Engine, type StateId, type Target } from "../../engine/index.ts";
+import type { Search } from "../../search/index.ts";
+import {
+  inOrderOfTime,
+  type Path,
+  rebuildPath,
+  replayOrdinals,
+  type TimingProblem,
+  type Trace,
+  TraceMismatch,
+} from "../../trace/index.ts";
+import { failing } from "../answer.ts";
+import type { EngineSetup } from "../plan/engines.ts";
+import { hasStopwatches } from "../plan/features.ts";
+import type { Session } from "../session.ts";
+import type { Verdict } from "../verdict.ts";
+
+/** A timed run to the state that the search found; undefined when there is none. */
+export function traceOfTarget(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Search,
+  { formula, frameSize }: Target,
+): Trace | undefined {
+  const goal = { kind: "target", formula } as const;
+  // With stopwatches the path may turn out to have no run.
+  if (!hasStopwatches(session.network)) session.context.onHit?.();
+  return timed(session, () => problemTo(session, setup, engine, search, search.target!, goal, frameSize));
+}
+
+/** An answer is in hand: what is left is to find the way again, to time it and to replay it. */
+export function timed(session: Session, problem: () => TimingProblem): Trace | undefined {
+  return session.finish(() => session.time(problem()));
+}
+
+/** The way to the state that the search found or where it failed, ready to be timed. */
+export function problemTo(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Pick<Search, "engine" | "trail">,
+  state: StateId,
+  goal: TimingProblem["goal"],
+  frameSize: number,
+): TimingProblem {
+  const problem = { path: pathOf(session, setup, engine, search, state), goal, frameSize };
+  if (setup.abstraction !== "local-time") return problem;
+  const path = inOrderOfTime(session.network, problem);
+  if (path === undefined) throw new TraceMismatch("a path that was found in local time has no order of time", problem);
+  return { ...problem, path };
+}
+
+/** The steps to a state, taken again in a fresh engine. */
+function pathOf(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Pick<Search, "engine" | "trail">,
+  state: StateId,
+): Path {
+  const semantics = createConcreteSemantics(session.network);
+  if (search.trail !== undefined) return replayOrdinals(search.trail, setup.create(), semantics);
+  return rebuildPath(search.engine ?? engine, state, setup.create(), semantics);
+}
+
+/** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */
+export function faultVerdict(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Search,
+  { formula, frameSize }: Target,
+): Verdict | undefined {
+  const { state, transition, diagnostic } = search.fault!;
+  const goal = { kind: "fault", ...(transition === undefined ? { formula } : { transition }) } as const;
+  const trace: Trace | undefined =
+    state < 0 ? undefined : timed(session, () => problemTo(session, setup, engine, search, state, goal, frameSize));
+  if (trace === undefined && state >= 0) return undefined;
+  return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
+}

@@ -1,0 +1,157 @@
+// The whole zone graph, without any question: how many states are explored, stored, covered, how many successors
+// there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
+// those of other tools with the same abstraction.
+
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
+import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../engine/index.ts";
+import { Budget, type CancelSignal, type Environment, type LimitKind, type Limits } from "../../limits/index.ts";
+import type { Network } from "../../network/index.ts";
+import { LifoOpenList } from "../../open-lists/index.ts";
+import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
+import { limitOf } from "../answer.ts";
+import type { EngineChoice } from "../options.ts";
+import { asReference, type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import { whereClocksFit } from "../plan/outgrown.ts";
+
+import type { Because, CheckStatistics } from "../verdict.ts";
+
+export interface ExploreOptions {
+  readonly order?: "bfs" | "dfs";
+  readonly abstraction?: AbstractionName;
+  readonly subsumption?: SubsumptionName;
+  readonly limits?: Limits;
+  readonly engine?: EngineChoice;
+}
+
+export interface Exploration {
+  readonly statistics: CheckStatistics & { readonly deadlocks: number };
+  /** Absent when everything was explored. */
+  readonly because?: Because;
+  readonly diagnostic?: Diagnostic;
+  /** The stored states, where they can be read. */
+  readonly readable?: () => ReferenceEngine;
+}
+
+export function exploreNetwork(
+  network: Network,
+  options: ExploreOptions,
+  environment: Environment,
+  signal?: CancelSignal,
+  onProgress?: (progress: Progress) => void,
+): Promise<Exploration> {
+  const budget = new Budget(environment, options.limits, signal);
+  return whereClocksFit(
+    options.engine,
+    (engine) =>
+      explore(network, engine === undefined ? options : { ...options, engine }, environment, budget, onProgress),
+    (diagnostic) => ({ statistics: NOTHING_EXPLORED, because: "not-supported", diagnostic }),
+  );
+}
+
+async function explore(
+  network: Network,
+  options: ExploreOptions,
+  environment: Environment,
+  budget: Budget,
+  onProgress?: (progress: Progress) => void,
+): Promise<Exploration> {
+  const [started, cpuStarted] = [environment.now(), environment.cpu()];
+  const prepare = (): Prepared => {
+    const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
+      subsumption: options.subsumption ?? "inclusion",
+      engine: options.engine ?? "auto",
+    });
+    if (!setup.ok) return { setup };
+    const engine = setup.value.create();
+    return { setup, engine, exploration: options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine) };
+  };
+  const prepared = await unlessLimited(() => budget.during(prepare));
+  const setup = typeof prepared === "string" ? undefined : prepared.setup;
+  let engineName: Engine["name"] = "reference";
+  const measured = (
+    search: Search | undefined,
+    deadlocks: number,
+    abstraction: AbstractionName,
+  ): Exploration["statistics"] => ({
+    engine: engineName,
+    ...(setup?.ok === true && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
+    ...(search?.statistics ?? NO_STATISTICS),
+    deadlocks,
+    abstraction,
+    seconds: environment.now() - started,
+    cpuSeconds: environment.cpu() - cpuStarted,
+    memoryMB: environment.memoryBytes() / 1e6,
+  });
+  if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
+  const { engine, exploration } = prepared;
+  if (setup?.ok !== true || engine === undefined || exploration === undefined) {
+    const diagnostic = setup?.diagnostics[0];
+    const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
+    return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
+  }
+  engineName = engine.name;
+  const { search } = exploration;
+  const outcome = await unlessLimited(() => run(search, budget, onProgress));
+  const readable = () => asReference(engine, setup.value);
+  const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
+  switch (outcome) {
+    case "exhausted":
+    case "found":
+      return result;
+    case "fault":
+      return { ...result, because: "model-fault", diagnostic: search.fault!.diagnostic };
+    case "gave-up":
+      return { ...result, because: "incomplete-search" };
+    default:
+      return { ...result, because: outcome };
+  }
+}
+
+const NOTHING_EXPLORED: Exploration["statistics"] = {
+  ...NO_STATISTICS,
+  engine: "reference",
+  deadlocks: 0,
+  abstraction: "none",
+  seconds: 0,
+  cpuSeconds: 0,
+  memoryMB: 0,
+};
+
+interface Prepared {
+  readonly setup: Result<EngineSetup>;
+  readonly engine?: Engine;
+  readonly exploration?: Counting;
+}
+
+/** The limit that ended the work, or what came of it. */
+async function unlessLimited<T>(work: () => T | Promise<T>): Promise<T | LimitKind> {
+  try {
+    return await work();
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return limit;
+  }
+}
+
+interface Counting {
+  readonly search: Search;
+  deadlocks(): number;
+}
+
+function breadthFirst(engine: Engine): Counting {
+  const search = new ExhaustiveSearch(engine);
+  return { search, deadlocks: () => search.deadlocks };
+}
+
+function depthFirst(engine: Engine): Counting {
+  let deadlocks = 0;
+  let faultsBefore = 0;
+  const onExpanded = (_state: StateId, successors: number): void => {
+    if (successors === 0 && engine.faults.length === faultsBefore) deadlocks++;
+    faultsBefore = engine.faults.length;
+  };
+  const search = new EagerSearch(engine, new LifoOpenList(), { goal: () => false, cost: "none", onExpanded });
+  return { search, deadlocks: () => deadlocks };
+}

@@ -1,0 +1,100 @@
+// Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
+// engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
+
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import { chooseAbstraction } from "../../engine/abstraction.ts";
+import { boundsByVector } from "../../engine/clock-bounds.ts";
+import {
+  type AbstractionName,
+  createCompiledEngine,
+  createReferenceEngine,
+  type Engine,
+  type LocationBounds,
+  type ReferenceEngine,
+  type SubsumptionName,
+  type Target,
+} from "../../engine/index.ts";
+import type { Network, Query } from "../../network/index.ts";
+import type { AbstractionChoice, EngineChoice } from "../options.ts";
+
+export interface EngineSetup {
+  readonly abstraction: AbstractionName;
+  readonly bounds: LocationBounds;
+  /**
+   * A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. An
+   * extended network is the same one with more cells, which the steps write and do not read.
+   */
+  create(extended?: Network): Engine;
+  createReference(): ReferenceEngine;
+  /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
+  readonly fallback?: string;
+}
+
+export interface EngineOptions {
+  readonly subsumption?: SubsumptionName;
+  readonly engine?: EngineChoice;
+  /** The order of the steps that lead to a state does not matter: `auto` may choose local time. */
+  readonly reachedOnly?: boolean;
+}
+
+export function setUpEngine(
+  network: Network,
+  queries: readonly Query[],
+  targets: readonly Target[],
+  requested: AbstractionChoice,
+  { subsumption = "inclusion", engine = "auto", reachedOnly = false }: EngineOptions = {},
+): Result<EngineSetup> {
+  const chosen = chooseAbstraction(network, queries, requested, { reachedOnly });
+  if (!chosen.ok) return chosen;
+  const { abstraction } = chosen.value;
+  if (abstraction === "local-time" && subsumption === "equality") {
+    return { ok: false, diagnostics: [noLocalTime("it tells states apart by simulation, not by equality")] };
+  }
+  const bounds = boundsByVector(chosen.value.bounds);
+  const reference = (of: Network = network): ReferenceEngine =>
+    createReferenceEngine(of, { targets, abstraction, subsumption, bounds });
+  const setup = { abstraction, bounds, createReference: () => reference() };
+  const { diagnostics } = chosen;
+  if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
+  const common = { targets, abstraction, subsumption, bounds: chosen.value.bounds };
+  const first = createCompiledEngine(network, common);
+  if ("unsupported" in first) {
+    return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
+  }
+  // The first engine was made to see whether there can be one, so it is the first to be handed out.
+  let spare: Engine | undefined = first;
+  const create = (extended?: Network): Engine => {
+    if (extended !== undefined) {
+      const engine = createCompiledEngine(extended, common);
+      return "unsupported" in engine ? reference(extended) : engine;
+    }
+    const ready = spare ?? createCompiledEngine(network, { ...common, like: first });
+    spare = undefined;
+    if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);
+    return ready;
+  };
+  return { ok: true, value: { ...setup, create }, diagnostics };
+}
+
+export function noLocalTime(why: string): Diagnostic {
+  const message = `\`local-time\` is not supported here: ${why}`;
+  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
+}
+
+/** The stored states of any engine in a reference engine, where they can be read. */
+export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine {
+  if (engine.name === "reference") return engine as ReferenceEngine;
+  const reference = setup.createReference();
+  let bytes = new Uint8Array(1 << 16);
+  for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
+    if (!engine.alive(id)) continue;
+    left--;
+    let size = engine.encode(id, bytes);
+    if (size > bytes.length) {
+      bytes = new Uint8Array(2 * size);
+      size = engine.encode(id, bytes);
+    }
+    reference.decode(bytes.subarray(0, size));
+  }
+  return reference;
+}

@@ -1,0 +1,33 @@
+// Which search answers a question: the one that was asked for, else breadth-first search.
+
+import type { Engine } from "../../engine/engine.ts";
+import type { Target } from "../../engine/index.ts";
+import type { Problem } from "../../heuristics/index.ts";
+import type { Network } from "../../network/index.ts";
+import { type Bound, type Goal, type Search, type SearchConfig, searches } from "../../search/index.ts";
+import { type FreshEngine, SearchContext } from "../../search-context/index.ts";
+
+export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
+
+/** `clock`: seconds of processor time, for what is built before a search. */
+export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
+  return { network, target: formula, frameSize, ...(clock === undefined ? {} : { clock }) };
+}
+
+export interface SearchMeans {
+  /** Makes further engines like the given one; without it, searches that need some are replaced. */
+  readonly fresh?: FreshEngine;
+  readonly bound?: Bound;
+}
+
+export function createSearch(
+  config: SearchConfig | undefined,
+  engine: Engine,
+  problem: Problem,
+  goal: Goal,
+  { fresh, bound }: SearchMeans = {},
+): { readonly search: Search; readonly context: SearchContext } {
+  const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;
+  const context = new SearchContext(engine, problem, fresh);
+  return { search: usable.create(context, goal, usable.boundable ? bound : undefined), context };
+}

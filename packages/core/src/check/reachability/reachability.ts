@@ -1,0 +1,210 @@
+// `E<>` and `A[]`: is there a reachable state that satisfies a formula? A state that is found symbolically becomes a
+// timed trace, which is replayed before anybody sees it. With stopwatches zones over-approximate: a state without a
+// timed trace is spurious, the search goes on, and exhaustion then proves nothing any more.
+
+import { faultsOf } from "../../analysis/faults.ts";
+import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
+import type { Engine, Target } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import type { Goal, Runnable, Search, SearchStatus } from "../../search/index.ts";
+import { concretise, type Trace } from "../../trace/index.ts";
+import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
+import { enumerateTraces } from "../evidence/enumerate-traces.ts";
+import { FoundTraces } from "../evidence/found-traces.ts";
+import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
+import { asReference, type EngineSetup, noLocalTime, setUpEngine } from "../plan/engines.ts";
+import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
+import type { Session } from "../session.ts";
+import type { Proof, Verdict } from "../verdict.ts";
+import { breadthFirst, createSearch, problemOf } from "./orders.ts";
+import { Preparation } from "./preparation.ts";
+import { type Told, tellExpansions } from "./probe.ts";
+
+/** `whenReached` is the verdict if a target exists. */
+export async function checkReachability(
+  session: Session,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+): Promise<Reached> {
+  const { options } = session.context;
+  const config = options.optimal === "steps" ? breadthFirst : options.search;
+  const inOrder = config?.inOrder === true;
+  if (inOrder && options.abstraction === "local-time") {
+    return { answer: refused([noLocalTime(`\`${config.spec}\` counts steps in the order of time`)]) };
+  }
+  const setup = session.work(() =>
+    setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
+      engine: options.engine ?? "auto",
+      reachedOnly: !inOrder,
+    }),
+  );
+  if (!setup.ok) return { answer: refused(setup.diagnostics) };
+  const problem = problemOf(session.network, target, session.clock);
+  const refusal = config?.refusal?.(problem);
+  if (refusal !== undefined) {
+    const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
+    return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
+  }
+  let told: Told | undefined;
+  const { probe } = session.context;
+  const create: EngineSetup["create"] = (extended) => {
+    const made = setup.value.create(extended);
+    return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
+  };
+  const engine = session.work(() => create());
+  const collected = new FoundTraces(options, config);
+  const goal: Goal = (state, on) => on.satisfies(state, 0);
+  const { search, context } = session.work(() =>
+    createSearch(config, engine, problem, goal, {
+      fresh: create,
+      // Shorter ways to states that were seen must count where shorter traces are looked for.
+      ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
+    }),
+  );
+  told = probe?.watch({
+    spec: config?.spec ?? "bfs",
+    engine,
+    problem,
+    estimate: () => context.anyEstimate,
+    traceTo: (state) =>
+      concretise(session.network, problemTo(session, setup.value, engine, search, state, ANYWHERE, 0), () => false),
+  });
+  const prepared = await session.run(new Preparation(context));
+  const decided =
+    prepared === "exhausted"
+      ? await decide(session, setup.value, engine, search, target, whenReached, collected)
+      : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
+  const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
+  const { exhausted } = decided;
+  const { abstraction, fallback } = setup.value;
+  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const estimates = context.estimateStatistics;
+  const statistics = { ...search.statistics, ...(estimates.length === 0 ? {} : { estimates }) };
+  const answer = { verdict, statistics, ...about };
+  const proof: Proof = { kind: "states", engine: () => asReference(search.engine ?? engine, setup.value), abstraction };
+  // Behind a dead end that an estimate cut off there may be states that a certificate needs.
+  const whole = exhausted && search.forgetful !== true && estimates.length === 0;
+  return { answer, ...(whole ? { proof } : {}) };
+}
+
+/** Any state will do: where the run ends is asked for by its number. */
+const ANYWHERE = { kind: "target", formula: { kind: "data", condition: { kind: "constant", value: 1 } } } as const;
+
+/** What an estimate cut off was not seen: an answer that rests on it says so. */
+function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, deadEnds: number): Verdict {
+  if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
+  const faults = faultsOf(network);
+  const cutOff = { deadEnds, canFault: faults.canFault || faults.formula(formula) };
+  return { ...verdict, evidence: { kind: "exhausted", cutOff } };
+}
+
+/**
+ * Once the model is known to fail, the search goes on for as much again as it has done and this many states, in case
+ * the target can be reached without meeting a fault. Counted, not timed: the answer must not depend on the machine.
+ */
+const PATIENCE_AFTER_FAULT = 10_000;
+
+class Patience implements Runnable {
+  private readonly search: Search;
+  private readonly most: number;
+
+  constructor(search: Search) {
+    this.search = search;
+    this.most = 2 * search.statistics.explored + PATIENCE_AFTER_FAULT;
+  }
+
+  step(): SearchStatus {
+    return this.search.statistics.explored >= this.most ? "gave-up" : this.search.step();
+  }
+
+  get statistics() {
+    return this.search.statistics;
+  }
+}
+
+async function decide(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  search: Search,
+  target: Target,
+  whenReached: "satisfied" | "violated",
+  collected: FoundTraces,
+): Promise<{ verdict: Verdict; exhausted: boolean }> {
+  const { network } = session;
+  const approximate = hasStopwatches(network);
+  let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
+  const { shortestFirst } = collected;
+  const found = () => ({ verdict: { kind: whenReached, evidence: collected.settle() }, exhausted: false });
+  let runnable: Runnable = search;
+  let fault: Verdict | undefined;
+  for (;;) {
+    const outcome = await attempt(() => session.run(runnable), collected);
+    switch (outcome) {
+      case "found": {
+        if (collected.improves && collected.evidence !== undefined && !approximate && search.length !== undefined) {
+          const trace = laterTrace(session, setup, engine, search, target);
+          if (!collected.sight(search.length, trace, search)) return found();
+          break;
+        }
+        const trace = await attempt(() => traceOfTarget(session, setup, engine, search, target), collected);
+        if (trace === "stopped") return found();
+        if (trace === undefined) doubtful = true;
+        else if (!collected.add(trace, search)) return found();
+        // A search that finds shortest traces is asked for others of the same length before longer ones.
+        else if (collected.evidence!.others?.length === 0 && shortestFirst) {
+          await attempt(() => enumerateTraces(session, setup, target, collected), collected);
+          if (!collected.wantsMore) return found();
+        }
+        break;
+      }
+      case "fault": {
+        // A trace stands, whatever is wrong elsewhere; and one fault is enough.
+        if (collected.evidence !== undefined || fault !== undefined) break;
+        fault = faultVerdict(session, setup, engine, search, target);
+        if (fault === undefined) doubtful = true;
+        else runnable = new Patience(search);
+        break;
+      }
+      case "stopped":
+        return found();
+      default: {
+        if (collected.evidence !== undefined) {
+          const ended = outcome === "exhausted" || outcome === "gave-up";
+          if (ended && collected.wantsMore && !shortestFirst) {
+            await attempt(() => enumerateTraces(session, setup, target, collected), collected);
+          }
+          return found();
+        }
+        if (fault !== undefined) return { verdict: fault, exhausted: false };
+        if (outcome !== "exhausted") return { verdict: cutShort(outcome), exhausted: false };
+        if (doubtful) return { verdict: unknown("over-approximation"), exhausted: false };
+        const whenNot = whenReached === "satisfied" ? "violated" : "satisfied";
+        return { verdict: { kind: whenNot, evidence: { kind: "exhausted" } }, exhausted: true };
+      }
+    }
+  }
+}
+
+/** Once there is a trace, running out of time or memory while looking for more is no reason to lose it. */
+async function attempt<T>(work: () => T | Promise<T>, { evidence }: FoundTraces): Promise<T | "stopped"> {
+  try {
+    return await work();
+  } catch (error) {
+    if (evidence !== undefined && limitOf(error) !== undefined) return "stopped";
+    throw error;
+  }
+}
+
+/** Remembers where the search is, to time the trace when it is known to be the best. */
+function laterTrace(
+  session: Session,
+  setup: EngineSetup,
+  engine: Engine,
+  { engine: own, target: state, trail }: Search,
+  { formula, frameSize }: Target,
+): () => Trace | undefined {
+  const place = { engine: own ?? engine, target: state!, ...(trail === undefined ? {} : { trail: [...trail] }) };
+  const goal = { kind: "target", formula } as const;
+  return () => timed(session, () => problemTo(session, setup, engine, place, state!, goal, frameSize));
+}

@@ -1,0 +1,354 @@
+// Several searches and walks on one question, in as many threads as there are, taking turns where they share one. The
+// first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer counts; a
+// member that fails or gives up does not end the others.
+
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { FAULT_CODES } from "../../engine/index.ts";
+import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
+import { type Reached, unknown } from "../answer.ts";
+
+import type { CheckContext, Session } from "../session.ts";
+import type { Because, CheckStatistics, MemberStatistics, Verdict } from "../verdict.ts";
+import type { MemberReport, MemberRequest } from "./member-driver.ts";
+import { SlowStep } from "./slow-step.ts";
+import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
+import { takeTurns } from "./turns.ts";
+
+type Member = SearchStrategy | WalkStrategy;
+/** Answers with one member. */
+export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
+
+/** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
+const MEMORY_OF_FOLLOWERS = 3e9;
+const SHARE_OF_FOLLOWERS = 0.9;
+
+/** Seconds between looks at what other threads use, while nothing is done in this one. */
+const LOOK = 0.05;
+
+/**
+ * Seconds for which the others go on when the first member has ended without an answer and no time limit was given:
+ * walks have no end of their own. A member that met a fault and then saw everything it can ends all at once.
+ */
+const PATIENCE = 600;
+
+interface Outcome {
+  readonly reached?: Reached;
+  readonly verdict: Verdict;
+  readonly members: readonly MemberStatistics[];
+}
+
+export async function checkByPortfolio(
+  session: Session,
+  strategy: PortfolioStrategy,
+  alone: AnswerAlone,
+): Promise<Reached> {
+  const { context } = session;
+  const { environment, signal } = context;
+  const threads = strategy.deterministic ? 0 : (context.driver?.threads ?? 0);
+  const [here, elsewhere] = assign(strategy.members, threads);
+  const abroad = new Abroad(session, elsewhere, strategy.firstShare);
+  let lastMoment = Number.POSITIVE_INFINITY;
+  let faultMet = false;
+  const firstEnded = (verdict: Verdict): void => {
+    if (isFault(verdict)) lastMoment = Number.NEGATIVE_INFINITY;
+    else if (session.secondsLeft() === undefined) lastMoment = environment.now() + PATIENCE;
+  };
+  const tasks = here.map((member, index) => ({
+    share: index === 0 ? strategy.firstShare : 1,
+    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
+      const slowStep = new SlowStep();
+      const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
+      const inner = session.inside({
+        ...memberContext(context, surroundings, stop, index > 0),
+        onHit: () => {
+          slowStep.spare();
+          abroad.stop();
+        },
+      });
+      const reached = await alone(inner, member);
+      if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
+        abroad.takeFirst(member, firstEnded);
+        return undefined;
+      }
+      faultMet ||= isFault(reached.answer.verdict);
+      if (index === 0) firstEnded(reached.answer.verdict);
+      return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
+    },
+  }));
+  const outcomes = await takeTurns(
+    tasks,
+    environment,
+    {
+      deterministic: strategy.deterministic,
+      alone: strategy.alone,
+      isOver: () => abroad.shed() || abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
+      onAccompanied: () => abroad.start(),
+    },
+    (outcome) => outcome !== undefined && stands(outcome.verdict, faultMet),
+  );
+  const local = outcomes.filter((outcome) => outcome !== undefined);
+  // If nobody here knows, the others may.
+  if (signal?.aborted !== true && !local.some(({ verdict }) => stands(verdict, faultMet))) {
+    const end = environment.now() + session.secondsToFinish();
+    await abroad.settled(() => Math.min(lastMoment, end));
+  }
+  return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
+}
+
+/** The members in other threads. */
+class Abroad {
+  private readonly session: Session;
+  private readonly groups: readonly (readonly Member[])[];
+  private readonly firstShare: number;
+  private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
+  private readonly pending = new Set<Promise<void>>();
+  private readonly outcomes: Outcome[] = [];
+  /** Threads were ended because of memory, or because the answer is known. */
+  private isShort = false;
+  private isOver = false;
+
+  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number) {
+    this.session = session;
+    this.groups = groups;
+    this.firstShare = firstShare;
+  }
+
+  start(): void {
+    for (const group of this.groups) {
+      const isSearch = group.some(({ kind }) => kind === "search");
+      const request = requestFor(this.session, group, isSearch ? SHARE_OF_FOLLOWERS : 1, MEMORY_OF_FOLLOWERS);
+      this.send({ ...request, firstShare: this.firstShare }, group, isSearch);
+    }
+  }
+
+  /** The first member begins again in a thread of its own, with what it had: it yields to nobody. */
+  takeFirst(member: Member, onEnd: (verdict: Verdict) => void): void {
+    const request = requestFor(this.session, [member], 1, Number.POSITIVE_INFINITY);
+    this.send({ ...request, firstShare: 1 }, [member], false, onEnd);
+  }
+
+  private send(
+    request: MemberRequest,
+    group: readonly Member[],
+    isFollowingSearch: boolean,
+    onEnd?: (verdict: Verdict) => void,
+  ): void {
+    let latest: SearchStatistics | undefined;
+    const handle = this.session.context.driver!.start(request, (statistics) => {
+      latest = statistics;
+    });
+    this.handles.push({ cancel: handle.cancel, isFollowingSearch });
+    const arrived: Promise<void> = handle.report.then((report) => {
+      this.pending.delete(arrived);
+      const outcome = report === undefined ? this.lost(group, latest) : reported(report, group);
+      this.outcomes.push(outcome);
+      onEnd?.(outcome.verdict);
+    });
+    this.pending.add(arrived);
+  }
+
+  get isDecided(): boolean {
+    return this.outcomes.some(({ verdict }) => stands(verdict, false));
+  }
+
+  /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
+  shed(): false {
+    if (this.pending.size === 0) return false;
+    const limit = this.session.context.options.limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
+    const used = this.session.context.environment.memoryBytes();
+    if (used > Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit)) {
+      this.isShort = true;
+      for (const { cancel, isFollowingSearch } of this.handles) if (isFollowingSearch || used > limit) cancel(true);
+    }
+    return false;
+  }
+
+  /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
+  async settled(end: () => number): Promise<void> {
+    const { driver, environment } = this.session.context;
+    while (!this.isDecided && this.pending.size > 0 && environment.now() < end()) {
+      await Promise.race([driver!.sleep(LOOK), ...this.pending]);
+      this.shed();
+    }
+  }
+
+  stop(): void {
+    this.isOver = true;
+    for (const { cancel } of this.handles) cancel();
+  }
+
+  async end(): Promise<readonly Outcome[]> {
+    this.stop();
+    await Promise.all(this.pending);
+    return this.outcomes;
+  }
+
+  /** A thread that was ended in the middle of a step is known by what it told last. */
+  private lost(group: readonly Member[], statistics = NO_STATISTICS): Outcome {
+    const late = this.session.secondsLeft() === 0;
+    const interrupted = this.session.context.signal?.aborted === true || (this.isOver && !late && !this.isShort);
+    const verdict = unknown(interrupted ? "interrupted" : late ? "time" : "memory");
+    const answer = { verdict, statistics, abstraction: "none" } as const;
+    const { cpuSeconds: _ours, threadCpuSeconds: _too, ...rest } = this.session.statistics(answer);
+    return {
+      verdict,
+      members: group.map(({ spec }) => ({ ...rest, search: spec, verdict: "unknown", ...because(verdict) })),
+    };
+  }
+}
+
+/**
+ * Every search gets a thread of its own, also where there are more of them than cores: a slow step of one must not keep
+ * another waiting, and the system shares more finely than turns do. Walks share what is left, at least one thread.
+ */
+function assign(members: readonly Member[], threads: number): [readonly Member[], readonly (readonly Member[])[]] {
+  const [first, ...rest] = members;
+  if (first === undefined || threads === 0) return [members, []];
+  const walks = rest.filter(({ kind }) => kind === "walk");
+  const searches = rest.filter(({ kind }) => kind !== "walk").map((member) => [member]);
+  return [[first], [...searches, ...deal(walks, Math.max(1, threads - searches.length))]];
+}
+
+function deal(members: readonly Member[], threads: number): readonly (readonly Member[])[] {
+  const groups: Member[][] = Array.from({ length: Math.min(threads, members.length) }, () => []);
+  for (const [i, member] of members.entries()) groups[i % groups.length]!.push(member);
+  return groups;
+}
+
+function requestFor(
+  session: Session,
+  group: readonly Member[],
+  share: number,
+  most: number,
+): Omit<MemberRequest, "firstShare"> {
+  const { network, options } = session.context;
+  const { abstraction, engine, limits, shorten } = options;
+  const specs = group.map((member) => specOf(member));
+  const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), most);
+  const seconds = session.secondsLeft();
+  return {
+    network,
+    query: session.query,
+    search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
+    seed: options.seed ?? 1,
+    options: {
+      ...(abstraction === undefined ? {} : { abstraction }),
+      ...(engine === undefined ? {} : { engine }),
+      ...(shorten === undefined ? {} : { shorten }),
+      limits: { memoryBytes, ...(seconds === undefined ? {} : { seconds }) },
+    },
+  };
+}
+
+/** A specification that another thread configures to the same member, seed included. */
+function specOf(member: Member): string {
+  if (member.kind === "search") return member.config.spec;
+  const { choice, seed, depth } = member.walk;
+  return `walk(choice=${choice}, seed=${seed}, depth=${depth})`;
+}
+
+function memberContext(
+  context: CheckContext,
+  environment: CheckContext["environment"],
+  signal: CheckContext["signal"] & object,
+  follower: boolean,
+): CheckContext {
+  const { driver: _driver, onProgress, ...rest } = context;
+  const limits = { ...(follower ? { memoryBytes: MEMORY_OF_FOLLOWERS } : {}), ...context.options.limits };
+  return {
+    ...rest,
+    environment,
+    signal,
+    options: { ...context.options, limits },
+    ...(onProgress === undefined || follower ? {} : { onProgress }),
+  };
+}
+
+function memberStatistics(member: Member, session: Session, { answer }: Reached): MemberStatistics {
+  return describe(member.spec, answer.verdict, session.statistics(answer));
+}
+
+function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
+  const { members: _members, answeredBy: _answeredBy, cpuSeconds: _all, threadCpuSeconds, ...own } = statistics;
+  return {
+    search,
+    verdict: verdict.kind,
+    ...because(verdict),
+    ...own,
+    ...(threadCpuSeconds === undefined ? {} : { cpuSeconds: threadCpuSeconds }),
+  };
+}
+
+function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
+  return verdict.kind === "unknown" ? { because: verdict.because } : {};
+}
+
+function reported(report: MemberReport, group: readonly Member[]): Outcome {
+  return { verdict: report.verdict, members: membersOf(report, group) };
+}
+
+/** A single member's report speaks of itself, a shared thread's of all that ran there. */
+function membersOf({ verdict, statistics }: MemberReport, group: readonly Member[]): readonly MemberStatistics[] {
+  return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
+}
+
+/**
+ * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it is
+ * not claimed by a search that did not look behind dead ends, while others do.
+ */
+function stands(verdict: Verdict, faultMet: boolean): boolean {
+  if (verdict.kind === "unknown") return false;
+  const { evidence } = verdict;
+  if (evidence.kind !== "exhausted") return true;
+  return !faultMet && evidence.cutOff?.canFault !== true;
+}
+
+/** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */
+function isFault(verdict: Verdict): boolean {
+  if (verdict.kind !== "unknown") return false;
+  return verdict.because === "model-fault" || (verdict.because === "not-supported" && isMet(verdict.diagnostic));
+}
+
+function isMet(diagnostic: Diagnostic | undefined): boolean {
+  return diagnostic?.code === FAULT_CODES.bound || diagnostic?.code === FAULT_CODES.unsupported;
+}
+
+/** Has this member seen all that it will ever see? Walks never do, and nothing hangs on them. */
+function isSettled({ verdict, members }: Outcome): boolean {
+  return verdict.kind !== "unknown" || members.every(({ search }) => search.startsWith("walk("));
+}
+
+/** What to tell when nobody knows: the reason that helps most. */
+const TELLING: readonly Because[] = [
+  "model-fault",
+  "time",
+  "memory",
+  "over-approximation",
+  "incomplete-search",
+  "not-supported",
+  "interrupted",
+];
+
+function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
+  const members = outcomes.flatMap((outcome) => outcome.members);
+  const faultMet =
+    members.some(({ because }) => because === "model-fault") || outcomes.some(({ verdict }) => isFault(verdict));
+  const definite =
+    outcomes.find(({ verdict }) => stands(verdict, faultMet)) ??
+    (faultMet || !outcomes.every(isSettled) ? undefined : outcomes.find(({ verdict }) => verdict.kind !== "unknown"));
+  const rank = ({ verdict }: Outcome): number => {
+    if (verdict.kind !== "unknown") return TELLING.length;
+    if (isFault(verdict)) return 0;
+    return interrupted && verdict.because === "interrupted" ? -1 : TELLING.indexOf(verdict.because);
+  };
+  const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];
+  if (chosen === undefined) return { answer: session.broken({ kind: "unknown", because: "interrupted" }) };
+  const by = chosen.members.find(({ verdict }) => verdict === chosen.verdict.kind) ?? chosen.members[0]!;
+  const { reached, verdict } = chosen;
+  // What ran elsewhere is known by its statistics alone.
+  const answer = reached?.answer ?? { verdict, statistics: by, abstraction: by.abstraction, engine: by.engine };
+  return {
+    answer: { ...answer, members, ...(definite === undefined ? {} : { answeredBy: by.search }) },
+    ...(reached?.proof === undefined ? {} : { proof: reached.proof }),
+  };
+}

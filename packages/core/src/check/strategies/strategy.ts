@@ -1,0 +1,94 @@
+// How a question about reachability is answered: by a symbolic search, by random walks, or by several of these that
+// share time and memory. This is what `--search` names; the searches proper are those of `search/`.
+
+import type { Query } from "../../network/index.ts";
+import { type SearchConfig, searches } from "../../search/index.ts";
+import {
+  type Component,
+  choice,
+  component,
+  defineComponent,
+  flag,
+  integer,
+  list,
+  Registry,
+  seed,
+} from "../../spec/index.ts";
+import { CHOICES, type WalkOptions } from "../../walk/index.ts";
+
+export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy;
+export interface SearchStrategy {
+  readonly kind: "search";
+  readonly spec: string;
+  readonly config: SearchConfig;
+}
+export interface WalkStrategy {
+  readonly kind: "walk";
+  readonly spec: string;
+  readonly walk: WalkOptions;
+}
+export interface PortfolioStrategy {
+  readonly kind: "portfolio";
+  readonly spec: string;
+  readonly members: readonly (SearchStrategy | WalkStrategy)[];
+  /** Take turns by steps in one thread, so that a seed fixes the result. */
+  readonly deterministic: boolean;
+  /** How much more of a shared thread's time the first member gets than another. */
+  readonly firstShare: number;
+  /** Seconds that the first member has for itself before the others start. */
+  readonly alone: number;
+}
+
+/** The members of portfolios within portfolios join the outer one. */
+function flatten(strategy: Strategy): readonly (SearchStrategy | WalkStrategy)[] {
+  return strategy.kind === "portfolio" ? strategy.members : [strategy];
+}
+
+function asStrategy(search: Component<SearchConfig>): Component<Strategy> {
+  return {
+    ...search,
+    configure: (values, spec): Strategy => ({ kind: "search", spec, config: search.configure(values, spec) }),
+  };
+}
+
+export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
+  ...searches.components.map(asStrategy),
+  defineComponent({
+    name: "walk",
+    summary: "Random walks in the concrete semantics: nothing is stored, nothing is ever proved.",
+    params: {
+      choice: choice(CHOICES, {
+        doc: "sem: a delay, then a step; ret: a step, then a delay for it; rlc, rlca: the step least covered so far",
+        default: "rlc",
+      }),
+      seed: seed(),
+      depth: integer({ doc: "steps of the shortest walks; others are 2, 4, 8 … times as long", default: 256, min: 1 }),
+    },
+    examples: ["walk()", "walk(choice=sem, depth=100)"],
+    configure: (walk, spec): Strategy => ({ kind: "walk", spec, walk }),
+  }),
+  defineComponent({
+    name: "portfolio",
+    summary: "Several searches and walks that share time and memory; the first answer counts.",
+    params: {
+      members: list(
+        component((): Registry<Strategy> => strategies, { doc: "a search or walk" }),
+        { doc: "the members; the first has a thread to itself where there are several" },
+      ),
+      deterministic: flag({ doc: "take turns by steps in one thread: a seed fixes the result", default: false }),
+    },
+    examples: ["portfolio([bfs, greedy(hU()), walk()])", "portfolio([bfs, walk()], deterministic=true)"],
+    configure: ({ members, deterministic }, spec): Strategy => ({
+      kind: "portfolio",
+      spec,
+      members: members.flatMap(flatten),
+      deterministic,
+      firstShare: 1,
+      alone: 0,
+    }),
+  }),
+]);
+
+export function strategyFor(query: Query, strategy: Strategy | ((query: Query) => Strategy)): Strategy {
+  return typeof strategy === "function" ? strategy(query) : strategy;
+}

@@ -1,0 +1,106 @@
+// `E[]`, `A<>` and `-->` on models whose answers can be seen by hand: loops, deadlocks, unbounded delay, time that
+// stops, and formulas over clocks that hold only in parts of a delay.
+
+import { describe, expect, it } from "vitest";
+import { traceOf } from "../../../src/check/index.ts";
+import { durationOf } from "../../../src/trace/index.ts";
+import { rationalToString } from "../../../src/zone/index.ts";
+import { ask, verdict } from "../ask.ts";
+
+const WAITER = `
+clock x;
+process P() { state a { x <= 5 }, b; init a; trans a -> b { guard x >= 3; }; }
+system P;`;
+
+const LOOP = `
+clock x;
+process P() { state a { x <= 1 }, b { x <= 1 }; init a; trans a -> b { guard x >= 1; assign x := 0; }, b -> a { guard x >= 1; assign x := 0; }; }
+system P;`;
+
+describe("maximal paths", () => {
+  it("an invariant forces progress, its absence does not", async () => {
+    expect(await verdict(WAITER, "A<> P.b")).toBe("satisfied");
+    expect(await verdict(WAITER, "E[] P.a")).toBe("violated");
+    const free = WAITER.replace("{ x <= 5 }", "");
+    expect(await verdict(free, "A<> P.b")).toBe("violated");
+    const { verdict: answer } = await ask(free, "E[] P.a");
+    expect(traceOf(answer)?.end).toBe("unbounded-delay");
+  });
+
+  it("a time lock ends a path", async () => {
+    const locked = WAITER.replace("x >= 3", "x >= 7");
+    const { verdict: answer } = await ask(locked, "E[] P.a");
+    expect(answer.kind).toBe("satisfied");
+    expect(traceOf(answer)?.end).toBe("deadlock");
+    expect(await verdict(locked, "A<> P.b")).toBe("violated");
+  });
+
+  it("waiting past the last chance is a path, too", async () => {
+    // The step is possible between 1 and 2 only, the invariant ends at 5.
+    const missed = WAITER.replace("x >= 3", "x >= 1 && x <= 2");
+    expect(await verdict(missed, "A<> P.b")).toBe("violated");
+  });
+
+  it("an open invariant ends a path where its closed twin does", async () => {
+    expect(await verdict(WAITER.replace("x <= 5", "x < 5"), "A<> P.b")).toBe("satisfied");
+    expect(await verdict(WAITER.replace("x <= 5", "x < 3"), "A<> P.b")).toBe("violated");
+  });
+
+  it("a loop is a lasso that says where it starts", async () => {
+    const { verdict: answer } = await ask(LOOP, "E[] P.a or P.b");
+    const trace = traceOf(answer)!;
+    expect(trace.end).toBe("loop");
+    expect(trace.loop!.start).toBeLessThan(trace.steps.length);
+    expect(await verdict(LOOP, "A<> P.a and P.b")).toBe("violated");
+  });
+
+  it("an urgent synchronisation that its target forbids stops time, and so ends a path", async () => {
+    const blocked = `
+      clock x = 1;
+      urgent chan c;
+      process P() { state a, b; init a; trans a -> b { guard x < 3; sync c?; assign x := 2; }; }
+      process Q() { state a, b { x <= 1 }; init a; trans a -> b { sync c!; assign x := 0; }; }
+      system P, Q;`;
+    expect(await verdict(blocked, "E[] x < 3")).toBe("satisfied");
+    expect(await verdict(blocked, "A<> x >= 3")).toBe("violated");
+  });
+
+  it("Zeno loops are infinite paths", async () => {
+    const zeno = "process P() { state a, b; init a; trans a -> a { }, a -> b { }; }\nsystem P;";
+    expect(await verdict(zeno, "E[] P.a")).toBe("satisfied");
+  });
+});
+
+describe("formulas over clocks", () => {
+  it("hold or fail in parts of a delay", async () => {
+    expect(await verdict(WAITER, "E[] x <= 5")).toBe("violated");
+    expect(await verdict(WAITER, "E[] (P.b or x <= 5)")).toBe("satisfied");
+    expect(await verdict(WAITER, "A<> x >= 3")).toBe("satisfied");
+    expect(await verdict(WAITER, "A<> x > 5")).toBe("satisfied");
+    expect(await verdict(WAITER, "A<> (P.a and x >= 4)")).toBe("violated");
+    expect(await verdict(WAITER, "E[] (x < 2 or x > 2)")).toBe("violated");
+    expect(await verdict(WAITER, "A<> x == 2")).toBe("satisfied");
+  });
+
+  it("a hole in what is allowed is not jumped over", async () => {
+    // The clock passes 4 in every run that does not step before.
+    expect(await verdict(WAITER, "E[] (P.b or x != 4)")).toBe("satisfied");
+    expect(await verdict(WAITER, "E[] (P.b or x != 2)")).toBe("violated");
+  });
+});
+
+describe("p --> q", () => {
+  it("starts anywhere p holds, in the midst of a delay as well", async () => {
+    expect(await verdict(WAITER, "x >= 1 --> P.b")).toBe("satisfied");
+    expect(await verdict(LOOP, "P.b --> P.a")).toBe("satisfied");
+    expect(await verdict(LOOP, "P.a --> P.a and P.b")).toBe("violated");
+    const { verdict: answer } = await ask(WAITER, "P.a and x >= 2 --> x < 2");
+    expect(answer.kind).toBe("violated");
+    const trace = traceOf(answer)!;
+    expect(Number(rationalToString(durationOf(trace)))).toBeGreaterThanOrEqual(2);
+  });
+
+  it("holds where the premise is never met", async () => {
+    expect(await verdict(WAITER, "P.b and x < 3 --> P.a")).toBe("satisfied");
+  });
+});
