@@ -2,23 +2,23 @@
 
 import {
   adviceText,
+  answerRequest,
   type CheckResult,
-  certificateOf,
-  certificateToText,
   checkQueries,
   configure,
+  DEFAULT_SEARCH,
   defaultStrategy,
+  describeAll,
   HuntProbe,
   type HuntSample,
   measuredTerms,
   type Network,
+  type Progress,
   presets,
   type Query,
-  readCertificate,
   reasonText,
   strategies,
   valueText,
-  verifyCertificate,
 } from "@tracehound/core";
 import { problemOf } from "../stores/model-view.ts";
 import { driver } from "./driver.ts";
@@ -29,7 +29,8 @@ import type { Answer, Ask, CheckSettings, Question, Sample, Source } from "./pro
 /** Samples per second that the page is sent. */
 const RATE = 10;
 
-let proved:
+/** What the latest check proved, for whoever asks for a certificate. */
+export let proved:
   | { readonly network: Network; readonly result: CheckResult; readonly labels?: readonly string[] }
   | undefined;
 
@@ -102,25 +103,25 @@ function strategyOf({ search }: CheckSettings) {
   throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
 }
 
-export function certificate({ model }: Ask<"certificate">): string {
-  if (proved === undefined) throw new Refusal("there is no proof to write down");
-  const { network, result, labels } = proved;
-  const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
-  return certificateToText(certificateOf(network, result.proof!, about));
+/** Answers for a member of a portfolio that another worker leads. */
+export async function member(
+  { request }: Ask<"member">,
+  tell: (sample: Sample) => void,
+  signal: { readonly aborted: boolean },
+): Promise<Answer<"member">> {
+  const probe = new HuntProbe();
+  const timer = setInterval(() => tell({ hunts: probe.recorders.map((recorder) => recorder.sample()) }), 200);
+  const onProgress = (_: unknown, progress: Progress): void => tell({ progress });
+  return answerRequest(request, { environment, signal, probe, onProgress }).finally(() => clearInterval(timer));
 }
 
-export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
-  const { network, model } = networkOf(source);
-  const read = readCertificate(text);
-  if ("problem" in read) return { ok: false, words: read.problem };
-  const { labels, query } = read;
-  const compiled = labels === undefined ? model.compileQuery(query) : model.compileLabels(labels);
-  if (!compiled.ok) return { ok: false, words: compiled.diagnostics[0]!.message };
-  const outcome = verifyCertificate(network, compiled.value, read);
-  if (!outcome.ok) return { ok: false, words: `not proved: ${outcome.reason}` };
-  const checked =
-    "states" in outcome
-      ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
-      : `${outcome.locations} locations that processes can visit by themselves`;
-  return { ok: true, words: `proved: ${checked}` };
+/** What strategies are made of. */
+export function describe(): Answer<"describe"> {
+  return {
+    default: DEFAULT_SEARCH,
+    searches: describeAll("searches"),
+    presets: describeAll("presets"),
+    heuristics: describeAll("heuristics"),
+    openLists: describeAll("open-lists"),
+  };
 }

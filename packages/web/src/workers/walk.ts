@@ -1,26 +1,13 @@
-// What a walk through the model needs: where it starts, what can happen and why other things cannot, the state after a
-// step, the zone that the same steps have symbolically, and traces from files and to files.
+// What a walk through the model needs: where it starts, what can happen and why other things cannot, and the state after
+// a step.
 
 import {
   type ConcreteSemantics,
   createConcreteSemantics,
-  createSymbolicSemantics,
-  type JointTransition,
-  judgeTrace,
-  judgeXtr,
   type Network,
-  readTraceJson,
-  readXtr,
-  type SymbolicState,
   sameTransition,
   stepOf,
-  traceToDot,
-  traceToJsonFile,
-  traceToMermaid,
-  traceToText,
-  traceToXtr,
   whyNot,
-  zoneToString,
 } from "@tracehound/core";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
@@ -62,66 +49,4 @@ export function take({ source, state, transition, delay }: Ask<"take">): Answer<
   const option = concrete.options(state).options.find((one) => sameTransition(one.transition, transition));
   if (option === undefined) throw new Refusal("that step is not possible here");
   return stepOf(delay, option, concrete.take(state, option, delay));
-}
-
-/** The symbolic states along the latest run that was asked about. */
-let along: { network: Network; transitions: JointTransition[]; states: SymbolicState[] } | undefined;
-
-export function zone({ source, initial, transitions }: Ask<"zone">): Answer<"zone"> {
-  const { network } = networkOf(source);
-  const symbolic = createSymbolicSemantics(network);
-  const first = symbolic.initial()[initial];
-  if (first === undefined) throw new Refusal("the model has no initial state");
-  if (along?.network !== network) along = { network, transitions: [], states: [first] };
-  const { transitions: known, states } = along;
-  let shared = 0;
-  while (shared < known.length && shared < transitions.length && sameTransition(known[shared]!, transitions[shared]!))
-    shared++;
-  known.length = shared;
-  states.length = shared + 1;
-  for (const transition of transitions.slice(shared)) {
-    const state = states[states.length - 1]!;
-    const delayed = symbolic.elapse(state, state.zone);
-    const next = delayed
-      .flatMap((piece) => symbolic.successors(state, piece).moves)
-      .find((move) => sameTransition(move.transition, transition));
-    if (next === undefined) throw new Refusal("the symbolic run ends here");
-    known.push(transition);
-    states.push({ ...next.target, zone: next.entry, dim: state.dim });
-  }
-  const { zone: entry, dim, ...discrete } = states[states.length - 1]!;
-  const names = network.clocks.map(({ name }) => name);
-  return symbolic
-    .elapse(discrete, entry)
-    .map((piece) => zoneToString(piece, dim, names))
-    .join("\nor ");
-}
-
-/** A trace from a file: ours (JSON) or UPPAAL's (.xtr). Nothing in the file is trusted. */
-export function replay({ source, text }: Ask<"replay">): Answer<"replay"> {
-  const { network, model } = networkOf(source);
-  const isJson = /^\s*\{/.test(text);
-  const run = isJson ? readTraceJson(network, text) : readXtr(network, text);
-  if ("problem" in run) throw new Refusal(`this is no trace of the model: ${run.problem}`);
-  const asked = "delays" in run && run.query !== undefined ? model.compileQuery(run.query) : undefined;
-  const query = asked?.ok === true ? asked.value : undefined;
-  const result = "delays" in run ? judgeTrace(network, query, run) : judgeXtr(network, undefined, run);
-  if (!result.ok) throw new Refusal(`the trace is no run of the model: step ${result.step}: ${result.problem}`);
-  return result.trace;
-}
-
-export function write({ source, trace, format, query }: Ask<"write">): Answer<"write"> {
-  const { network } = networkOf(source);
-  switch (format) {
-    case "text":
-      return traceToText(network, trace);
-    case "json":
-      return traceToJsonFile(network, trace, { model: source.name, ...(query === undefined ? {} : { query }) });
-    case "xtr":
-      return traceToXtr(network, trace);
-    case "dot":
-      return traceToDot(network, trace);
-    case "mermaid":
-      return traceToMermaid(network, trace);
-  }
 }

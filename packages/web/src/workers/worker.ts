@@ -1,70 +1,44 @@
 // The script of every worker: it is asked, works, and answers. One worker reads and diagnoses, one walks, and each search
-// has one of its own; all run this file, so that a browser loads the engine once.
+// has one of its own; all run this file, so that a browser loads each part once. What opening a model and walking needs
+// is here; searches, proofs, conversions and pictures of searches come when they are first asked for.
 
-import {
-  answerRequest,
-  convertModel,
-  DEFAULT_SEARCH,
-  describeAll,
-  editXml,
-  HuntProbe,
-  type Progress,
-} from "@tracehound/core";
 import { viewModel } from "../stores/model-view.ts";
-import { certificate, check, verify } from "./check.ts";
-import { environment } from "./environment.ts";
-import { contexts, heat, runTo, slope, space } from "./insight.ts";
-import { modelOf, networkOf, Refusal } from "./models.ts";
-import { overTime } from "./over-time.ts";
+import { modelOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CallName, FromWorker, Sample, ToWorker } from "./protocol.ts";
-import { options, replay, start, take, write, zone } from "./walk.ts";
+import { options, start, take } from "./walk.ts";
 
 const signal = { aborted: false };
 
-type Handlers = {
-  readonly [K in CallName]: (ask: Ask<K>, tell: (sample: Sample) => void) => Answer<K> | Promise<Answer<K>>;
-};
+type Handler<K extends CallName> = (ask: Ask<K>, tell: (sample: Sample) => void) => Answer<K> | Promise<Answer<K>>;
+type Handlers = { readonly [K in CallName]: Handler<K> };
+
+const checks = () => import("./check.ts");
+const proofs = () => import("./proof.ts");
+const insights = () => import("./insight.ts");
+const traces = () => import("./traces.ts");
+const texts = () => import("./texts.ts");
 
 const handlers: Handlers = {
   read: ({ source }) => viewModel(modelOf(source, true)),
-  check: (ask, tell) => check(ask, tell, signal),
-  certificate,
-  verify,
   start,
   options,
   take,
-  zone,
-  replay,
-  write,
-  overTime,
-  edit({ text, operations }) {
-    const result = editXml(text, operations);
-    if ("problem" in result) throw new Refusal(result.problem);
-    return result.text;
-  },
-  describe: () => ({
-    default: DEFAULT_SEARCH,
-    searches: describeAll("searches"),
-    presets: describeAll("presets"),
-    heuristics: describeAll("heuristics"),
-    openLists: describeAll("open-lists"),
-  }),
-  convert({ source, format }) {
-    const result = convertModel(networkOf(source).model, format);
-    if (!result.ok) throw new Refusal(result.diagnostics[0]!.message);
-    return result.value;
-  },
-  async member({ request }, tell) {
-    const probe = new HuntProbe();
-    const timer = setInterval(() => tell({ hunts: probe.recorders.map((recorder) => recorder.sample()) }), 200);
-    const onProgress = (_: unknown, progress: Progress): void => tell({ progress });
-    return answerRequest(request, { environment, signal, probe, onProgress }).finally(() => clearInterval(timer));
-  },
-  heat,
-  slope,
-  space,
-  runTo,
-  contexts,
+  check: async (ask, tell) => (await checks()).check(ask, tell, signal),
+  member: async (ask, tell) => (await checks()).member(ask, tell, signal),
+  describe: async () => (await checks()).describe(),
+  certificate: async (ask) => (await proofs()).certificate(ask),
+  verify: async (ask) => (await proofs()).verify(ask),
+  heat: async (ask) => (await insights()).heat(ask),
+  slope: async (ask) => (await insights()).slope(ask),
+  space: async (ask) => (await insights()).space(ask),
+  runTo: async (ask) => (await insights()).runTo(ask),
+  contexts: async (ask) => (await insights()).contexts(ask),
+  zone: async (ask) => (await traces()).zone(ask),
+  replay: async (ask) => (await traces()).replay(ask),
+  write: async (ask) => (await traces()).write(ask),
+  overTime: async (ask) => (await import("./over-time.ts")).overTime(ask),
+  edit: async (ask) => (await texts()).edit(ask),
+  convert: async (ask) => (await texts()).convert(ask),
 };
 
 const send = (message: FromWorker): void => self.postMessage(message);

@@ -1,0 +1,29 @@
+// Certificates of what was proved: written down, and verified with nothing but the exact semantics.
+
+import { certificateOf, certificateToText, readCertificate, verifyCertificate } from "@tracehound/core";
+import { proved } from "./check.ts";
+import { networkOf, Refusal } from "./models.ts";
+import type { Answer, Ask } from "./protocol.ts";
+
+export function certificate({ model }: Ask<"certificate">): string {
+  if (proved === undefined) throw new Refusal("there is no proof to write down");
+  const { network, result, labels } = proved;
+  const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+  return certificateToText(certificateOf(network, result.proof!, about));
+}
+
+export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
+  const { network, model } = networkOf(source);
+  const read = readCertificate(text);
+  if ("problem" in read) return { ok: false, words: read.problem };
+  const { labels, query } = read;
+  const compiled = labels === undefined ? model.compileQuery(query) : model.compileLabels(labels);
+  if (!compiled.ok) return { ok: false, words: compiled.diagnostics[0]!.message };
+  const outcome = verifyCertificate(network, compiled.value, read);
+  if (!outcome.ok) return { ok: false, words: `not proved: ${outcome.reason}` };
+  const checked =
+    "states" in outcome
+      ? `${outcome.states} discrete states, ${outcome.zones} zones, ${outcome.steps} steps checked`
+      : `${outcome.locations} locations that processes can visit by themselves`;
+  return { ok: true, words: `proved: ${checked}` };
+}
