@@ -187,29 +187,13 @@ function declareState(network: Network, options: ProgramOptions) {
 type StateParts = ReturnType<typeof declareState>;
 
 /** Edges, the store, and candidates on their way into it. */
-function declareStore({
-  context,
-  state,
-  writes,
-  guardSink,
-  plain,
-  splits,
-  specialised,
-  asksForDeadlock,
-  map,
-  module,
-  zones,
-  layout,
-  options,
-  lanes,
-  references,
-  registers,
-}: StateParts) {
-  const edges = emitEdges(context, state, writes, {
-    sink: guardSink,
-    whole: plain !== null && splits.joining ? { rows: context.rowOf, push: plain.pushWhole } : null,
-    free: plain !== null && splits.urgency ? { rows: context.targetRowOf, push: plain.pushFree } : null,
-    specialised: specialised && !asksForDeadlock,
+function declareStore(parts: StateParts) {
+  const { context, state, plain, map, module, zones, options } = parts;
+  const edges = emitEdges(context, state, parts.writes, {
+    sink: parts.guardSink,
+    whole: plain !== null && parts.splits.joining ? { rows: context.rowOf, push: plain.pushWhole } : null,
+    free: plain !== null && parts.splits.urgency ? { rows: context.targetRowOf, push: plain.pushFree } : null,
+    specialised: parts.specialised && !parts.asksForDeadlock,
   });
   const cost = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
@@ -217,11 +201,11 @@ function declareStore({
   const tight = zones?.tight ?? map.reserve(64);
   const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
   const store = emitStore(module, map, {
-    words: layout.words,
-    bits: layout.bits,
+    words: parts.layout.words,
+    bits: parts.layout.bits,
     dim: options.dim,
-    lanes,
-    references,
+    lanes: parts.lanes,
+    references: parts.references,
     dense: options.dense,
     subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
     sourceWords: state.sourceWords,
@@ -231,7 +215,12 @@ function declareStore({
     ordinal,
     outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
-  const candidates = emitCandidates(context, state, zones, store, registers, { cost, tight, ordinal, references });
+  const candidates = emitCandidates(context, state, zones, store, parts.registers, {
+    cost,
+    tight,
+    ordinal,
+    references: parts.references,
+  });
   const { emit, appending } = candidates;
   return { emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
 }
@@ -239,34 +228,12 @@ function declareStore({
 type StoreParts = ReturnType<typeof declareStore>;
 
 /** Updates and steps; where zones are cut, pieces of zones. */
-function emitSteps({
-  context,
-  writes,
-  network,
-  map,
-  module,
-  zones,
-  invariants,
-  emit,
-  state,
-  candidates,
-  alone,
-  guardSink,
-  urgentEnabled,
-  edges,
-  store,
-  plain,
-  subtracts,
-  options,
-  registers,
-  cutsZones,
-  splits,
-  timeStops,
-}: StateParts & StoreParts) {
+function emitSteps(parts: StateParts & StoreParts) {
+  const { context, network, module, zones, invariants, state, urgentEnabled, edges, plain, registers } = parts;
   // ------------------------------------------------------------------------------------------ around updates
 
-  const around = context.log === null ? writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]) : [];
-  const updateFrame = map.reserve(4 * Math.max(1, network.updateFrameSize));
+  const around = context.log === null ? parts.writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]) : [];
+  const updateFrame = parts.map.reserve(4 * Math.max(1, network.updateFrameSize));
   const procedure = (name: string, body: (f: FunctionWriter) => void): FunctionHandle => {
     const handle = module.declare(name, [], []);
     defineFunction(module, handle, body);
@@ -277,17 +244,23 @@ function emitSteps({
   const metaRanges = network.variables
     .filter(({ meta, constant }) => meta && constant !== true)
     .map(({ cell, type }): CellRange => ({ first: cell, count: sizeOf(type) }));
-  const parts: SuccessorParts = {
+  const successors: SuccessorParts = {
     zones,
     invariants,
-    emit,
+    emit: parts.emit,
     before: statements("before", network.beforeUpdate),
     after: statements("after", network.afterUpdate),
     packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
     restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitUndo(f, around)),
     resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
   };
-  const stepParts = { ...parts, emitKey: candidates.emitKey, alone, sink: guardSink, writes };
+  const stepParts = {
+    ...successors,
+    emitKey: parts.candidates.emitKey,
+    alone: parts.alone,
+    sink: parts.guardSink,
+    writes: parts.writes,
+  };
   const frames = emitFrames(context);
   if (urgentEnabled !== null) emitUrgency(context, state, edges, frames, urgentEnabled);
 
@@ -295,61 +268,46 @@ function emitSteps({
 
   const allocatePiece = module.declare("allocatePiece", ["i32"], ["i32"]);
   defineFunction(module, allocatePiece, (f, bytes) => {
-    const address = f.let(call(store.allocate, bytes!));
+    const address = f.let(call(parts.store.allocate, bytes!));
     f.if(eqz(address), () => f.do(call(context.fault, OUT_OF_MEMORY, 0)));
     f.return(address);
   });
   const federations =
-    plain !== null && subtracts ? emitFederations(module, plain.kernel, options.dim, allocatePiece) : null;
-  const stepTables = { edges, frames, registers, successors: parts };
+    plain !== null && parts.subtracts ? emitFederations(module, plain.kernel, parts.options.dim, allocatePiece) : null;
+  const stepTables = { edges, frames, registers, successors };
   const splitting =
-    plain !== null && federations !== null && cutsZones
-      ? emitSplitting(context, state, stepTables, plain, federations, splits, timeStops)
+    plain !== null && federations !== null && parts.cutsZones
+      ? emitSplitting(context, state, stepTables, plain, federations, parts.splits, parts.timeStops)
       : null;
   const plainly = (): FunctionHandle => {
-    const fire = emitFire(context, state, parts, registers, null);
+    const fire = emitFire(context, state, successors, registers, null);
     return emitSuccessors(context, state, edges, frames, registers, { fire, specialised: stepParts, joining: null });
   };
   const explore =
     splitting !== null
       ? splitting.explore
-      : splits.priorities
+      : parts.splits.priorities
         ? emitPlainPriorities(context, state, stepTables)
         : plainly();
-  return { procedure, federations, splitting, explore, stepTables, parts };
+  return { procedure, federations, splitting, explore, stepTables, successors };
 }
 
 type StepCode = ReturnType<typeof emitSteps>;
 
 /** What expands stored states and candidates. */
-function emitExpansion({
-  procedure,
-  context,
-  ordinal,
-  candidates,
-  zones,
-  federations,
-  splitting,
-  module,
-  state,
-  store,
-  cost,
-  sourceId,
-  appending,
-  explore,
-  options,
-}: StateParts & StoreParts & StepCode) {
+function emitExpansion(parts: StateParts & StoreParts & StepCode) {
+  const { context, ordinal, zones, federations, splitting, module, store, appending, explore } = parts;
   // ------------------------------------------------------------------------------------------ exports
 
   const i32 = (count: number) => Array<"i32">(count).fill("i32");
-  const reset = procedure("reset", (f) => {
+  const reset = parts.procedure("reset", (f) => {
     // After a fault these may be anything.
     f.setGlobal(context.stackTop, context.stack);
     f.setGlobal(context.constraintTop, context.constraints);
     f.setGlobal(context.steps, STEP_BUDGET);
     f.setGlobal(ordinal, 0);
     if (context.log !== null) f.setGlobal(context.log.top, context.log.bottom);
-    candidates.clear(f);
+    parts.candidates.clear(f);
     if (zones !== null) f.do(call(zones.forget));
     federations?.reset(f);
     if (splitting !== null && splitting.exclusions !== null) {
@@ -359,8 +317,8 @@ function emitExpansion({
   const loadWords = module.declare("loadWords", i32(1), []);
   defineFunction(module, loadWords, (f, words) => {
     f.do(call(reset));
-    f.do(call(state.setSource, words!));
-    f.do(call(state.unpack));
+    f.do(call(parts.state.setSource, words!));
+    f.do(call(parts.state.unpack));
   });
   /** Code that loads a stored state or a candidate, its zone to be stepped from or to be looked at. */
   const loadStored = (f: FunctionWriter, id: Local, how: "load" | "loadPlain" = "load"): void => {
@@ -386,14 +344,14 @@ function emitExpansion({
   const { batch } = store;
   exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
     loadStored(f, id!, "load");
-    f.storeF64(cost, price!);
-    f.setGlobal(sourceId, id!);
+    f.storeF64(parts.cost, price!);
+    f.setGlobal(parts.sourceId, id!);
     f.setGlobal(appending, 0);
     f.do(call(explore));
     if (batch !== null) f.do(call(batch.flush));
     f.return(global(ordinal));
   });
-  emitRuns(module, store, { cost, sourceId, ordinal, appending }, loadStored, explore);
+  emitRuns(module, store, { cost: parts.cost, sourceId: parts.sourceId, ordinal, appending }, loadStored, explore);
   exported("expand", ["i32"], true, (f, id) => {
     loadStored(f, id!, "load");
     f.setGlobal(appending, 1);
@@ -409,7 +367,7 @@ function emitExpansion({
   });
   exported("insertCandidate", ["i32", "f64", "i32", "i32"], true, (f, ...params) => {
     const [record, price, parent, number] = params as [Local, Local, Local, Local];
-    if (options.subsumption === "alu" && zones !== null) {
+    if (parts.options.subsumption === "alu" && zones !== null) {
       // The store needs L and U of the candidate's locations.
       f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
       f.do(call(zones.describe));
@@ -424,51 +382,31 @@ function emitExpansion({
 type Expansion = ReturnType<typeof emitExpansion>;
 
 /** Initial states, and states from elsewhere. */
-function emitEntry({
-  map,
-  network,
-  context,
-  procedure,
-  state,
-  exported,
-  reset,
-  appending,
-  alone,
-  participantCount,
-  channel,
-  emit,
-  zones,
-  splitting,
-  federations,
-  invariants,
-  targetDim,
-  store,
-  tight,
-  loadWords,
-}: StateParts & StoreParts & StepCode & Expansion) {
+function emitEntry(parts: StateParts & StoreParts & StepCode & Expansion) {
+  const { map, network, state, exported, zones, splitting, federations, invariants, targetDim, store } = parts;
   // An initial state: the engine wrote the locations to `startLocations`; cells and clocks start as declared.
   const startLocations = map.reserve(4 * network.processes.length);
   const initialCells = map.table(network.initialValues);
-  map.tableAt(context.cells, network.initialValues);
-  const place = procedure("place", (f) => {
+  map.tableAt(parts.context.cells, network.initialValues);
+  const place = parts.procedure("place", (f) => {
     const process = f.local();
     f.for(process, 0, network.processes.length, () =>
       f.do(call(state.move, process, load32(shl(process, 2), startLocations))),
     );
   });
   exported("begin", [], false, (f) => {
-    f.do(call(reset));
-    f.setGlobal(appending, 1);
+    f.do(call(parts.reset));
+    f.setGlobal(parts.appending, 1);
   });
   exported("enterInitial", [], false, (f) => {
     f.do(call(place));
-    f.copy(context.cells, initialCells, 4 * network.cells);
-    f.setGlobal(alone, 0);
-    f.setGlobal(participantCount, 0);
-    f.setGlobal(channel, -1);
+    f.copy(parts.context.cells, initialCells, 4 * network.cells);
+    f.setGlobal(parts.alone, 0);
+    f.setGlobal(parts.participantCount, 0);
+    f.setGlobal(parts.channel, -1);
     const accept = (): void => {
       f.do(call(state.packAll));
-      f.do(call(emit));
+      f.do(call(parts.emit));
     };
     if (zones !== null && splitting !== null && federations !== null) {
       f.do(call(zones.loadInitial));
@@ -496,17 +434,17 @@ function emitEntry({
   });
   exported("adopt", ["f64"], true, (f, price) => {
     f.do(call(state.packAll));
-    f.return(call(store.insert, state.candidateWords, tight, targetDim, price!, -1, 0));
+    f.return(call(store.insert, state.candidateWords, parts.tight, targetDim, price!, -1, 0));
   });
   exported("append", [], false, (f) => {
     f.do(call(state.packAll));
-    f.setGlobal(alone, 0);
-    f.setGlobal(participantCount, 0);
-    f.do(call(emit));
+    f.setGlobal(parts.alone, 0);
+    f.setGlobal(parts.participantCount, 0);
+    f.do(call(parts.emit));
   });
   // The block of a released zone is kept by its size, which the locations decide.
   exported("release", ["i32"], false, (f, id) => {
-    f.do(call(loadWords, call(store.wordsOf, id!)));
+    f.do(call(parts.loadWords, call(store.wordsOf, id!)));
     if (zones !== null) f.do(call(zones.describe));
     if (store.release !== null) f.do(call(store.release, id!, targetDim));
   });
@@ -514,40 +452,34 @@ function emitEntry({
 }
 
 /** Targets, asked of stored states and of candidates. */
-function emitTargets({
-  stepTables,
-  parts,
-  plain,
-  federations,
-  asksForDeadlock,
-  context,
-  state,
-  timeStops,
-  splitting,
-  options,
-  map,
-  module,
-  exported,
-  loadStored,
-  loadCandidate,
-}: StateParts & StepCode & Expansion) {
-  const lookingParts = { ...stepTables, successors: { ...parts, zones: plain } };
+function emitTargets(parts: StateParts & StepCode & Expansion) {
+  const { plain, federations, context, splitting } = parts;
+  const lookingParts = { ...parts.stepTables, successors: { ...parts.successors, zones: plain } };
   const deadlock =
-    plain === null || federations === null || !asksForDeadlock
+    plain === null || federations === null || !parts.asksForDeadlock
       ? null
-      : emitDeadlock(context, state, lookingParts, { zones: plain, federations, timeStops, splitting });
-  const stuck = plain === null && asksForDeadlock ? emitStuck(context, state, lookingParts) : null;
+      : emitDeadlock(context, parts.state, lookingParts, {
+          zones: plain,
+          federations,
+          timeStops: parts.timeStops,
+          splitting,
+        });
+  const stuck = plain === null && parts.asksForDeadlock ? emitStuck(context, parts.state, lookingParts) : null;
   const targetParts = { zones: plain, deadlock, stuck };
-  const targets = options.targets.map(({ formula }, at) => emitTarget(context, targetParts, formula, `target ${at}`));
-  const targetFrame = map.reserve(options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4));
-  const targetType = module.typeOf({ params: ["i32"], results: ["i32"] });
-  const targetSlots = map.table(targets.map((target) => module.slot(target)));
-  exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
-    loadStored(f, id!, "loadPlain");
+  const targets = parts.options.targets.map(({ formula }, at) =>
+    emitTarget(context, targetParts, formula, `target ${at}`),
+  );
+  const targetFrame = parts.map.reserve(
+    parts.options.targets.reduce((most, { frameSize }) => Math.max(most, 4 * frameSize), 4),
+  );
+  const targetType = parts.module.typeOf({ params: ["i32"], results: ["i32"] });
+  const targetSlots = parts.map.table(targets.map((target) => parts.module.slot(target)));
+  parts.exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
+    parts.loadStored(f, id!, "loadPlain");
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
-  exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
-    loadCandidate(f, record!, "loadPlain");
+  parts.exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
+    parts.loadCandidate(f, record!, "loadPlain");
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
 }

@@ -197,34 +197,23 @@ function fieldCode({ changes, layout, network, map, sourceWords, candidateWords,
 type Fields = ReturnType<typeof fieldCode>;
 
 /** Ranges of cells and single locations, packed and restored. */
-function emitRanges({
-  module,
-  packRange,
-  fieldTable,
-  context,
-  sourceCells,
-  packCell,
-  restoreRange,
-  packLocation,
-  processes,
-  touch,
-  candidateWords,
-}: Declared & Fields) {
+function emitRanges(parts: Declared & Fields) {
+  const { module, processes } = parts;
   // Long ranges are compared with the source's cells four at a time; most steps change few of them.
-  defineFunction(module, packRange, (f, ...params) => {
+  defineFunction(module, parts.packRange, (f, ...params) => {
     const [cell, count] = params as [Local, Local];
-    const entry = f.let(add(fieldTable, shl(cell, 4)));
+    const entry = f.let(add(parts.fieldTable, shl(cell, 4)));
     const at = f.let(shl(cell, 2));
     const end = f.let(add(at, shl(count, 2)));
     const last = f.local();
     f.while(ltU(at, end), () => {
       f.set(last, add(at, 16));
       f.if(
-        anyTrue(vxor(load128(at, context.cells), load128(at, sourceCells))),
+        anyTrue(vxor(load128(at, parts.context.cells), load128(at, parts.sourceCells))),
         () => {
           f.set(last, select(ltU(last, end), last, end));
           f.while(ltU(at, last), () => {
-            packCell(f, at, entry);
+            parts.packCell(f, at, entry);
             f.set(at, add(at, 4));
             f.set(entry, add(entry, 16));
           });
@@ -236,16 +225,16 @@ function emitRanges({
       );
     });
   });
-  defineFunction(module, restoreRange, (f, ...params) => {
+  defineFunction(module, parts.restoreRange, (f, ...params) => {
     const [cell, count] = params as [Local, Local];
-    f.copy(add(context.cells, shl(cell, 2)), add(sourceCells, shl(cell, 2)), shl(count, 2));
+    f.copy(add(parts.context.cells, shl(cell, 2)), add(parts.sourceCells, shl(cell, 2)), shl(count, 2));
   });
-  defineFunction(module, packLocation, (f, ...params) => {
+  defineFunction(module, parts.packLocation, (f, ...params) => {
     const [process, location] = params as [Local, Local];
     const entry = f.let(mul(process, processes.bytes));
     const field = processes.address + processes.field;
-    touch(f, load32(entry, field));
-    const word = f.let(add(candidateWords, load32(entry, field)));
+    parts.touch(f, load32(entry, field));
+    const word = f.let(add(parts.candidateWords, load32(entry, field)));
     const shift = f.let(load32(entry, field + 4));
     const mask = shl(load32(entry, field + 8), shift);
     f.store32(word, or(and(load32(word), xor(mask, -1)), shl(location, shift)));
@@ -253,44 +242,24 @@ function emitRanges({
 }
 
 /** Whole states, packed and unpacked. */
-function emitWhole({
-  module,
-  setSource,
-  layout,
-  sourceWords,
-  changes,
-  candidateWords,
-  unpack,
-  move,
-  network,
-  extractStatic,
-  context,
-  processes,
-  isConstant,
-  fieldOf,
-  fieldTable,
-  extract,
-  log,
-  sourceCells,
-  packAll,
-  packLocation,
-  packRange,
-}: Declared & Fields) {
-  defineFunction(module, setSource, (f, words) => {
+function emitWhole(parts: Declared & Fields) {
+  const { module, layout, sourceWords, changes, network, context, processes, log } = parts;
+  defineFunction(module, parts.setSource, (f, words) => {
     if (layout.words <= 8) {
       for (let i = 0; i < layout.words; i++) f.store32(sourceWords + 4 * i, load32(words!, 4 * i));
     } else f.copy(sourceWords, words!, 4 * layout.words);
     if (changes === null) return;
     f.do(call(changes.undo, changes.list));
-    f.copy(candidateWords, words!, 4 * layout.words);
+    f.copy(parts.candidateWords, words!, 4 * layout.words);
   });
-  defineFunction(module, unpack, (f) => {
+  defineFunction(module, parts.unpack, (f) => {
     const location = f.local();
     const process = f.local();
-    const moveIf = (which: Arg, at: Value): void => f.if(ne(location, at), () => f.do(call(move, which, location)));
+    const moveIf = (which: Arg, at: Value): void =>
+      f.if(ne(location, at), () => f.do(call(parts.move, which, location)));
     if (network.processes.length <= UNROLLED_FIELDS) {
       for (const [p, field] of layout.locations.entries()) {
-        f.set(location, extractStatic(field));
+        f.set(location, parts.extractStatic(field));
         moveIf(p, load32(context.locations + 4 * p));
       }
     } else {
@@ -303,60 +272,50 @@ function emitWhole({
     }
     if (network.cells <= UNROLLED_FIELDS) {
       for (let cell = 0; cell < network.cells; cell++)
-        if (!isConstant[cell]) f.store32(context.cells + 4 * cell, extractStatic(fieldOf(cell)));
+        if (!parts.isConstant[cell]) f.store32(context.cells + 4 * cell, parts.extractStatic(parts.fieldOf(cell)));
     } else {
-      const entry = f.let(fieldTable);
+      const entry = f.let(parts.fieldTable);
       const at = f.local();
       f.for(
         at,
         0,
         4 * network.cells,
         () => {
-          f.store32(at, extract(entry), context.cells);
+          f.store32(at, parts.extract(entry), context.cells);
           f.set(entry, add(entry, 16));
         },
         4,
       );
     }
-    if (network.cells > INLINE || log !== null) f.copy(sourceCells, context.cells, 4 * network.cells);
+    if (network.cells > INLINE || log !== null) f.copy(parts.sourceCells, context.cells, 4 * network.cells);
   });
-  defineFunction(module, packAll, (f) => {
-    f.fill(candidateWords, 0, 4 * layout.words);
+  defineFunction(module, parts.packAll, (f) => {
+    f.fill(parts.candidateWords, 0, 4 * layout.words);
     const process = f.local();
     f.for(process, 0, network.processes.length, () =>
-      f.do(call(packLocation, process, load32(shl(process, 2), context.locations))),
+      f.do(call(parts.packLocation, process, load32(shl(process, 2), context.locations))),
     );
     // Differs from what is to be packed in every bit, so that nothing is skipped.
     const at = f.local();
-    f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), sourceCells), 4);
-    f.do(call(packRange, 0, network.cells));
+    f.for(at, 0, 4 * network.cells, () => f.store32(at, xor(load32(at, context.cells), -1), parts.sourceCells), 4);
+    f.do(call(parts.packRange, 0, network.cells));
   });
 }
 
 /** Where writes are logged: what was written, packed and undone. */
-function emitLogged({
-  restoreRange,
-  context,
-  extractStatic,
-  fieldOf,
-  log,
-  declare,
-  module,
-  packRange,
-  network,
-  fieldTable,
-  packCell,
-  sourceCells,
-}: Declared & Fields) {
+function emitLogged(parts: Declared & Fields) {
+  const { context, log } = parts;
   const cellsOf = ({ first, count }: CellRange): number[] => Array.from({ length: count }, (_, i) => first + i);
   const emitRestore: Packing["emitRestore"] = (f, ranges) => {
     for (const range of ranges) {
-      if (range.count > INLINE) f.do(call(restoreRange, range.first, range.count));
-      else for (const cell of cellsOf(range)) f.store32(context.cells + 4 * cell, extractStatic(fieldOf(cell)));
+      if (range.count > INLINE) f.do(call(parts.restoreRange, range.first, range.count));
+      else
+        for (const cell of cellsOf(range))
+          f.store32(context.cells + 4 * cell, parts.extractStatic(parts.fieldOf(cell)));
     }
   };
-  const packLog = log === null ? null : declare("packLog", 0);
-  const undoLog = log === null ? null : declare("undoLog", 0);
+  const packLog = log === null ? null : parts.declare("packLog", 0);
+  const undoLog = log === null ? null : parts.declare("undoLog", 0);
   if (log !== null && packLog !== null && undoLog !== null) {
     const at = (f: FunctionWriter, everything: () => void, each: (cell: Local) => void): void => {
       const entry = f.local();
@@ -374,22 +333,22 @@ function emitLogged({
         );
       });
     };
-    defineFunction(module, packLog, (f) => {
+    defineFunction(parts.module, packLog, (f) => {
       const field = f.local();
       at(
         f,
-        () => f.do(call(packRange, 0, network.cells)),
+        () => f.do(call(parts.packRange, 0, parts.network.cells)),
         (cell) => {
-          f.set(field, add(fieldTable, shl(cell, 2)));
-          packCell(f, cell, field);
+          f.set(field, add(parts.fieldTable, shl(cell, 2)));
+          parts.packCell(f, cell, field);
         },
       );
     });
-    defineFunction(module, undoLog, (f) => {
+    defineFunction(parts.module, undoLog, (f) => {
       at(
         f,
-        () => f.do(call(restoreRange, 0, network.cells)),
-        (cell) => f.store32(cell, load32(cell, sourceCells), context.cells),
+        () => f.do(call(parts.restoreRange, 0, parts.network.cells)),
+        (cell) => f.store32(cell, load32(cell, parts.sourceCells), context.cells),
       );
       f.setGlobal(log.top, log.bottom);
     });

@@ -155,30 +155,16 @@ function declareWorkingState(context: Context, clocks: ClockTables | null) {
 type Declared = ReturnType<typeof declareWorkingState>;
 
 /** A process enters a location: its clocks, its flags. */
-function emitMoves({
-  module,
-  sharerTable,
-  everywhere,
-  clockRecords,
-  activeBits,
-  move,
-  processes,
-  context,
-  stops,
-  clocks,
-  start,
-  clockCount,
-  network,
-  flagsOf,
-}: Declared) {
+function emitMoves(parts: Declared) {
+  const { module, stops, clocks } = parts;
   const record = module.declare("record", ["i32", "i32"], []);
   defineFunction(module, record, (f, ...params) => {
     // (clock, address of the process' record): sets the clock's record and active bit.
     const [clock, own] = params as [Local, Local];
     const value = f.let(load128(own), "v128");
-    const list = f.let(load32(shl(clock, 2), sharerTable));
+    const list = f.let(load32(shl(clock, 2), parts.sharerTable));
     f.if(list, () => {
-      f.set(value, load128(shl(clock, 4), everywhere));
+      f.set(value, load128(shl(clock, 4), parts.everywhere));
       const end = f.let(add(add(list, 4), mul(load32(list), 12)));
       f.set(list, add(list, 4));
       f.while(ltU(list, end), () => {
@@ -187,18 +173,18 @@ function emitMoves({
         f.set(list, add(list, 12));
       });
     });
-    f.store128(shl(clock, 4), value, clockRecords);
+    f.store128(shl(clock, 4), value, parts.clockRecords);
     const word = f.let(shl(shrU(clock, 5), 2));
     const bit = f.let(shl(1, and(clock, 31)));
-    const bits = f.let(load32(word, activeBits));
-    const inactive = load32(shl(clock, 4), clockRecords + 12);
-    f.store32(word, f.choose(inactive, and(bits, xor(bit, -1)), or(bits, bit)), activeBits);
+    const bits = f.let(load32(word, parts.activeBits));
+    const inactive = load32(shl(clock, 4), parts.clockRecords + 12);
+    f.store32(word, f.choose(inactive, and(bits, xor(bit, -1)), or(bits, bit)), parts.activeBits);
   });
 
-  defineFunction(module, move, (f, ...params) => {
+  defineFunction(module, parts.move, (f, ...params) => {
     const [process, location] = params as [Local, Local];
-    const entry = f.let(add(processes, mul(process, PROCESS_BYTES)));
-    const place = f.let(add(context.locations, shl(process, 2)));
+    const entry = f.let(add(parts.processes, mul(process, PROCESS_BYTES)));
+    const place = f.let(add(parts.context.locations, shl(process, 2)));
     const flags = f.let(load32(entry));
     const before = load32(add(flags, shl(load32(place), 2)));
     f.setGlobal(stops, add(global(stops), sub(load32(add(flags, shl(location, 2))), before)));
@@ -215,14 +201,14 @@ function emitMoves({
     });
   });
 
-  defineFunction(module, start, (f) => {
+  defineFunction(module, parts.start, (f) => {
     const index = f.local();
     if (clocks !== null) {
-      f.for(index, 0, clockCount, () => f.do(call(record, index, add(everywhere, shl(index, 4)))));
+      f.for(index, 0, parts.clockCount, () => f.do(call(record, index, add(parts.everywhere, shl(index, 4)))));
     }
-    f.for(index, 0, network.processes.length, () => {
-      f.setGlobal(stops, add(global(stops), flagsOf(index)));
-      f.do(call(move, index, 0));
+    f.for(index, 0, parts.network.processes.length, () => {
+      f.setGlobal(stops, add(global(stops), parts.flagsOf(index)));
+      f.do(call(parts.move, index, 0));
     });
   });
 }

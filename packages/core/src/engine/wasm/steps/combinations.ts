@@ -136,19 +136,8 @@ function emitCollect({ module, collect, frames, context, guardOf, optionTop, joi
 }
 
 /** One option of each group, in all ways. */
-function emitProduct({
-  context,
-  joining,
-  registers,
-  groupTop,
-  fire,
-  module,
-  product,
-  groups,
-  participantCount,
-  optionTop,
-  options,
-}: Declared) {
+function emitProduct(parts: Declared) {
+  const { context, joining, groupTop, groups } = parts;
   /** Code that appends a copy of some constraints. */
   const append = (f: FunctionWriter, from: Value, to: Value): void => {
     const first = f.let(from);
@@ -167,8 +156,9 @@ function emitProduct({
     });
   };
 
-  const combine = joining === null ? null : emitCombine(context, registers, { ...joining, groupTop, append, fire });
-  defineFunction(module, product, (f, ...params) => {
+  const combine =
+    joining === null ? null : emitCombine(context, parts.registers, { ...joining, groupTop, append, fire: parts.fire });
+  defineFunction(parts.module, parts.product, (f, ...params) => {
     const [start, end, initiators] = params as [Local, Local, Local];
     const top = f.let(global(context.constraintTop));
     if (joining !== null && combine !== null) {
@@ -197,14 +187,14 @@ function emitProduct({
         global(groupTop),
         () => {
           f.set(option, load32(group, 8));
-          setParticipant(f, registers, at, load32(option), load32(option, 4));
+          setParticipant(f, parts.registers, at, load32(option), load32(option, 4));
           append(f, load32(option, 8), load32(option, 12));
           f.set(at, add(at, 1));
         },
         12,
       );
-      f.setGlobal(participantCount, at);
-      f.do(call(fire, top));
+      f.setGlobal(parts.participantCount, at);
+      f.do(call(parts.fire, top));
       f.setGlobal(context.constraintTop, top);
       // The last group varies fastest.
       f.set(group, sub(global(groupTop), 12));
@@ -221,7 +211,7 @@ function emitProduct({
   });
 
   const open = (f: FunctionWriter): void => {
-    f.setGlobal(optionTop, options);
+    f.setGlobal(parts.optionTop, parts.options);
     f.setGlobal(groupTop, groups);
   };
   return { open };

@@ -98,43 +98,31 @@ function declareSuccessors(
 type Declared = ReturnType<typeof declareSuccessors>;
 
 /** An edge tried as the initiator, with all values of its selects. */
-function emitBegin({
-  module,
-  begin,
-  state,
-  frames,
-  context,
-  registers,
-  alone,
-  participantCount,
-  channel,
-  fire,
-  binary,
-  broadcast,
-}: Declared) {
+function emitBegin(parts: Declared) {
+  const { frames, context } = parts;
   // (edge): tries it as the initiator, with all values of its selects.
-  defineFunction(module, begin, (f, edgeParam) => {
+  defineFunction(parts.module, parts.begin, (f, edgeParam) => {
     const edge = edgeParam!;
     const kind = f.let(edgeAt(edge, "kind"));
-    f.if(and(ne(state.anyCommitted, 0), eqz(kind)), () => {
-      f.if(eqz(state.isCommitted(edgeAt(edge, "process"))), () => f.return());
+    f.if(and(ne(parts.state.anyCommitted, 0), eqz(kind)), () => {
+      f.if(eqz(parts.state.isCommitted(edgeAt(edge, "process"))), () => f.return());
     });
     const frame = frames.enter(f, edge);
     const constraints = f.let(global(context.constraintTop));
-    setParticipant(f, registers, 0, edge, frame);
+    setParticipant(f, parts.registers, 0, edge, frame);
     frames.forSelects(f, edge, frame, () => {
-      f.setGlobal(alone, 0);
-      f.setGlobal(participantCount, 1);
-      f.setGlobal(channel, -1);
+      f.setGlobal(parts.alone, 0);
+      f.setGlobal(parts.participantCount, 1);
+      f.setGlobal(parts.channel, -1);
       f.if(call(frames.guardOf, edge, frame), () => {
         f.if(
           eq(kind, KIND.internal),
-          () => f.do(call(fire, constraints)),
+          () => f.do(call(parts.fire, constraints)),
           () =>
             f.if(
               eq(kind, KIND.binary),
-              () => f.do(call(binary, edge, frame, constraints)),
-              () => f.do(call(broadcast, edge, frame, constraints)),
+              () => f.do(call(parts.binary, edge, frame, constraints)),
+              () => f.do(call(parts.broadcast, edge, frame, constraints)),
             ),
         );
       });
@@ -145,24 +133,12 @@ function emitBegin({
 }
 
 /** All edges of all processes, one after the other. */
-function emitExplore({
-  enough,
-  module,
-  explore,
-  edgeData,
-  edges,
-  vector,
-  network,
-  context,
-  specialised,
-  begin,
-  stepType,
-  state,
-}: Declared) {
+function emitExplore(parts: Declared) {
+  const { enough, module, edgeData, edges, network, context, specialised, begin } = parts;
   const stopEarly = (f: FunctionWriter): void => {
     if (enough !== undefined) f.if(enough, () => f.return());
   };
-  defineFunction(module, explore, (f) => {
+  defineFunction(module, parts.explore, (f) => {
     const process = f.local();
     const edge = f.local();
     const at = f.local();
@@ -175,7 +151,7 @@ function emitExplore({
       () => {
         const list = f.let(load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
         forList(f, list, edge, () => {
-          f.do(call(vector, edge));
+          f.do(call(parts.vector, edge));
           stopEarly(f);
         });
       },
@@ -197,7 +173,7 @@ function emitExplore({
           f.set(step, edgeAt(edge, "step"));
           f.if(
             step,
-            () => f.do(callIndirect(stepType, step)),
+            () => f.do(callIndirect(parts.stepType, step)),
             () => f.do(call(begin, edge)),
           );
         }
@@ -217,7 +193,7 @@ function emitExplore({
           const one = network.edges[id]!;
           if (one.source !== l || one.sync.kind === "receive" || one.sync.kind === "event") continue;
           const record = edges.recordOf(id);
-          if (specialised !== null && isAlone(one)) writeStep(context, f, state, specialised, one, record);
+          if (specialised !== null && isAlone(one)) writeStep(context, f, parts.state, specialised, one, record);
           else f.do(call(begin, record));
           stopEarly(f);
         }
@@ -229,12 +205,12 @@ function emitExplore({
   }
 
   /** With many processes, steps are found through the tables as well. */
-  function emitStepFunctions(parts: StepParts): void {
+  function emitStepFunctions(step: StepParts): void {
     for (const one of network.edges) {
       if (!isAlone(one)) continue;
       const handle = module.declare(`step ${one.id}`, [], []);
       const record = edges.recordOf(one.id);
-      defineFunction(module, handle, (f) => writeStep(context, f, state, parts, one, record));
+      defineFunction(module, handle, (f) => writeStep(context, f, parts.state, step, one, record));
       context.map.tableAt(record + EDGE.step, [module.slot(handle)]);
     }
   }

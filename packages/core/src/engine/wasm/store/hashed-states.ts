@@ -145,36 +145,22 @@ function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMas
 type Rehash = ReturnType<typeof emitRehash>;
 
 /** A state looked up, and added where it is new. */
-function emitFind({
-  module,
-  findHashed,
-  indexMask,
-  index,
-  recordOf,
-  discretes,
-  records,
-  words,
-  shape,
-  wordBytes,
-  rehash,
-  hashOf,
-  find,
-  findCandidate,
-}: Declared & Rehash) {
+function emitFind(parts: Declared & Rehash) {
+  const { module, findHashed, words, shape, wordBytes } = parts;
   // (words, hash) → number of the discrete state; a new one is the count before the call; −2: out of memory.
   defineFunction(module, findHashed, (f, ...params) => {
     const [at, h] = params as [Local, Local];
-    const mask = f.let(global(indexMask));
+    const mask = f.let(global(parts.indexMask));
     const slot = f.let(and(h, mask));
     const entry = f.local();
     const record = f.local();
     f.block((vacant) => {
       f.loop((again) => {
-        f.set(entry, load32(add(global(index), shl(slot, 2))));
+        f.set(entry, load32(add(global(parts.index), shl(slot, 2))));
         f.branchIf(vacant, eqz(entry));
         f.if(eqz(and(xor(entry, h), not(mask))), () => {
           f.set(entry, sub(and(entry, mask), 1));
-          f.set(record, recordOf(entry));
+          f.set(record, parts.recordOf(entry));
           f.block((differs) => {
             sameWords(f, at, record, differs);
             f.return(entry);
@@ -184,18 +170,18 @@ function emitFind({
         f.branch(again);
       });
     });
-    const id = f.let(global(discretes));
-    records.open(f, id);
-    f.set(record, recordOf(id));
+    const id = f.let(global(parts.discretes));
+    parts.records.open(f, id);
+    f.set(record, parts.recordOf(id));
     const vectors = words < WIDE ? 0 : words & -4;
     for (let i = 0; i < vectors; i += 4) f.store128(record, load128(at, 4 * i), 4 * i);
     for (let i = vectors; i < words; i++) f.store32(record, load32(at, 4 * i), 4 * i);
     if (shape.hasHead) f.store32(record, 0, wordBytes);
-    f.store32(add(global(index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
-    f.setGlobal(discretes, add(id, 1));
+    f.store32(add(global(parts.index), shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
+    f.setGlobal(parts.discretes, add(id, 1));
     // At most three quarters full.
     f.if(gtU(add(id, shrU(id, 1)), sub(mask, shrU(mask, 4))), () => {
-      f.if(eqz(call(rehash, sub(33, clz(mask)))), () => f.return(MEMORY_CODE));
+      f.if(eqz(call(parts.rehash, sub(33, clz(mask)))), () => f.return(MEMORY_CODE));
     });
     f.return(id);
   });
@@ -210,9 +196,9 @@ function emitFind({
     for (let at = whole; at < wordBytes; at += 4) f.branchIf(differs, ne(load32(a, at), load32(b, at)));
   }
 
-  const hashOfCandidate = (f: FunctionWriter): Local => hashOf(f, shape.candidateWords);
-  defineFunction(module, find, (f, at) => f.return(call(findHashed, at!, hashOf(f, at!))));
-  defineFunction(module, findCandidate, (f) => {
+  const hashOfCandidate = (f: FunctionWriter): Local => parts.hashOf(f, shape.candidateWords);
+  defineFunction(module, parts.find, (f, at) => f.return(call(findHashed, at!, parts.hashOf(f, at!))));
+  defineFunction(module, parts.findCandidate, (f) => {
     f.return(call(findHashed, shape.candidateWords, hashOfCandidate(f)));
   });
   return { sameWords, hashOfCandidate };

@@ -211,27 +211,13 @@ function emitGrowth({ module, grow, heap, bytesOf, index, indexBits, slots, mixe
 }
 
 /** A state looked up, and added where it is new. */
-function emitAddition({
-  module,
-  addKey,
-  index,
-  indexBits,
-  homeOf,
-  slots,
-  count,
-  grow,
-  records,
-  words,
-  recordOf,
-  addAt,
-  readKey,
-  mix,
-}: Declared) {
-  defineFunction(module, addKey, (f, ...params) => {
+function emitAddition(parts: Declared) {
+  const { addKey, indexBits, slots } = parts;
+  defineFunction(parts.module, addKey, (f, ...params) => {
     const [key, mixed] = params as [Local, Local];
-    const table = f.let(global(index));
+    const table = f.let(global(parts.index));
     const mask = f.let(sub(shl(1, global(indexBits)), 1));
-    const home = f.let(homeOf(mixed, extend(global(indexBits))));
+    const home = f.let(parts.homeOf(mixed, extend(global(indexBits))));
     const slot = f.let(home);
     const wanted = f.let(slots.entryOf(mixed), slots.kind);
     const entry = f.local(slots.kind);
@@ -244,23 +230,23 @@ function emitAddition({
         f.branch(again);
       });
     });
-    const id = f.let(global(count));
+    const id = f.let(global(parts.count));
     // At most five eighths full, and nobody too far from home.
     const crowded = geU(id, sub(mask, add(shrU(mask, 2), shrU(mask, 3))));
     const tooFar = geU(and(sub(slot, home), mask), REACH - 1);
     f.if(f.choose(crowded, 1, tooFar), () => {
-      f.if(eqz(call(grow, add(global(indexBits), 1))), () => f.return(MEMORY_CODE));
+      f.if(eqz(call(parts.grow, add(global(indexBits), 1))), () => f.return(MEMORY_CODE));
       f.return(call(addKey, key, mixed));
     });
-    records.open(f, id);
-    if (words === 1) f.store32(recordOf(id), wrap(key));
-    else f.store64(recordOf(id), key);
+    parts.records.open(f, id);
+    if (parts.words === 1) f.store32(parts.recordOf(id), wrap(key));
+    else f.store64(parts.recordOf(id), key);
     slots.store(f, slots.at(table, slot), wanted);
-    f.setGlobal(count, add(id, 1));
+    f.setGlobal(parts.count, add(id, 1));
     f.return(id);
   });
-  defineFunction(module, addAt, (f, at) => {
-    const key = f.let(readKey(at!), "i64");
-    f.return(call(addKey, key, mix(f, key)));
+  defineFunction(parts.module, parts.addAt, (f, at) => {
+    const key = f.let(parts.readKey(at!), "i64");
+    f.return(call(addKey, key, parts.mix(f, key)));
   });
 }

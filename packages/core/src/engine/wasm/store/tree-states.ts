@@ -92,25 +92,11 @@ function declareTreeStates(
 type Declared = ReturnType<typeof declareTreeStates>;
 
 /** A state looked up, and added where it is new; of a candidate, only what changed. */
-function emitTreeFind({
-  module,
-  find,
-  scratch,
-  words,
-  levels,
-  nodes,
-  below,
-  roots,
-  root,
-  findCandidate,
-  changes,
-  candidateWords,
-  sourceWords,
-  above,
-}: Declared) {
+function emitTreeFind(parts: Declared) {
+  const { scratch, levels, changes, candidateWords } = parts;
   // (words): the whole tree, in the scratch.
-  defineFunction(module, find, (f, at) => {
-    f.copy(scratch, at!, 4 * words);
+  defineFunction(parts.module, parts.find, (f, at) => {
+    f.copy(scratch, at!, 4 * parts.words);
     const entry = f.local();
     const node = f.local();
     for (let level = 0; level + 1 < levels.length; level++) {
@@ -120,18 +106,18 @@ function emitTreeFind({
         4 * base,
         4 * (base + size),
         () => {
-          f.set(node, call(nodes[level]!.find, add(scratch, below(level, entry))));
+          f.set(node, call(parts.nodes[level]!.find, add(scratch, parts.below(level, entry))));
           f.if(ltS(node, 0), () => f.return(node));
           f.store32(entry, node, scratch);
         },
         4,
       );
     }
-    f.return(call(roots.find, scratch + 4 * root.base));
+    f.return(call(parts.roots.find, scratch + 4 * parts.root.base));
   });
 
   // Level by level: the entries that changed name the nodes of the next level that are looked up.
-  defineFunction(module, findCandidate, (f) => {
+  defineFunction(parts.module, parts.findCandidate, (f) => {
     const at = f.let(changes.list);
     const wordsEnd = f.let(global(changes.top));
     const end = f.local();
@@ -151,19 +137,19 @@ function emitTreeFind({
           4,
         );
       each(end, () => {
-        f.if(ne(load32(offset, candidateWords), load32(offset, sourceWords)), () =>
-          f.do(call(changes.note, above(level, offset))),
+        f.if(ne(load32(offset, candidateWords), load32(offset, parts.sourceWords)), () =>
+          f.do(call(changes.note, parts.above(level, offset))),
         );
       });
       const first = f.let(at);
       each(global(changes.top), () => {
-        f.set(node, call(nodes[level]!.find, add(candidateWords, below(level, offset))));
+        f.set(node, call(parts.nodes[level]!.find, add(candidateWords, parts.below(level, offset))));
         f.if(ltS(node, 0), () => f.return(node));
         f.store32(offset, node, candidateWords);
       });
       f.set(at, first);
     }
-    f.set(node, call(roots.find, candidateWords + 4 * root.base));
+    f.set(node, call(parts.roots.find, candidateWords + 4 * parts.root.base));
     // The words stay for the next zone of the same candidate.
     f.do(call(changes.undo, wordsEnd));
     f.return(node);
@@ -171,25 +157,12 @@ function emitTreeFind({
 }
 
 /** A state put together again from its tree, and remembered as the source. */
-function emitTreeGrowth({
-  module,
-  grow,
-  roots,
-  root,
-  scratch,
-  levels,
-  nodes,
-  below,
-  fanOut,
-  noteSource,
-  sourceWords,
-  total,
-  candidateWords,
-}: Declared) {
+function emitTreeGrowth(parts: Declared) {
+  const { scratch, levels } = parts;
   // (number) → the scratch, with the whole tree in it.
-  defineFunction(module, grow, (f, state) => {
-    const record = f.let(roots.wordsOf(state!));
-    for (let i = 0; i < root.size; i++) f.store32(scratch + 4 * (root.base + i), load32(record, 4 * i));
+  defineFunction(parts.module, parts.grow, (f, state) => {
+    const record = f.let(parts.roots.wordsOf(state!));
+    for (let i = 0; i < parts.root.size; i++) f.store32(scratch + 4 * (parts.root.base + i), load32(record, 4 * i));
     const entry = f.local();
     for (let level = levels.length - 2; level >= 0; level--) {
       const { base, size } = levels[level + 1]!;
@@ -198,9 +171,9 @@ function emitTreeGrowth({
         4 * base,
         4 * (base + size),
         () => {
-          const from = f.let(nodes[level]!.wordsOf(load32(entry, scratch)));
-          const to = f.let(add(scratch, below(level, entry)));
-          for (let byte = 0; byte < 4 * fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
+          const from = f.let(parts.nodes[level]!.wordsOf(load32(entry, scratch)));
+          const to = f.let(add(scratch, parts.below(level, entry)));
+          for (let byte = 0; byte < 4 * parts.fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
         },
         4,
       );
@@ -209,9 +182,9 @@ function emitTreeGrowth({
   });
 
   // The packed words were taken from the scratch; the levels above them follow.
-  defineFunction(module, noteSource, (f) => {
+  defineFunction(parts.module, parts.noteSource, (f) => {
     const upper = 4 * levels[1]!.base;
-    f.copy(sourceWords + upper, scratch + upper, 4 * total - upper);
-    f.copy(candidateWords + upper, scratch + upper, 4 * total - upper);
+    f.copy(parts.sourceWords + upper, scratch + upper, 4 * parts.total - upper);
+    f.copy(parts.candidateWords + upper, scratch + upper, 4 * parts.total - upper);
   });
 }

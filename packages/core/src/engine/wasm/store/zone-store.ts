@@ -97,37 +97,17 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
 type Declared = ReturnType<typeof declareZoneStore>;
 
 /** Nodes: what ids name. */
-function emitNodes({
-  module,
-  start,
-  heap,
-  states,
-  equal,
-  newNode,
-  nodes,
-  nodeChunks,
-  nodeOf,
-  insert,
-  discretes,
-  insertInto,
-  insertCandidate,
-  shape,
-  wordsOf,
-  blockOf,
-  discreteOf,
-  parentOf,
-  ordinalOf,
-  size,
-}: Declared) {
-  defineFunction(module, start, (f, base) => {
-    heap.start(f, base!);
+function emitNodes(parts: Declared) {
+  const { module, states, equal, nodes, nodeOf } = parts;
+  defineFunction(module, parts.start, (f, base) => {
+    parts.heap.start(f, base!);
     states.start(f);
     if (equal !== null) f.drop(call(equal.grow, FIRST_INDEX_BITS));
   });
-  defineFunction(module, newNode, (f, ...params) => {
+  defineFunction(module, parts.newNode, (f, ...params) => {
     const [discrete, block, parent, ordinal] = params as [Local, Local, Local, Local];
     const id = f.let(global(nodes));
-    nodeChunks.open(f, id);
+    parts.nodeChunks.open(f, id);
     const node = f.let(nodeOf(id));
     f.store32(node, discrete, 0);
     f.store32(node, block, 4);
@@ -136,41 +116,29 @@ function emitNodes({
     f.setGlobal(nodes, add(id, 1));
     f.return(id);
   });
-  defineFunction(module, insert, (f, ...params) => {
+  defineFunction(module, parts.insert, (f, ...params) => {
     const [at, ...rest] = params as [Local, Local, Local, Local, Local, Local];
-    const before = f.let(global(discretes));
-    f.return(call(insertInto, call(states.find, at), before, ...rest));
+    const before = f.let(global(parts.discretes));
+    f.return(call(parts.insertInto, call(states.find, at), before, ...rest));
   });
-  defineFunction(module, insertCandidate, (f, ...params) => {
-    const before = f.let(global(discretes));
+  defineFunction(module, parts.insertCandidate, (f, ...params) => {
+    const before = f.let(global(parts.discretes));
     const found = call(states.findCandidate);
-    f.return(call(insertInto, found, before, ...params, global(shape.parent), global(shape.ordinal)));
+    f.return(call(parts.insertInto, found, before, ...params, global(parts.shape.parent), global(parts.shape.ordinal)));
   });
-  defineFunction(module, wordsOf, (f, id) => f.return(states.wordsOf(load32(nodeOf(id!)))));
-  defineFunction(module, blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
-  defineFunction(module, discreteOf, (f, id) => f.return(load32(nodeOf(id!))));
-  defineFunction(module, parentOf, (f, id) => f.return(load32(nodeOf(id!), 8)));
-  defineFunction(module, ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 12)));
-  defineFunction(module, size, (f) => f.return(global(nodes)));
+  defineFunction(module, parts.wordsOf, (f, id) => f.return(states.wordsOf(load32(nodeOf(id!)))));
+  defineFunction(module, parts.blockOf, (f, id) => f.return(load32(nodeOf(id!), 4)));
+  defineFunction(module, parts.discreteOf, (f, id) => f.return(load32(nodeOf(id!))));
+  defineFunction(module, parts.parentOf, (f, id) => f.return(load32(nodeOf(id!), 8)));
+  defineFunction(module, parts.ordinalOf, (f, id) => f.return(load32(nodeOf(id!), 12)));
+  defineFunction(module, parts.size, (f) => f.return(global(nodes)));
 }
 
 /** Zones compared with those of the same discrete state, kept, swallowed and released. */
-function emitInsertion({
-  module,
-  insertInto,
-  states,
-  lanes,
-  shape,
-  equal,
-  covered,
-  newNode,
-  nodeOf,
-  free,
-  heap,
-  stored,
-}: Declared) {
+function emitInsertion(parts: Declared) {
+  const { lanes, shape, equal, covered, free, stored } = parts;
   // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
-  defineFunction(module, insertInto, (f, ...params) => {
+  defineFunction(parts.module, parts.insertInto, (f, ...params) => {
     const [discrete, before, zone, dim, cost, parent, ordinal] = params as Local[] as [
       Local,
       Local,
@@ -181,7 +149,7 @@ function emitInsertion({
       Local,
     ];
     f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
-    const head = f.let(states.headOf(discrete));
+    const head = f.let(parts.states.headOf(discrete));
     const bytes = f.let(blockBytes(lanes, shape.references, dim));
     const block = f.local();
     const zones = equal === null ? null : equal.locate(f, zone, bytes, discrete, block);
@@ -192,9 +160,9 @@ function emitInsertion({
           f.return(COVERED_CODE);
         });
         // The same zone at a lower cost: a new node takes over the block.
-        const id = f.let(call(newNode, discrete, block, parent, ordinal));
+        const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
         f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
-        f.store32(nodeOf(load32(block, 4)), 0, 4);
+        f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
         f.store32(block, id, 4);
         f.storeF64(block, cost, 8);
         f.return(id);
@@ -218,7 +186,7 @@ function emitInsertion({
             f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
               // Swallowed: out of the list, the node loses its zone, the block is free.
               f.store32(link, next);
-              f.store32(nodeOf(load32(block, 4)), 0, 4);
+              f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
               freeBlock(f, block, dim);
               f.set(block, link);
             });
@@ -232,11 +200,11 @@ function emitInsertion({
       block,
       () => f.store32(shl(dim, 2), load32(block), free),
       () => {
-        f.set(block, call(heap.allocate, add(bytes, BLOCK_HEADER)));
+        f.set(block, call(parts.heap.allocate, add(bytes, BLOCK_HEADER)));
         f.if(eqz(block), () => f.return(MEMORY_CODE));
       },
     );
-    const id = f.let(call(newNode, discrete, block, parent, ordinal));
+    const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
     f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
     if (zones === null) {
       f.store32(block, load32(head));

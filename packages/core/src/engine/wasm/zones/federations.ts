@@ -67,46 +67,7 @@ export function emitFederations(
   const difference = emitDifference({ ...pieces, ...relations });
   emitIntersection({ ...pieces, ...difference });
   emitTime(pieces);
-  const {
-    matrixOf,
-    each,
-    copyOf,
-    universe,
-    append,
-    join,
-    release,
-    discard,
-    duplicate,
-    subtract,
-    subtractAll,
-    includes,
-    intersect,
-    intersectAll,
-    reduce,
-    delay,
-    past,
-  } = pieces;
-  const { reset } = lists;
-  return {
-    matrixOf,
-    each,
-    copyOf,
-    universe,
-    append,
-    join,
-    release,
-    discard,
-    duplicate,
-    subtract,
-    subtractAll,
-    includes,
-    intersect,
-    intersectAll,
-    reduce,
-    delay,
-    past,
-    reset,
-  };
+  return { ...pieces, ...lists };
 }
 
 /** Globals and functions, declared before any of them is defined; and how blocks and lists are written. */
@@ -199,32 +160,8 @@ function declarePieces(
 type Pieces = ReturnType<typeof declarePieces>;
 
 /** Blocks taken and given back, lists of them. */
-function emitLists({
-  module,
-  take,
-  used,
-  free,
-  allocate,
-  blockBytes,
-  latest,
-  single,
-  copyOf,
-  kernel,
-  matrixOf,
-  universe,
-  strideOf,
-  eachVector,
-  put128,
-  padded,
-  lanes,
-  rows,
-  append,
-  join,
-  release,
-  discard,
-  duplicate,
-  each,
-}: Pieces) {
+function emitLists(parts: Pieces) {
+  const { module, take, used, free, latest, matrixOf, lanes } = parts;
   // ------------------------------------------------------------------------------------------ lists
 
   defineFunction(module, take, (f) => {
@@ -234,46 +171,46 @@ function emitLists({
       block,
       () => f.setGlobal(free, load32(block)),
       () => {
-        f.set(block, call(allocate, blockBytes));
+        f.set(block, call(parts.allocate, parts.blockBytes));
         f.store32(block, global(latest), 4);
         f.setGlobal(latest, block);
       },
     );
-    single(f, block);
+    parts.single(f, block);
     f.return(block);
   });
-  defineFunction(module, copyOf, (f, matrix, dimension) => {
+  defineFunction(module, parts.copyOf, (f, matrix, dimension) => {
     const block = f.let(call(take));
-    f.do(call(kernel.copy, matrix!, dimension!, matrixOf(block)));
+    f.do(call(parts.kernel.copy, matrix!, dimension!, matrixOf(block)));
     f.return(block);
   });
-  defineFunction(module, universe, (f, dimension) => {
+  defineFunction(module, parts.universe, (f, dimension) => {
     const block = f.let(call(take));
-    const stride = f.let(strideOf(dimension!));
+    const stride = f.let(parts.strideOf(dimension!));
     const row = f.let(matrixOf(block));
     const at = f.local();
-    eachVector(f, dimension!, stride, (offset, v) =>
-      put128(f, row, offset, padded(lanes.splat(0), dimension!, offset, v)),
+    parts.eachVector(f, dimension!, stride, (offset, v) =>
+      parts.put128(f, row, offset, parts.padded(lanes.splat(0), dimension!, offset, v)),
     );
     f.for(at, 1, dimension!, () => {
       f.set(row, add(row, stride));
-      eachVector(f, dimension!, stride, (offset) => put128(f, row, offset, rows.infinities));
+      parts.eachVector(f, dimension!, stride, (offset) => parts.put128(f, row, offset, parts.rows.infinities));
       lanes.store(f, add(row, mul(at, lanes.bytes)), 0);
     });
     f.return(block);
   });
-  defineFunction(module, append, (f, list, block) => {
+  defineFunction(module, parts.append, (f, list, block) => {
     f.if(
       list!,
       () => {
         f.store32(block!, load32(list!));
         f.store32(list!, block!);
       },
-      () => single(f, block!),
+      () => parts.single(f, block!),
     );
     f.return(block!);
   });
-  defineFunction(module, join, (f, left, right) => {
+  defineFunction(module, parts.join, (f, left, right) => {
     f.if(eqz(left!), () => f.return(right!));
     f.if(right!, () => {
       const first = f.let(load32(left!));
@@ -283,21 +220,23 @@ function emitLists({
     });
     f.return(left!);
   });
-  defineFunction(module, release, (f, list) => {
+  defineFunction(module, parts.release, (f, list) => {
     f.if(list!, () => {
       const first = f.let(load32(list!));
       f.store32(list!, global(free));
       f.setGlobal(free, first);
     });
   });
-  defineFunction(module, discard, (f, block) => {
+  defineFunction(module, parts.discard, (f, block) => {
     f.store32(block!, global(free));
     f.setGlobal(free, block!);
   });
-  defineFunction(module, duplicate, (f, list, dimension) => {
+  defineFunction(module, parts.duplicate, (f, list, dimension) => {
     const copy = f.let(0);
     const block = f.local();
-    each(f, list!, block, () => f.set(copy, call(append, copy, call(copyOf, matrixOf(block), dimension!))));
+    parts.each(f, list!, block, () =>
+      f.set(copy, call(parts.append, copy, call(parts.copyOf, matrixOf(block), dimension!))),
+    );
     f.return(copy);
   });
   const reset = (f: FunctionWriter): void =>
@@ -375,22 +314,8 @@ function emitRelations({ lanes, eachVector, at128, module, includes, strideOf, i
 type Relations = ReturnType<typeof emitRelations>;
 
 /** What is in one zone, or list, and not in another. */
-function emitDifference({
-  strideOf,
-  someLess,
-  lanes,
-  module,
-  subtract,
-  each,
-  includes,
-  matrixOf,
-  discard,
-  isDisjoint,
-  append,
-  copyOf,
-  kernel,
-  subtractAll,
-}: Pieces & Relations) {
+function emitDifference(parts: Pieces & Relations) {
+  const { lanes, matrixOf } = parts;
   // ------------------------------------------------------------------------------------------ set operations
 
   /** Runs `body` for the entries (i, j) at which `other` is tighter than `matrix`, row by row. */
@@ -401,14 +326,14 @@ function emitDifference({
     dimension: Local,
     body: (i: Local, j: Local, bound: Local) => void,
   ): void => {
-    const stride = f.let(strideOf(dimension));
+    const stride = f.let(parts.strideOf(dimension));
     const i = f.local();
     const j = f.local();
     const row = f.let(matrix);
     const otherRow = f.let(other);
     const bound = f.local();
     f.for(i, 0, dimension, () => {
-      f.if(someLess(f, dimension, stride, otherRow, row), () => {
+      f.if(parts.someLess(f, dimension, stride, otherRow, row), () => {
         f.for(j, 0, dimension, () => {
           f.set(bound, lanes.load(add(otherRow, mul(j, lanes.bytes))));
           f.if(ltS(bound, lanes.load(add(row, mul(j, lanes.bytes)))), () => body(i, j, bound));
@@ -419,39 +344,39 @@ function emitDifference({
     });
   };
 
-  defineFunction(module, subtract, (f, ...params) => {
+  defineFunction(parts.module, parts.subtract, (f, ...params) => {
     const [list, minus, dimension] = params as [Local, Local, Local];
     const result = f.let(0);
     const rest = f.local();
     const piece = f.local();
-    each(f, list, rest, () => {
+    parts.each(f, list, rest, () => {
       f.block((next) => {
-        f.if(call(includes, minus, matrixOf(rest), dimension), () => {
-          f.do(call(discard, rest));
+        f.if(call(parts.includes, minus, matrixOf(rest), dimension), () => {
+          f.do(call(parts.discard, rest));
           f.branch(next);
         });
-        f.if(call(isDisjoint, matrixOf(rest), minus, dimension), () => {
-          f.set(result, call(append, result, rest));
+        f.if(call(parts.isDisjoint, matrixOf(rest), minus, dimension), () => {
+          f.set(result, call(parts.append, result, rest));
           f.branch(next);
         });
         f.block((nothingLeft) => {
           // `rest` shrinks with every cut, so bounds that others imply are skipped.
           tighterEntries(f, matrixOf(rest), minus, dimension, (i, j, bound) => {
-            f.set(piece, call(copyOf, matrixOf(rest), dimension));
-            f.drop(call(kernel.constrain, matrixOf(piece), dimension, j, i, sub(-1, bound)));
-            f.set(result, call(append, result, piece));
-            f.branchIf(nothingLeft, eqz(call(kernel.constrain, matrixOf(rest), dimension, i, j, bound)));
+            f.set(piece, call(parts.copyOf, matrixOf(rest), dimension));
+            f.drop(call(parts.kernel.constrain, matrixOf(piece), dimension, j, i, sub(-1, bound)));
+            f.set(result, call(parts.append, result, piece));
+            f.branchIf(nothingLeft, eqz(call(parts.kernel.constrain, matrixOf(rest), dimension, i, j, bound)));
           });
         });
-        f.do(call(discard, rest));
+        f.do(call(parts.discard, rest));
       });
     });
     f.return(result);
   });
-  defineFunction(module, subtractAll, (f, ...params) => {
+  defineFunction(parts.module, parts.subtractAll, (f, ...params) => {
     const [list, minus, dimension] = params as [Local, Local, Local];
     const block = f.local();
-    each(f, minus, block, () => f.set(list, call(subtract, list, matrixOf(block), dimension)));
+    parts.each(f, minus, block, () => f.set(list, call(parts.subtract, list, matrixOf(block), dimension)));
     f.return(list);
   });
   return { tighterEntries };
@@ -460,29 +385,16 @@ function emitDifference({
 type Difference = ReturnType<typeof emitDifference>;
 
 /** What is in both; and lists without zones that lie in others. */
-function emitIntersection({
-  module,
-  intersect,
-  tighterEntries,
-  kernel,
-  intersectAll,
-  each,
-  copyOf,
-  matrixOf,
-  append,
-  release,
-  reduce,
-  includes,
-  discard,
-}: Pieces & Difference) {
-  defineFunction(module, intersect, (f, ...params) => {
+function emitIntersection(parts: Pieces & Difference) {
+  const { module, each, matrixOf, append } = parts;
+  defineFunction(module, parts.intersect, (f, ...params) => {
     const [matrix, other, dimension] = params as [Local, Local, Local];
-    tighterEntries(f, matrix, other, dimension, (i, j, bound) =>
-      f.if(eqz(call(kernel.constrain, matrix, dimension, i, j, bound)), () => f.return(0)),
+    parts.tighterEntries(f, matrix, other, dimension, (i, j, bound) =>
+      f.if(eqz(call(parts.kernel.constrain, matrix, dimension, i, j, bound)), () => f.return(0)),
     );
     f.return(1);
   });
-  defineFunction(module, intersectAll, (f, ...params) => {
+  defineFunction(module, parts.intersectAll, (f, ...params) => {
     const [left, right, dimension] = params as [Local, Local, Local];
     const result = f.let(0);
     const one = f.local();
@@ -490,18 +402,18 @@ function emitIntersection({
     const both = f.local();
     each(f, left, one, () =>
       each(f, right, other, () => {
-        f.set(both, call(copyOf, matrixOf(one), dimension));
+        f.set(both, call(parts.copyOf, matrixOf(one), dimension));
         f.if(
-          call(intersect, matrixOf(both), matrixOf(other), dimension),
+          call(parts.intersect, matrixOf(both), matrixOf(other), dimension),
           () => f.set(result, call(append, result, both)),
-          () => f.do(call(release, both)),
+          () => f.do(call(parts.release, both)),
         );
       }),
     );
     f.return(result);
   });
 
-  defineFunction(module, reduce, (f, ...params) => {
+  defineFunction(module, parts.reduce, (f, ...params) => {
     const [list, dimension] = params as [Local, Local];
     const kept = f.let(0);
     const still = f.local();
@@ -514,14 +426,14 @@ function emitIntersection({
       each(f, kept, other, () => {
         f.if(isCovered, () => f.set(still, call(append, still, other)));
         f.if(eqz(isCovered), () => {
-          f.set(isCovered, call(includes, matrixOf(other), matrixOf(zone), dimension));
+          f.set(isCovered, call(parts.includes, matrixOf(other), matrixOf(zone), dimension));
           f.if(
             isCovered,
             () => f.set(still, call(append, still, other)),
             () =>
               f.if(
-                call(includes, matrixOf(zone), matrixOf(other), dimension),
-                () => f.do(call(discard, other)),
+                call(parts.includes, matrixOf(zone), matrixOf(other), dimension),
+                () => f.do(call(parts.discard, other)),
                 () => f.set(still, call(append, still, other)),
               ),
           );
@@ -530,7 +442,7 @@ function emitIntersection({
       f.set(kept, still);
       f.if(
         isCovered,
-        () => f.do(call(discard, zone)),
+        () => f.do(call(parts.discard, zone)),
         () => f.set(kept, call(append, kept, zone)),
       );
     });

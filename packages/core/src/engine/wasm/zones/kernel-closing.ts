@@ -85,27 +85,11 @@ function emitConstrain({ module, constrain, strideOf, newPivot, lanes, inf, plus
 }
 
 /** All upper bounds at once. */
-function emitMeetUpper({
-  module,
-  meetUpper,
-  strideOf,
-  lanes,
-  eachVector,
-  infinities,
-  at128,
-  at,
-  inf,
-  newPivot,
-  loadPivot,
-  vectors,
-  odd,
-  leastLane,
-  plus,
-  relax,
-}: Vectors) {
-  defineFunction(module, meetUpper, (f, ...params) => {
+function emitMeetUpper(parts: Vectors) {
+  const { lanes, eachVector, infinities, at128, at, inf } = parts;
+  defineFunction(parts.module, parts.meetUpper, (f, ...params) => {
     const [matrix, dim, elapse] = params as [Local, Local, Local];
-    const stride = f.let(strideOf(dim));
+    const stride = f.let(parts.strideOf(dim));
     const row = f.local();
     const slot = f.local();
     const end = f.let(add(matrix, mul(dim, stride)));
@@ -126,12 +110,12 @@ function emitMeetUpper({
       });
       f.return(1);
     });
-    const pivot = newPivot(f);
+    const pivot = parts.newPivot(f);
     f.set(pivot.base, matrix);
-    loadPivot(f, dim, pivot);
+    parts.loadPivot(f, dim, pivot);
     const uppers = pivot.rows.map(() => f.local("v128"));
     const upperInf = pivot.rows.map(() => f.local("v128"));
-    if (vectors !== "dynamic") {
+    if (parts.vectors !== "dynamic") {
       eachVector(f, dim, 0, (_offset, v) => {
         f.set(uppers[v]!, load128(at.upper, 16 * v));
         f.set(upperInf[v]!, lanes.eq(uppers[v]!, infinities));
@@ -142,16 +126,16 @@ function emitMeetUpper({
     f.while(ltU(row, end), () => {
       f.set(least, infinities);
       eachVector(f, dim, stride, (offset, v) => {
-        if (vectors === "dynamic") {
+        if (parts.vectors === "dynamic") {
           f.set(uppers[0]!, at128(at.upper, offset));
           f.set(upperInf[0]!, lanes.eq(uppers[0]!, infinities));
         }
         const entries = f.let(at128(row, offset), "v128");
-        const sum = lanes.add(lanes.add(entries, uppers[v]!), vand(vand(entries, uppers[v]!), odd));
+        const sum = lanes.add(lanes.add(entries, uppers[v]!), vand(vand(entries, uppers[v]!), parts.odd));
         const infinite = vor(upperInf[v]!, lanes.eq(entries, infinities));
         f.set(least, lanes.min(least, bitselect(infinities, sum, infinite)));
       });
-      f.set(a, leastLane(f, least));
+      f.set(a, parts.leastLane(f, least));
       // Without delay the bound that is there stays; with delay it is forgotten.
       f.if(
         elapse,
@@ -159,8 +143,8 @@ function emitMeetUpper({
         () => f.set(a, minS(f, a, lanes.load(row))),
       );
       f.if(ne(a, inf), () => {
-        f.if(ltS(plus(a, lanes.load(add(matrix, slot))), 0), () => f.return(0));
-        relax(f, dim, row, stride, a, splat, pivot);
+        f.if(ltS(parts.plus(a, lanes.load(add(matrix, slot))), 0), () => f.return(0));
+        parts.relax(f, dim, row, stride, a, splat, pivot);
       });
       f.set(slot, add(slot, lanes.bytes));
       f.set(row, add(row, stride));
@@ -170,23 +154,12 @@ function emitMeetUpper({
 }
 
 /** Floyd–Warshall. */
-function emitClose({
-  module,
-  close,
-  strideOf,
-  newPivot,
-  loadPivot,
-  lanes,
-  inf,
-  relax,
-  vectors,
-  eachVector,
-  columnsAt,
-}: Vectors) {
-  defineFunction(module, close, (f, ...params) => {
+function emitClose(parts: Vectors) {
+  const { lanes } = parts;
+  defineFunction(parts.module, parts.close, (f, ...params) => {
     const [matrix, dim] = params as [Local, Local];
-    const stride = f.let(strideOf(dim));
-    const pivot = newPivot(f);
+    const stride = f.let(parts.strideOf(dim));
+    const pivot = parts.newPivot(f);
     const splat = f.local("v128");
     const row = f.local();
     const a = f.local();
@@ -195,22 +168,22 @@ function emitClose({
     const finite = f.local("v128");
     f.set(pivot.base, matrix);
     f.while(ltU(pivot.base, end), () => {
-      loadPivot(f, dim, pivot);
+      parts.loadPivot(f, dim, pivot);
       f.set(row, matrix);
       const relaxAll = (): void =>
         f.loop((again) => {
           f.set(a, lanes.load(add(row, column)));
-          f.if(and(ne(a, inf), ne(row, pivot.base)), () => relax(f, dim, row, stride, a, splat, pivot));
+          f.if(and(ne(a, parts.inf), ne(row, pivot.base)), () => parts.relax(f, dim, row, stride, a, splat, pivot));
           f.set(row, add(row, stride));
           f.branchIf(again, ltU(row, end));
         });
-      if (vectors === "dynamic") relaxAll();
+      if (parts.vectors === "dynamic") relaxAll();
       else {
         // A row that is infinite but for its diagonal leads nowhere; extrapolation leaves many of them.
         f.set(splat, lanes.splat(shrU(column, lanes.bits === 16 ? 1 : 2)));
         f.set(finite, lanes.splat(0));
-        eachVector(f, dim, stride, (offset, v) => {
-          const own = vor(pivot.infinite[v]!, lanes.eq(splat, columnsAt(offset, v)));
+        parts.eachVector(f, dim, stride, (offset, v) => {
+          const own = vor(pivot.infinite[v]!, lanes.eq(splat, parts.columnsAt(offset, v)));
           f.set(finite, vor(finite, vandnot(lanes.splat(-1), own)));
         });
         f.if(anyTrue(finite), relaxAll);

@@ -83,40 +83,26 @@ function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, p
 type Declared = ReturnType<typeof declareLocalKernel>;
 
 /** Every process lets its own time pass, unless it must not. */
-function emitDelay({
-  map,
-  vectors,
-  network,
-  module,
-  delay,
-  strideOf,
-  eachReferenceVector,
-  put128,
-  infinities,
-  rows,
-  maskAt,
-  isReference,
-  state,
-  references,
-  context,
-  lanes,
-}: Declared) {
+function emitDelay(parts: Declared) {
+  const { map } = parts;
   // ------------------------------------------------------------------------------------------ delay
 
-  const moving = map.reserve(16 * vectors);
-  const stoppable = network.processes.some(({ locations }) => locations.some((one) => one.urgent || one.committed));
+  const moving = map.reserve(16 * parts.vectors);
+  const stoppable = parts.network.processes.some(({ locations }) =>
+    locations.some((one) => one.urgent || one.committed),
+  );
   /** Per process, the table of locations in which it may delay (−1) or not (0). */
   const mayDelay = stoppable
     ? map.table(
-        network.processes.map(({ locations }) =>
+        parts.network.processes.map(({ locations }) =>
           map.table(locations.map(({ urgent, committed }) => (urgent || committed ? 0 : -1))),
         ),
       )
     : 0;
 
-  defineFunction(module, delay, (f, ...params) => {
+  defineFunction(parts.module, parts.delay, (f, ...params) => {
     const [matrix, dim] = params as [Local, Local];
-    const stride = f.let(strideOf(dim));
+    const stride = f.let(parts.strideOf(dim));
     const end = f.let(add(matrix, mul(dim, stride)));
     const row = f.local();
     const delayed = (table: number): void => {
@@ -125,22 +111,27 @@ function emitDelay({
         matrix,
         end,
         () =>
-          eachReferenceVector(f, (offset) =>
-            put128(f, row, offset, bitselect(infinities, rows.at128(row, offset), maskAt(table, offset))),
+          parts.eachReferenceVector(f, (offset) =>
+            parts.put128(
+              f,
+              row,
+              offset,
+              bitselect(parts.infinities, parts.rows.at128(row, offset), parts.maskAt(table, offset)),
+            ),
           ),
         stride,
       );
     };
-    if (!stoppable) delayed(isReference);
+    if (!stoppable) delayed(parts.isReference);
     else {
       f.if(
-        eqz(global(state.stops)),
-        () => delayed(isReference),
+        eqz(global(parts.state.stops)),
+        () => delayed(parts.isReference),
         () => {
           const process = f.local();
-          f.for(process, 0, references, () => {
+          f.for(process, 0, parts.references, () => {
             const table = load32(shl(process, 2), mayDelay);
-            const location = load32(shl(process, 2), context.locations);
+            const location = load32(shl(process, 2), parts.context.locations);
             f.store32(shl(process, 2), load32(add(table, shl(location, 2))), moving);
           });
           delayed(moving);
@@ -149,35 +140,19 @@ function emitDelay({
     }
     const cell = f.let(matrix);
     f.set(row, 0);
-    f.for(row, 0, references, () => {
+    f.for(row, 0, parts.references, () => {
       f.store32(cell, 0);
-      f.set(cell, add(cell, add(stride, lanes.bytes)));
+      f.set(cell, add(cell, add(stride, parts.lanes.bytes)));
     });
   });
 }
 
 /** Times of processes brought together. */
-function emitSynchronisation({
-  module,
-  isSynchronisable,
-  strideOf,
-  references,
-  lanes,
-  eachReferenceVector,
-  rows,
-  maskAt,
-  isReference,
-  synchronise,
-  plainRows,
-  infinities,
-  atOnce,
-  eachVector,
-  put128,
-  padded,
-}: Declared) {
+function emitSynchronisation(parts: Declared) {
+  const { module, strideOf, references, lanes, rows, plainRows } = parts;
   // ------------------------------------------------------------------------------------------ synchronisation
 
-  defineFunction(module, isSynchronisable, (f, ...params) => {
+  defineFunction(module, parts.isSynchronisable, (f, ...params) => {
     const [matrix, dim] = params as [Local, Local];
     const stride = f.let(strideOf(dim));
     const end = f.let(add(matrix, mul(references, stride)));
@@ -188,16 +163,16 @@ function emitSynchronisation({
       matrix,
       end,
       () =>
-        eachReferenceVector(f, (offset) => {
+        parts.eachReferenceVector(f, (offset) => {
           const below = lanes.lt(rows.at128(row, offset), lanes.splat(0));
-          f.set(negative, vor(negative, vand(below, maskAt(isReference, offset))));
+          f.set(negative, vor(negative, vand(below, parts.maskAt(parts.isReference, offset))));
         }),
       stride,
     );
     f.return(eqz(anyTrue(negative)));
   });
 
-  defineFunction(module, synchronise, (f, ...params) => {
+  defineFunction(module, parts.synchronise, (f, ...params) => {
     const [matrix, dim, plain, plainDim] = params as [Local, Local, Local, Local];
     const stride = f.let(strideOf(dim));
     const plainStride = f.let(plainRows.strideOf(plainDim));
@@ -226,9 +201,9 @@ function emitSynchronisation({
       clocks,
       end,
       () => {
-        f.set(least, infinities);
-        eachReferenceVector(f, (offset) => {
-          const entries = bitselect(rows.at128(row, offset), infinities, maskAt(isReference, offset));
+        f.set(least, parts.infinities);
+        parts.eachReferenceVector(f, (offset) => {
+          const entries = bitselect(rows.at128(row, offset), parts.infinities, parts.maskAt(parts.isReference, offset));
           f.set(least, lanes.min(least, entries));
         });
         f.set(bound, rows.leastLane(f, least));
@@ -243,13 +218,15 @@ function emitSynchronisation({
     );
   });
 
-  defineFunction(module, atOnce, (f, ...params) => {
+  defineFunction(module, parts.atOnce, (f, ...params) => {
     const [matrix, dim] = params as [Local, Local];
     const stride = f.let(strideOf(dim));
     const row = f.let(matrix);
     const end = f.let(add(matrix, mul(dim, stride)));
     f.while(ltU(row, end), () => {
-      eachVector(f, dim, stride, (offset, v) => put128(f, row, offset, padded(lanes.splat(0), dim, offset, v)));
+      parts.eachVector(f, dim, stride, (offset, v) =>
+        parts.put128(f, row, offset, parts.padded(lanes.splat(0), dim, offset, v)),
+      );
       f.set(row, add(row, stride));
     });
   });

@@ -133,40 +133,24 @@ function declareLocalZoneStep(
 type Declared = ReturnType<typeof declareLocalZoneStep>;
 
 /** Guards pushed, and met by the zone of the source. */
-function emitLocalGuards({
-  module,
-  pushGuard,
-  isLocal,
-  plain,
-  localRows,
-  ownerOfRow,
-  context,
-  kernel,
-  source,
-  wholeDim,
-  applyGuards,
-  alone,
-  participantCount,
-  guarded,
-  participants,
-  constrainAll,
-}: Declared) {
+function emitLocalGuards(parts: Declared) {
+  const { plain, kernel, source, guarded } = parts;
   // ------------------------------------------------------------------------------------------ guards
 
-  defineFunction(module, pushGuard, (f, ...params) => {
+  defineFunction(parts.module, parts.pushGuard, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
-    f.if(eqz(global(isLocal)), () => f.return(call(plain.pushGuard, i, j, bound)));
+    f.if(eqz(global(parts.isLocal)), () => f.return(call(plain.pushGuard, i, j, bound)));
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
-    const [a, b] = localRows(f, i, j, (row) => load32(shl(row, 2), ownerOfRow));
-    returnPushed(context, f, kernel, source, wholeDim(global(plain.sourceDim)), [a, b, bound]);
+    const [a, b] = parts.localRows(f, i, j, (row) => load32(shl(row, 2), parts.ownerOfRow));
+    returnPushed(parts.context, f, kernel, source, parts.wholeDim(global(plain.sourceDim)), [a, b, bound]);
   });
 
-  defineFunction(module, applyGuards, (f, start) => {
-    const count = f.let(f.choose(global(alone), 1, global(participantCount)));
-    f.if(and(eq(start!, global(context.constraintTop)), eq(count, 1)), () => f.return(source));
-    const dimension = f.let(wholeDim(global(plain.sourceDim)));
+  defineFunction(parts.module, parts.applyGuards, (f, start) => {
+    const count = f.let(f.choose(global(parts.alone), 1, global(parts.participantCount)));
+    f.if(and(eq(start!, global(parts.context.constraintTop)), eq(count, 1)), () => f.return(source));
+    const dimension = f.let(parts.wholeDim(global(plain.sourceDim)));
     f.do(call(kernel.copy, source, dimension, guarded));
-    const first = f.let(edgeAt(load32(participants), "process"));
+    const first = f.let(edgeAt(load32(parts.participants), "process"));
     const other = f.local();
     const at = f.local();
     f.for(
@@ -174,35 +158,19 @@ function emitLocalGuards({
       8,
       shl(count, 3),
       () => {
-        f.set(other, edgeAt(load32(at, participants), "process"));
+        f.set(other, edgeAt(load32(at, parts.participants), "process"));
         f.if(eqz(call(kernel.constrain, guarded, dimension, first, other, 0)), () => f.return(0));
         f.if(eqz(call(kernel.constrain, guarded, dimension, other, first, 0)), () => f.return(0));
       },
       8,
     );
-    f.return(f.choose(call(constrainAll, guarded, dimension, start!), guarded, 0));
+    f.return(f.choose(call(parts.constrainAll, guarded, dimension, start!), guarded, 0));
   });
 }
 
 /** Rows mapped, clocks made local, the target entered. */
-function emitLocalEntry({
-  plain,
-  before,
-  ownerInTarget,
-  rowMap,
-  context,
-  localRows,
-  lanes,
-  module,
-  enter,
-  wholeDim,
-  kernel,
-  target,
-  constrainAll,
-  local,
-  largestBound,
-  tight,
-}: Declared) {
+function emitLocalEntry(parts: Declared) {
+  const { plain, before, context, lanes, kernel, target, local } = parts;
   // ------------------------------------------------------------------------------------------ entering
 
   /** A clock that was reset shows the time since the moment of its process. */
@@ -211,7 +179,7 @@ function emitLocalEntry({
     const from = f.local();
     f.for(row, 1, dimension, () => {
       f.set(from, load32(shl(row, 2), plain.rowMap));
-      f.store32(shl(row, 2), f.choose(from, add(from, before), ownerInTarget(row)), rowMap + 4 * before);
+      f.store32(shl(row, 2), f.choose(from, add(from, before), parts.ownerInTarget(row)), parts.rowMap + 4 * before);
     });
   };
 
@@ -220,7 +188,7 @@ function emitLocalEntry({
     const at = f.let(start);
     f.while(ltU(at, global(context.constraintTop)), () => {
       const [i, j] = [f.let(load32(at)), f.let(load32(at, 4))];
-      const [a, b] = localRows(f, i, j, ownerInTarget);
+      const [a, b] = parts.localRows(f, i, j, parts.ownerInTarget);
       f.store32(at, a);
       f.store32(at, b, 4);
       f.set(at, add(at, 12));
@@ -237,10 +205,10 @@ function emitLocalEntry({
     });
   };
 
-  defineFunction(module, enter, (f, from) => {
+  defineFunction(parts.module, parts.enter, (f, from) => {
     f.do(call(plain.describe));
     const dimension = f.let(global(plain.targetDim));
-    const whole = f.let(wholeDim(dimension));
+    const whole = f.let(parts.wholeDim(dimension));
     const start = f.let(global(context.constraintTop));
     const fail = (): void => {
       f.setGlobal(context.constraintTop, start);
@@ -253,7 +221,7 @@ function emitLocalEntry({
       or(global(plain.moved), ne(dimension, global(plain.sourceDim))),
       () => {
         mapRows(f, dimension);
-        f.do(call(kernel.gather, from!, wholeDim(global(plain.sourceDim)), target, whole));
+        f.do(call(kernel.gather, from!, parts.wholeDim(global(plain.sourceDim)), target, whole));
       },
       () => f.do(call(kernel.copy, from!, whole, target)),
     );
@@ -266,55 +234,43 @@ function emitLocalEntry({
       });
     });
     // Lower bounds are met before the delay; upper ones after it, which is to have met them before.
-    if (plain.coded !== null) f.if(eqz(call(constrainAll, target, whole, start)), fail);
+    if (plain.coded !== null) f.if(eqz(call(parts.constrainAll, target, whole, start)), fail);
     f.do(call(local.delay, target, whole));
-    f.if(eqz(call(constrainAll, target, whole, start)), fail);
+    f.if(eqz(call(parts.constrainAll, target, whole, start)), fail);
     f.setGlobal(context.constraintTop, start);
     f.if(eqz(call(local.isSynchronisable, target, whole)), () => f.return(0));
-    checkSize(context, f, kernel, target, whole, largestBound >> 1);
+    checkSize(context, f, kernel, target, whole, parts.largestBound >> 1);
     f.do(call(local.synchronise, target, whole, plain.target, dimension));
-    f.do(call(plain.kernel.pack, plain.target, dimension, tight));
-    f.do(call(kernel.pack, target, whole, add(tight, zoneBytes(lanes, dimension))));
+    f.do(call(plain.kernel.pack, plain.target, dimension, parts.tight));
+    f.do(call(kernel.pack, target, whole, add(parts.tight, zoneBytes(lanes, dimension))));
     f.return(1);
   });
 }
 
 /** Zones from the store, and the initial one. */
-function emitLocalLoading({
-  module,
-  load,
-  isLocal,
-  plain,
-  ownerInTarget,
-  ownerOfRow,
-  kernel,
-  lanes,
-  wholeDim,
-  source,
-  loadInitial,
-  local,
-  references,
-  loadPlain,
-}: Declared) {
+function emitLocalLoading(parts: Declared) {
+  const { module, isLocal, plain } = parts;
   // ------------------------------------------------------------------------------------------ loading
 
-  defineFunction(module, load, (f, at) => {
+  defineFunction(module, parts.load, (f, at) => {
     f.setGlobal(isLocal, 1);
     f.do(call(plain.arrange));
     const dimension = f.let(global(plain.sourceDim));
     const row = f.local();
-    f.for(row, 1, dimension, () => f.store32(shl(row, 2), ownerInTarget(row), ownerOfRow));
-    f.do(call(kernel.unpack, add(at!, zoneBytes(lanes, dimension)), wholeDim(dimension), source));
+    f.for(row, 1, dimension, () => f.store32(shl(row, 2), parts.ownerInTarget(row), parts.ownerOfRow));
+    f.do(
+      call(parts.kernel.unpack, add(at!, zoneBytes(parts.lanes, dimension)), parts.wholeDim(dimension), parts.source),
+    );
   });
 
   // All processes stand at the same moment, and no clock has a row yet.
-  defineFunction(module, loadInitial, (f) => {
+  defineFunction(module, parts.loadInitial, (f) => {
     f.setGlobal(isLocal, 1);
     f.do(call(plain.loadInitial));
-    f.do(call(local.atOnce, source, references));
+    f.do(call(parts.local.atOnce, parts.source, parts.references));
   });
 
-  defineFunction(module, loadPlain, (f, at) => {
+  defineFunction(module, parts.loadPlain, (f, at) => {
     f.setGlobal(isLocal, 0);
     f.do(call(plain.load, at!));
   });

@@ -93,68 +93,7 @@ export function emitZoneStep(
   const invariants = emitInvariantsOfTarget(declared);
   const arrival = emitArrival({ ...declared, ...invariants });
   emitLoading({ ...declared, ...invariants });
-  const {
-    kernel,
-    source,
-    guarded,
-    target,
-    tight,
-    sourceDim,
-    targetDim,
-    pushGuard,
-    pushWhole,
-    pushFree,
-    applyGuards,
-    constrainAll,
-    pullBack,
-    elapseSource,
-    enter,
-    load,
-    loadInitial,
-    describe,
-    clockOfRow,
-    arrange,
-    rowMap,
-    moved,
-    offsets,
-    lower2,
-    below,
-    forget,
-  } = declared;
-  const { arrive } = arrival;
-  const { finish, coded } = invariants;
-  return {
-    kernel,
-    source,
-    guarded,
-    target,
-    tight,
-    sourceDim,
-    targetDim,
-    pushGuard,
-    pushWhole,
-    pushFree,
-    applyGuards,
-    constrainAll,
-    arrive,
-    finish,
-    pullBack,
-    elapseSource,
-    enter,
-    load,
-    loadPlain: load,
-    loadInitial,
-    describe,
-    clockOfRow,
-    arrange,
-    rowMap,
-    moved,
-    offsets,
-    coded,
-    lower2,
-    below,
-    forget,
-  };
+  return { ...declared, ...invariants, ...arrival, loadPlain: declared.load };
 }
 
 /** Rooms, registers and functions, declared before any of them is defined. */
@@ -252,86 +191,53 @@ function declareZoneStep(
 type Declared = ReturnType<typeof declareZoneStep>;
 
 /** Guards pushed, and met by the zone of the source. */
-function emitGuards({
-  module,
-  pushGuard,
-  context,
-  kernel,
-  source,
-  sourceDim,
-  pushWhole,
-  pushFree,
-  network,
-  applyGuards,
-  guarded,
-  constrainAll,
-}: Declared) {
+function emitGuards(parts: Declared) {
+  const { module, context, kernel, source, sourceDim, guarded } = parts;
   // ------------------------------------------------------------------------------------------ guards
 
-  defineFunction(module, pushGuard, (f, ...params) => {
+  defineFunction(module, parts.pushGuard, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
     returnPushed(context, f, kernel, source, global(sourceDim), [i, j, bound]);
   });
-  defineFunction(module, pushWhole, (f, ...params) => {
+  defineFunction(module, parts.pushWhole, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
     returnContradicted(context, f, kernel, source, global(sourceDim), [i, j, bound]);
     appendConstraint(context, f, i, j, bound);
     f.return(1);
   });
-  defineFunction(module, pushFree, (f, ...params) => {
+  defineFunction(module, parts.pushFree, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
     appendConstraint(context, f, i, j, bound);
     f.return(1);
   });
 
-  const noteLeaving = setsClocksBack(network);
-  defineFunction(module, applyGuards, (f, start) => {
+  const noteLeaving = setsClocksBack(parts.network);
+  defineFunction(module, parts.applyGuards, (f, start) => {
     if (noteLeaving) f.setGlobal(context.leaving, source);
     f.if(eq(start!, global(context.constraintTop)), () => f.return(source));
     if (noteLeaving) f.setGlobal(context.leaving, guarded);
     f.do(call(kernel.copy, source, global(sourceDim), guarded));
-    f.return(f.choose(call(constrainAll, guarded, global(sourceDim), start!), guarded, 0));
+    f.return(f.choose(call(parts.constrainAll, guarded, global(sourceDim), start!), guarded, 0));
   });
 }
 
 /** The rows of the target, and its invariants. */
-function emitInvariantsOfTarget({
-  module,
-  describe,
-  lanes,
-  context,
-  padding,
-  below,
-  shape,
-  widening,
-  state,
-  lower2,
-  rowMap,
-  clockOfRow,
-  targetDim,
-  widest,
-  moved,
-  sourceDim,
-  offsets,
-  pushInvariant,
-  tables,
-  kernel,
-  largestBound,
-}: Declared) {
+function emitInvariantsOfTarget(parts: Declared) {
+  const { lanes, context, below, shape, state } = parts;
   // ------------------------------------------------------------------------------------------ rows of the target
 
   // Gives every active clock a row, in the order of the clocks, and lays down what the kernel needs to know.
-  defineFunction(module, describe, (f) => {
+  defineFunction(parts.module, parts.describe, (f) => {
     const blank = (at: Arg): void => {
       f.store128(at, lanes.splat(lanes.infinity), context.upper);
-      f.store128(at, padding, below);
+      f.store128(at, parts.padding, below);
     };
     // Wide rows are blanked as far as clocks are active, vector by vector.
     for (let v = 0; v < (shape.vectors === "dynamic" ? 1 : shape.vectors); v++) blank(16 * v);
-    if (widening === "none") lanes.store(f, below, -lanes.infinity - 1);
+    if (parts.widening === "none") lanes.store(f, below, -lanes.infinity - 1);
     const row = f.let(1);
     const word = f.local();
     const bits = f.local();
@@ -347,28 +253,28 @@ function emitInvariantsOfTarget({
         const record = shl(clock, 4);
         const lane = f.let(mul(row, lanes.bytes));
         if (shape.vectors === "dynamic") f.if(eqz(and(row, lanes.count - 1)), () => blank(lane));
-        lanes.store(f, lane, sub(0, load32(record, state.clockRecords)), lower2);
+        lanes.store(f, lane, sub(0, load32(record, state.clockRecords)), parts.lower2);
         lanes.store(f, lane, load32(record, state.clockRecords + 4), below);
         lanes.store(f, lane, load32(record, state.clockRecords + 8), context.upper);
         const number = f.let(shl(clock, 2));
         f.store32(number, row, context.targetRowOf + 4);
         f.set(from, load32(shl(load32(number, context.assignedFrom + 4), 2), context.rowOf));
-        f.store32(shl(row, 2), from, rowMap);
-        f.store32(shl(row, 2), number, clockOfRow);
+        f.store32(shl(row, 2), from, parts.rowMap);
+        f.store32(shl(row, 2), number, parts.clockOfRow);
         f.set(change, or(change, ne(from, row)));
         f.set(shifted, or(shifted, load32(number, context.assignedOffset + 4)));
         f.set(row, add(row, 1));
       });
     });
-    f.setGlobal(targetDim, row);
-    f.if(gtS(row, global(widest)), () => f.setGlobal(widest, row));
-    f.setGlobal(moved, or(change, ne(row, global(sourceDim))));
-    f.setGlobal(offsets, shifted);
+    f.setGlobal(parts.targetDim, row);
+    f.if(gtS(row, global(parts.widest)), () => f.setGlobal(parts.widest, row));
+    f.setGlobal(parts.moved, or(change, ne(row, global(parts.sourceDim))));
+    f.setGlobal(parts.offsets, shifted);
   });
 
   // ------------------------------------------------------------------------------------------ invariants
 
-  defineFunction(module, pushInvariant, (f, ...params) => {
+  defineFunction(parts.module, parts.pushInvariant, (f, ...params) => {
     const [i, j, bound] = params as [Local, Local, Local];
     f.if(eq(i, j), () => f.return(geS(bound, 0)));
     f.if(
@@ -382,7 +288,7 @@ function emitInvariantsOfTarget({
     f.return(1);
   });
 
-  const coded = emitInvariants(context, tables.residue, { rows: context.targetRowOf, push: pushInvariant });
+  const coded = emitInvariants(context, parts.tables.residue, { rows: context.targetRowOf, push: parts.pushInvariant });
 
   /** Evaluates the coded invariants; what is not an upper bound lies behind the local that is returned. */
   const gatherInvariants = (f: FunctionWriter, failed: () => void): Local => {
@@ -397,8 +303,8 @@ function emitInvariantsOfTarget({
   };
 
   const finish: ZoneStep["finish"] = (f, matrix, dimension) => {
-    if (widening === "extra-lu") f.do(call(kernel.extrapolate, matrix, dimension));
-    else checkSize(context, f, kernel, matrix, dimension, largestBound);
+    if (parts.widening === "extra-lu") f.do(call(parts.kernel.extrapolate, matrix, dimension));
+    else checkSize(context, f, parts.kernel, matrix, dimension, parts.largestBound);
   };
   return { gatherInvariants, coded, finish };
 }
@@ -406,43 +312,20 @@ function emitInvariantsOfTarget({
 type Invariants = ReturnType<typeof emitInvariantsOfTarget>;
 
 /** What happens between source and target: constraints pulled back, time that passes, entry. */
-function emitArrival({
-  module,
-  pullBack,
-  describe,
-  gatherInvariants,
-  clockOfRow,
-  context,
-  rowMap,
-  pushGuard,
-  coded,
-  targetDim,
-  lanes,
-  elapseSource,
-  sourceDim,
-  kernel,
-  source,
-  constrainAll,
-  moved,
-  target,
-  offsets,
-  enter,
-  timeStops,
-  finish,
-  tight,
-}: Declared & Invariants) {
+function emitArrival(parts: Declared & Invariants) {
+  const { module, describe, gatherInvariants, context, coded, lanes, kernel, constrainAll, target } = parts;
   // ------------------------------------------------------------------------------------------ before the step
 
   // What the target's invariant asks of its rows, said of the rows and offsets they come from.
-  defineFunction(module, pullBack, (f) => {
+  defineFunction(module, parts.pullBack, (f) => {
     f.do(call(describe));
     const start = gatherInvariants(f, () => f.return(0));
     const push = (i: Arg, j: Arg, bound: Arg): void => {
       const offsetOf = (row: Arg): Value =>
-        f.choose(eqz(row), 0, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+        f.choose(eqz(row), 0, load32(load32(shl(row, 2), parts.clockOfRow), context.assignedOffset + 4));
       const shifted = sub(bound, shl(sub(offsetOf(i), offsetOf(j)), 1));
-      const row = (target: Arg): Value => load32(shl(target, 2), rowMap);
-      f.if(eqz(call(pushGuard, row(i), row(j), shifted)), () => f.return(0));
+      const row = (target: Arg): Value => load32(shl(target, 2), parts.rowMap);
+      f.if(eqz(call(parts.pushGuard, row(i), row(j), shifted)), () => f.return(0));
     };
     if (coded !== null) {
       // Pulled back where they stand: what is pushed never overtakes what is read.
@@ -457,20 +340,20 @@ function emitArrival({
     }
     const row = f.local();
     const upper = f.local();
-    f.for(row, 1, global(targetDim), () => {
+    f.for(row, 1, global(parts.targetDim), () => {
       f.set(upper, lanes.load(mul(row, lanes.bytes), context.upper));
       f.if(ne(upper, lanes.infinity), () => push(row, 0, upper));
     });
     f.return(1);
   });
 
-  defineFunction(module, elapseSource, (f) => {
+  defineFunction(module, parts.elapseSource, (f) => {
     f.do(call(describe));
-    const dimension = f.let(global(sourceDim));
+    const dimension = f.let(global(parts.sourceDim));
     const start = gatherInvariants(f, () => f.return());
-    f.drop(call(kernel.meetUpper, source, dimension, 1));
+    f.drop(call(kernel.meetUpper, parts.source, dimension, 1));
     if (coded !== null) {
-      f.drop(call(constrainAll, source, dimension, start));
+      f.drop(call(constrainAll, parts.source, dimension, start));
       f.setGlobal(context.constraintTop, start);
     }
   });
@@ -479,18 +362,18 @@ function emitArrival({
 
   const arrive: ZoneStep["arrive"] = (f, from, empty) => {
     f.do(call(describe));
-    const dimension = f.let(global(targetDim));
+    const dimension = f.let(global(parts.targetDim));
     const start = gatherInvariants(f, empty);
     f.if(
-      global(moved),
-      () => f.do(call(kernel.gather, from, global(sourceDim), target, dimension)),
+      global(parts.moved),
+      () => f.do(call(kernel.gather, from, global(parts.sourceDim), target, dimension)),
       () => f.do(call(kernel.copy, from, dimension, target)),
     );
-    f.if(global(offsets), () => {
+    f.if(global(parts.offsets), () => {
       const row = f.local();
       const amount = f.local();
       f.for(row, 1, dimension, () => {
-        f.set(amount, load32(load32(shl(row, 2), clockOfRow), context.assignedOffset + 4));
+        f.set(amount, load32(load32(shl(row, 2), parts.clockOfRow), context.assignedOffset + 4));
         f.if(amount, () => f.do(call(kernel.shift, target, dimension, row, shl(amount, 1))));
       });
     });
@@ -503,47 +386,29 @@ function emitArrival({
     return { dimension, start };
   };
 
-  defineFunction(module, enter, (f, from) => {
+  defineFunction(module, parts.enter, (f, from) => {
     const { dimension, start } = arrive(f, from!, () => f.return(0));
     const fail = (): void => {
       f.setGlobal(context.constraintTop, start);
       f.return(0);
     };
     // Upper bounds are closed towards the past: to meet them after the delay is to meet them before it, too.
-    const elapse = f.let(eqz(timeStops(f)));
+    const elapse = f.let(eqz(parts.timeStops(f)));
     f.if(eqz(call(kernel.meetUpper, target, dimension, elapse)), fail);
     if (coded !== null) {
       f.if(elapse, () => f.if(eqz(call(constrainAll, target, dimension, start)), fail));
       f.setGlobal(context.constraintTop, start);
     }
-    finish(f, target, dimension);
-    f.do(call(kernel.pack, target, dimension, tight));
+    parts.finish(f, target, dimension);
+    f.do(call(kernel.pack, target, dimension, parts.tight));
     f.return(1);
   });
   return { arrive };
 }
 
 /** Zones from the store, and the initial one. */
-function emitLoading({
-  network,
-  context,
-  lanes,
-  module,
-  arrange,
-  describe,
-  targetDim,
-  sourceDim,
-  clockOfRow,
-  load,
-  kernel,
-  source,
-  gatherInvariants,
-  coded,
-  constrainAll,
-  map,
-  loadInitial,
-  forget,
-}: Declared & Invariants) {
+function emitLoading(parts: Declared & Invariants) {
+  const { network, context, lanes, module, sourceDim, source, coded } = parts;
   // A call into the host's memory fill costs more than a few vectors.
   const clearRows = (f: FunctionWriter): void => {
     const bytes = 4 * (network.clocks.length + 1);
@@ -551,29 +416,29 @@ function emitLoading({
     else for (let at = 0; at < bytes; at += 16) f.store128(context.rowOf, lanes.splat(0), at);
   };
 
-  defineFunction(module, arrange, (f) => {
+  defineFunction(module, parts.arrange, (f) => {
     clearRows(f);
-    f.do(call(describe));
-    const dimension = f.let(global(targetDim));
+    f.do(call(parts.describe));
+    const dimension = f.let(global(parts.targetDim));
     f.setGlobal(sourceDim, dimension);
     const row = f.local();
-    f.for(row, 1, dimension, () => f.store32(load32(shl(row, 2), clockOfRow), row, context.rowOf + 4));
+    f.for(row, 1, dimension, () => f.store32(load32(shl(row, 2), parts.clockOfRow), row, context.rowOf + 4));
   });
 
-  defineFunction(module, load, (f, at) => {
-    f.do(call(arrange));
+  defineFunction(module, parts.load, (f, at) => {
+    f.do(call(parts.arrange));
     const dimension = f.let(global(sourceDim));
-    f.do(call(kernel.unpack, at!, dimension, source));
-    const start = gatherInvariants(f, () => f.return());
-    f.drop(call(kernel.meetUpper, source, dimension, 0));
+    f.do(call(parts.kernel.unpack, at!, dimension, source));
+    const start = parts.gatherInvariants(f, () => f.return());
+    f.drop(call(parts.kernel.meetUpper, source, dimension, 0));
     if (coded !== null) {
-      f.drop(call(constrainAll, source, dimension, start));
+      f.drop(call(parts.constrainAll, source, dimension, start));
       f.setGlobal(context.constraintTop, start);
     }
   });
 
-  const initialValues = map.table([0, ...network.clocks.map(({ initial }) => initial)]);
-  defineFunction(module, loadInitial, (f) => {
+  const initialValues = parts.map.table([0, ...network.clocks.map(({ initial }) => initial)]);
+  defineFunction(module, parts.loadInitial, (f) => {
     f.setGlobal(sourceDim, 1);
     clearRows(f);
     f.store128(source, lanes.constant([0, ...Array(lanes.count - 1).fill(lanes.infinity)]));
@@ -591,7 +456,7 @@ function emitLoading({
     );
   });
 
-  defineFunction(module, forget, (f) => {
+  defineFunction(module, parts.forget, (f) => {
     const at = f.local();
     const clock = f.local();
     f.for(
