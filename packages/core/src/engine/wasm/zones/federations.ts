@@ -67,7 +67,8 @@ export function emitFederations(
   const difference = emitDifference({ ...pieces, ...relations });
   emitIntersection({ ...pieces, ...difference });
   emitTime(pieces);
-  return { ...pieces, ...lists };
+  const { functions, matrixOf, each } = pieces;
+  return { ...functions, matrixOf, each, ...lists };
 }
 
 /** Globals and functions, declared before any of them is defined; and how blocks and lists are written. */
@@ -79,30 +80,31 @@ function declarePieces(
 ) {
   const { lanes } = kernel.shape;
   const rows = kernelRows(kernel.shape);
-  const { inf, plus, strideOf, eachVector, at128, put128, padded } = rows;
   const blockBytes = BLOCK_MATRIX + matrixBytes(kernel.shape, dim);
   const free = module.global("i32", 0);
   const latest = module.global("i32", 0);
   const used: GlobalHandle = module.global("i32", 0);
   const declare = (name: string, params: number, result = true): FunctionHandle =>
     module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
-  const take = declare("take", 0);
-  const copyOf = declare("copyOf", 2);
-  const universe = declare("universe", 1);
-  const append = declare("appendPiece", 2);
-  const join = declare("joinPieces", 2);
-  const release = declare("releasePieces", 1, false);
-  const discard = declare("discardPiece", 1, false);
-  const duplicate = declare("duplicate", 2);
-  const includes = declare("includes", 3);
-  const isDisjoint = declare("isDisjoint", 3);
-  const subtract = declare("subtract", 3);
-  const subtractAll = declare("subtractAll", 3);
-  const intersect = declare("intersect", 3);
-  const intersectAll = declare("intersectAll", 3);
-  const reduce = declare("reduce", 2);
-  const delay = declare("delay", 2, false);
-  const past = declare("past", 2, false);
+  const functions = {
+    take: declare("take", 0),
+    copyOf: declare("copyOf", 2),
+    universe: declare("universe", 1),
+    append: declare("appendPiece", 2),
+    join: declare("joinPieces", 2),
+    release: declare("releasePieces", 1, false),
+    discard: declare("discardPiece", 1, false),
+    duplicate: declare("duplicate", 2),
+    includes: declare("includes", 3),
+    isDisjoint: declare("isDisjoint", 3),
+    subtract: declare("subtract", 3),
+    subtractAll: declare("subtractAll", 3),
+    intersect: declare("intersect", 3),
+    intersectAll: declare("intersectAll", 3),
+    reduce: declare("reduce", 2),
+    delay: declare("delay", 2, false),
+    past: declare("past", 2, false),
+  };
 
   const matrixOf = (block: Arg): Value => add(block, BLOCK_MATRIX);
   const each: Federations["each"] = (f, list, block, body) => {
@@ -117,44 +119,8 @@ function declarePieces(
     });
   };
   const single = (f: FunctionWriter, block: Local): void => f.store32(block, block);
-  return {
-    module,
-    take,
-    used,
-    free,
-    allocate,
-    blockBytes,
-    latest,
-    single,
-    copyOf,
-    kernel,
-    matrixOf,
-    universe,
-    strideOf,
-    eachVector,
-    put128,
-    padded,
-    lanes,
-    rows,
-    append,
-    join,
-    release,
-    discard,
-    duplicate,
-    each,
-    at128,
-    includes,
-    isDisjoint,
-    plus,
-    subtract,
-    subtractAll,
-    intersect,
-    intersectAll,
-    reduce,
-    delay,
-    inf,
-    past,
-  };
+  const blocks = { free, latest, used, blockBytes, allocate, single, matrixOf, each };
+  return { ...rows, ...functions, ...blocks, functions, rows, module, kernel, lanes };
 }
 
 type Pieces = ReturnType<typeof declarePieces>;
