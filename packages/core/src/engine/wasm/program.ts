@@ -4,7 +4,7 @@
 import { type Formula, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import { add, shl } from "./emit/arithmetic.ts";
-import { type FunctionHandle, ModuleBuilder } from "./emit/assembler.ts";
+import { type FunctionHandle, i32, ModuleBuilder } from "./emit/assembler.ts";
 import { eqz } from "./emit/comparisons.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "./emit/function-writer.ts";
@@ -137,10 +137,9 @@ function declareState(network: Network, options: ProgramOptions) {
     channel: module.global("i32", -1, "channel"),
     alone: module.global("i32", 0, "alone"),
   };
-  const { participants, participantCount, channel, alone } = registers;
   /** Zones of one time for all: what targets look at, and without local time all there is. */
   const plain = timed
-    ? emitZoneStep(context, state, tables, shape, options.dim, options.widening, largest, timeStops)
+    ? emitZoneStep(context, state, { ...options, tables, shape, largestBound: largest, timeStops })
     : null;
   const zones =
     plain === null || options.owners === null
@@ -154,34 +153,10 @@ function declareState(network: Network, options: ProgramOptions) {
   const writes = new WriteAnalysis(network);
   // Steps of one process alone have one result, or none.
   const specialised = !cutsZones && !splits.priorities;
-  return {
-    context,
-    state,
-    writes,
-    guardSink,
-    plain,
-    splits,
-    specialised,
-    asksForDeadlock,
-    map,
-    module,
-    zones,
-    layout,
-    options,
-    lanes,
-    references,
-    registers,
-    network,
-    invariants,
-    alone,
-    urgentEnabled,
-    subtracts,
-    cutsZones,
-    timeStops,
-    participantCount,
-    channel,
-    participants,
-  };
+  const zoneParts = { plain, zones, references, splits, cutsZones, subtracts, timeStops, urgentEnabled };
+  const stateParts = { context, network, options, module, map, layout, lanes, state, registers };
+  const stepParts = { guardSink, invariants, writes, specialised, asksForDeadlock };
+  return { ...stateParts, ...registers, ...zoneParts, ...stepParts };
 }
 
 type StateParts = ReturnType<typeof declareState>;
@@ -299,7 +274,6 @@ function emitExpansion(parts: StateParts & StoreParts & StepCode) {
   const { context, ordinal, zones, federations, splitting, module, store, appending, explore } = parts;
   // ------------------------------------------------------------------------------------------ exports
 
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const reset = parts.procedure("reset", (f) => {
     // After a fault these may be anything.
     f.setGlobal(context.stackTop, context.stack);

@@ -6,6 +6,9 @@ import { grown } from "../../../basics/grow.ts";
 
 export type ValueKind = "i32" | "i64" | "f64" | "v128";
 
+/** The kinds of so many parameters that are all int32. */
+export const i32 = (count: number): ValueKind[] => Array<"i32">(count).fill("i32");
+
 const KIND_BYTE: Record<ValueKind, number> = { i32: 0x7f, i64: 0x7e, f64: 0x7c, v128: 0x7b };
 
 /** Bytes that grow; numbers are written in LEB128 as the format wants them. */

@@ -4,7 +4,7 @@
 
 import { sizeOf } from "../../../network/index.ts";
 import { add, and, mul, or, select, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32 } from "../emit/assembler.ts";
 import { eq, eqz, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
@@ -115,35 +115,18 @@ function declarePacking(context: Context, processes: ProcessTable, move: Functio
   const candidateWords = map.reserve(total);
   /** The cells of the source, for steps that may write long ranges. */
   const sourceCells = map.reserve(4 * network.cells + 16);
-  const declare = (name: string, params: number) => module.declare(name, Array<"i32">(params).fill("i32"), []);
-  const setSource = declare("setSource", 1);
-  const unpack = declare("unpackState", 0);
-  const packAll = declare("packAll", 0);
-  const packRange = declare("packRange", 2);
-  const restoreRange = declare("restoreRange", 2);
-  const packLocation = declare("packLocation", 2);
-  const changes = long ? emitChanges(context, sourceWords, candidateWords, total) : null;
-  return {
-    changes,
-    layout,
-    network,
-    map,
-    sourceWords,
-    candidateWords,
-    context,
-    module,
-    packRange,
-    sourceCells,
-    restoreRange,
-    packLocation,
-    processes,
-    setSource,
-    unpack,
-    move,
-    log,
-    packAll,
-    declare,
+  const declare = (name: string, params: number) => module.declare(name, i32(params), []);
+  const functions = {
+    setSource: declare("setSource", 1),
+    unpack: declare("unpackState", 0),
+    packAll: declare("packAll", 0),
+    packRange: declare("packRange", 2),
+    restoreRange: declare("restoreRange", 2),
+    packLocation: declare("packLocation", 2),
   };
+  const changes = long ? emitChanges(context, sourceWords, candidateWords, total) : null;
+  const words = { sourceWords, candidateWords, sourceCells, changes };
+  return { context, network, module, map, layout, log, processes, move, declare, ...words, ...functions };
 }
 
 type Declared = ReturnType<typeof declarePacking>;

@@ -4,7 +4,7 @@
 
 import type { Location } from "../../../network/index.ts";
 import { add, and, mul, or, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32 } from "../emit/assembler.ts";
 import { ltU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
@@ -79,7 +79,7 @@ function declareWorkingState(context: Context, clocks: ClockTables | null) {
   const activeWords = Math.ceil(clockCount / 32);
   const activeBits = map.reserve(4 * Math.max(1, activeWords));
   const stops = module.global("i32", 0);
-  const declare = (name: string, params: number) => module.declare(name, Array<"i32">(params).fill("i32"), []);
+  const declare = (name: string, params: number) => module.declare(name, i32(params), []);
   const move = declare("move", 2);
   const start = declare("startState", 0);
   module.export(start);

@@ -3,7 +3,7 @@
 // themselves, in the order of the nodes.
 
 import { add, select, shrU, sub } from "../emit/arithmetic.ts";
-import type { FunctionHandle, ModuleBuilder } from "../emit/assembler.ts";
+import { type FunctionHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eq, gtS, gtU, ltS, ltU, ne } from "../emit/comparisons.ts";
 import { call, defineFunction } from "../emit/function-writer.ts";
 import { load16u, load32 } from "../emit/memory.ts";
@@ -25,7 +25,6 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
   const stored = module.global("i32", 0, "stored");
   const covered = module.global("i32", 0, "covered");
   const peakOpen = module.global("i32", 0, "runPeak");
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const note = module.declare("noteNode", i32(3), ["i32"]);
   const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
   const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);

@@ -2,7 +2,7 @@
 // from words to numbers. They are packed states, or the nodes of states that are trees (`tree-states.ts`).
 
 import { add, and, clz, mul, or, rotl, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eqz, gtU, ne } from "../emit/comparisons.ts";
 import { call, defineFunction, type FunctionWriter, type Label } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
@@ -57,7 +57,6 @@ function declareHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteS
   const index = module.global("i32", 0);
   const indexMask = module.global("i32", 0);
   const discretes = module.global("i32", 0);
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
 
   /** Spreads what was gathered over all bits. */
   const spread = (f: FunctionWriter, h: Local): Local => {
@@ -68,26 +67,25 @@ function declareHashedStates(module: ModuleBuilder, heap: Heap, shape: DiscreteS
     f.set(h, xor(h, shrU(h, 16)));
     return h;
   };
-  const rehash = module.declare("rehash", i32(1), ["i32"]);
-  const find = module.declare("find", i32(1), ["i32"]);
-  const findHashed = module.declare("findHashed", i32(2), ["i32"]);
-  const findCandidate = module.declare("findCandidate", [], ["i32"]);
+  const functions = {
+    rehash: module.declare("rehash", i32(1), ["i32"]),
+    find: module.declare("find", i32(1), ["i32"]),
+    findHashed: module.declare("findHashed", i32(2), ["i32"]),
+    findCandidate: module.declare("findCandidate", [], ["i32"]),
+  };
   return {
+    ...functions,
     module,
-    rehash,
     heap,
-    discretes,
+    shape,
+    words,
+    wordBytes,
+    records,
     recordOf,
     index,
     indexMask,
-    words,
+    discretes,
     spread,
-    findHashed,
-    records,
-    shape,
-    wordBytes,
-    find,
-    findCandidate,
   };
 }
 

@@ -150,27 +150,9 @@ function declareShortStates(module: ModuleBuilder, heap: Heap, shape: { words: n
     const home = extend(and(sub(slot, pushed), mask));
     return or64(shl64(home, rest), and64(kept, sub64(shl64(k64(1n), rest), k64(1n))));
   };
-  return {
-    module,
-    grow,
-    heap,
-    bytesOf,
-    index,
-    indexBits,
-    slots,
-    mixedAt,
-    homeOf,
-    addKey,
-    count,
-    records,
-    words,
-    recordOf,
-    addAt,
-    readKey,
-    mix,
-    narrow,
-    width,
-  };
+  const memory = { records, recordOf, index, indexBits, count };
+  const keys = { words, width, narrow, readKey, mix, homeOf, slots, bytesOf, mixedAt };
+  return { module, heap, ...memory, ...keys, addAt, addKey, grow };
 }
 
 type Declared = ReturnType<typeof declareShortStates>;

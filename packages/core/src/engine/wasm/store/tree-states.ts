@@ -67,26 +67,9 @@ function declareTreeStates(
   /** The other way: offset of a node's first entry. */
   const below = (level: number, offset: Arg): Value =>
     add(shl(sub(offset, 4 * levels[level + 1]!.base), Math.log2(fanOut)), 4 * levels[level]!.base);
-  return {
-    module,
-    find,
-    scratch,
-    words,
-    levels,
-    nodes,
-    below,
-    roots,
-    root,
-    findCandidate,
-    changes,
-    candidateWords,
-    sourceWords,
-    above,
-    grow,
-    fanOut,
-    noteSource,
-    total,
-  };
+  const tree = { words, fanOut, levels, total, root, above, below };
+  const memory = { scratch, sourceWords, candidateWords, nodes, roots };
+  return { module, changes, ...tree, ...memory, find, findCandidate, grow, noteSource };
 }
 
 type Declared = ReturnType<typeof declareTreeStates>;

@@ -6,7 +6,7 @@
 //   id ──► node record: discrete │ block (0: swallowed) │ parent │ ordinal
 
 import { add, and, shl, shrU, sub } from "../emit/arithmetic.ts";
-import type { ModuleBuilder } from "../emit/assembler.ts";
+import { i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eqz, geF64, leF64, ltU, ne } from "../emit/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32, loadF64 } from "../emit/memory.ts";
@@ -49,49 +49,26 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
   const nodes = module.global("i32", 0);
   const stored = module.global("i32", 0, "stored");
   const covered = module.global("i32", 0, "covered");
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
-  const newNode = module.declare("newNode", i32(4), ["i32"]);
-  const insertInto = module.declare("insertInto", ["i32", "i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
-  const insertCandidate = module.declare("insertAtHand", ["i32", "i32", "f64"], ["i32"]);
-  const insert = module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]);
-  const wordsOf = module.declare("wordsOf", i32(1), ["i32"]);
-  const blockOf = module.declare("blockOf", i32(1), ["i32"]);
-  const release = module.declare("releaseBlock", i32(2), []);
-  const discreteOf = module.declare("discreteOf", i32(1), ["i32"]);
-  const parentOf = module.declare("parentOf", i32(1), ["i32"]);
-  const ordinalOf = module.declare("ordinalOf", i32(1), ["i32"]);
-  const start = module.declare("startStore", i32(1), []);
-  const size = module.declare("size", [], ["i32"]);
+  const functions = {
+    newNode: module.declare("newNode", i32(4), ["i32"]),
+    insertInto: module.declare("insertInto", ["i32", "i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]),
+    insertCandidate: module.declare("insertAtHand", ["i32", "i32", "f64"], ["i32"]),
+    insert: module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]),
+    wordsOf: module.declare("wordsOf", i32(1), ["i32"]),
+    blockOf: module.declare("blockOf", i32(1), ["i32"]),
+    release: module.declare("releaseBlock", i32(2), []),
+    discreteOf: module.declare("discreteOf", i32(1), ["i32"]),
+    parentOf: module.declare("parentOf", i32(1), ["i32"]),
+    ordinalOf: module.declare("ordinalOf", i32(1), ["i32"]),
+    start: module.declare("startStore", i32(1), []),
+    size: module.declare("size", [], ["i32"]),
+  };
+  const { size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start } = functions;
   for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
   const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
-  return {
-    module,
-    start,
-    heap,
-    states,
-    equal,
-    newNode,
-    nodes,
-    nodeChunks,
-    nodeOf,
-    insert,
-    discretes,
-    insertInto,
-    insertCandidate,
-    shape,
-    wordsOf,
-    blockOf,
-    discreteOf,
-    parentOf,
-    ordinalOf,
-    size,
-    lanes,
-    covered,
-    free,
-    stored,
-    release,
-  };
+  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered };
+  return { module, heap, shape, lanes, equal, ...memory, ...functions };
 }
 
 type Declared = ReturnType<typeof declareZoneStore>;

@@ -2,7 +2,7 @@
 // zones in which a synchronisation on an urgent channel is enabled.
 
 import { add, mul, shl, shrS, sub } from "../emit/arithmetic.ts";
-import type { FunctionHandle } from "../emit/assembler.ts";
+import { type FunctionHandle, i32 } from "../emit/assembler.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import type { Local } from "../emit/value.ts";
@@ -20,7 +20,6 @@ export function emitDelayUntil(
   { matrixOf, each, ...federations }: Federations,
   constrain: FunctionHandle,
 ): DelayUntil {
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const delayUntil = module.declare("delayUntil", i32(3), ["i32"]);
   const pastUntil = module.declare("pastUntil", i32(3), ["i32"]);
   const upToStop = module.declare("upToStop", i32(3), ["i32"]);

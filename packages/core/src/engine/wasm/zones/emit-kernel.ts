@@ -1,6 +1,6 @@
 // The functions of the kernel declared, then emitted part by part.
 
-import type { FunctionHandle, ModuleBuilder } from "../emit/assembler.ts";
+import { type FunctionHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import type { Kernel } from "./kernel.ts";
 import { emitClosing } from "./kernel-closing.ts";
 import { emitCopies } from "./kernel-copies.ts";
@@ -9,7 +9,7 @@ import { type KernelAddresses, type KernelShape, kernelRows } from "./kernel-row
 
 export function emitKernel(module: ModuleBuilder, shape: KernelShape, at: KernelAddresses): Kernel {
   const declare = (name: string, params: number, result = true): FunctionHandle =>
-    module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
+    module.declare(name, i32(params), result ? ["i32"] : []);
   const rows = kernelRows(shape);
   const kernel: Kernel = {
     shape,

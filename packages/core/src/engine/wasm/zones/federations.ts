@@ -3,7 +3,7 @@
 // last block leads to the first, so that appending and joining cost nothing. Blocks go back to a free list.
 
 import { add, mul, or, sub } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eqz, ltS, ltU, ne } from "../emit/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
@@ -85,7 +85,7 @@ function declarePieces(
   const latest = module.global("i32", 0);
   const used: GlobalHandle = module.global("i32", 0);
   const declare = (name: string, params: number, result = true): FunctionHandle =>
-    module.declare(name, Array<"i32">(params).fill("i32"), result ? ["i32"] : []);
+    module.declare(name, i32(params), result ? ["i32"] : []);
   const functions = {
     take: declare("take", 0),
     copyOf: declare("copyOf", 2),

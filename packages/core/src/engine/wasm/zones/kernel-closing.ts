@@ -30,29 +30,7 @@ function vectorsOf(
   { constrain, meetUpper, close }: Pick<Kernel, "constrain" | "meetUpper" | "close">,
 ) {
   const { lanes, vectors } = rows.shape;
-  const { inf, infinities, strideOf, plus, eachVector, at128, columnsAt, newPivot, loadPivot, relax, leastLane } = rows;
-  const odd = lanes.splat(1);
-  return {
-    module,
-    constrain,
-    strideOf,
-    newPivot,
-    lanes,
-    inf,
-    plus,
-    loadPivot,
-    relax,
-    meetUpper,
-    eachVector,
-    infinities,
-    at128,
-    at,
-    vectors,
-    odd,
-    leastLane,
-    close,
-    columnsAt,
-  };
+  return { ...rows, module, at, lanes, vectors, odd: lanes.splat(1), constrain, meetUpper, close };
 }
 
 type Vectors = ReturnType<typeof vectorsOf>;

@@ -2,7 +2,7 @@
 // one per process, are the first rows and columns.
 
 import { add, mul, shl } from "../emit/arithmetic.ts";
-import type { FunctionHandle } from "../emit/assembler.ts";
+import { type FunctionHandle, i32 } from "../emit/assembler.ts";
 import { eqz, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
@@ -36,7 +36,6 @@ function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, p
   const { module, map, network, lanes } = context;
   const references = network.processes.length;
   const { infinities, strideOf, eachVector, put128, padded } = rows;
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const delay = module.declare("delayLocally", i32(2), []);
   const isSynchronisable = module.declare("isSynchronisable", i32(2), ["i32"]);
   const synchronise = module.declare("synchronise", i32(4), []);

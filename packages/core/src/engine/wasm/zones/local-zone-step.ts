@@ -4,6 +4,7 @@
 // Rows of clocks are counted as in the synchronised part, where row 0 is the moment; here they lie further down.
 
 import { add, and, mul, or, shl } from "../emit/arithmetic.ts";
+import { i32 } from "../emit/assembler.ts";
 import { eq, eqz, geS, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
@@ -81,14 +82,15 @@ function declareLocalZoneStep(
   const ownerOfRow = map.reserve(4 * (network.clocks.length + 1));
   /** Targets look at the synchronised part, and then guards do, too. */
   const isLocal = module.global("i32", 0);
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
   const constrainAll = emitConstrainAll(context, kernel);
-  const pushGuard = module.declare("pushLocalGuard", i32(3), ["i32"]);
-  const applyGuards = module.declare("applyLocalGuards", i32(1), ["i32"]);
-  const enter = module.declare("enterLocally", i32(1), ["i32"]);
-  const load = module.declare("loadLocalZone", i32(1), []);
-  const loadInitial = module.declare("loadInitialLocalZone", [], []);
-  const loadPlain = module.declare("loadPlainZone", i32(1), []);
+  const functions = {
+    pushGuard: module.declare("pushLocalGuard", i32(3), ["i32"]),
+    applyGuards: module.declare("applyLocalGuards", i32(1), ["i32"]),
+    enter: module.declare("enterLocally", i32(1), ["i32"]),
+    load: module.declare("loadLocalZone", i32(1), []),
+    loadInitial: module.declare("loadInitialLocalZone", [], []),
+    loadPlain: module.declare("loadPlainZone", i32(1), []),
+  };
   const wholeDim = (dimension: Value): Value => add(dimension, before);
 
   /** Row i − row j of the synchronised part as rows of the whole zone. */
@@ -97,37 +99,9 @@ function declareLocalZoneStep(
     f.let(f.choose(j, add(j, before), ownerOf(i))),
   ];
   const ownerInTarget = (row: Local): Value => load32(load32(shl(row, 2), plain.clockOfRow), ownerOfClock);
-  return {
-    module,
-    pushGuard,
-    isLocal,
-    plain,
-    localRows,
-    ownerOfRow,
-    context,
-    kernel,
-    source,
-    wholeDim,
-    applyGuards,
-    alone,
-    participantCount,
-    guarded,
-    participants,
-    constrainAll,
-    before,
-    ownerInTarget,
-    rowMap,
-    lanes,
-    enter,
-    target,
-    local,
-    largestBound,
-    tight,
-    load,
-    loadInitial,
-    references,
-    loadPlain,
-  };
+  const zones = { kernel, local, source, guarded, target, tight, rowMap, wholeDim, largestBound, constrainAll };
+  const rows = { before, references, ownerOfRow, ownerInTarget, localRows, isLocal };
+  return { context, module, lanes, plain, participants, participantCount, alone, ...zones, ...rows, ...functions };
 }
 
 type Declared = ReturnType<typeof declareLocalZoneStep>;

@@ -4,7 +4,7 @@
 // extrapolation may have lost it.
 
 import { add, and, ctz, mul, or, shl, shrU, sub } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import { type FunctionHandle, type GlobalHandle, i32 } from "../emit/assembler.ts";
 import { eq, eqz, geS, gtS, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
@@ -78,17 +78,18 @@ export interface ZoneStep {
 /** How zones are widened; without widening, bounds are checked to stay far from where lanes would wrap. */
 export type Widening = "extra-lu" | "none";
 
-export function emitZoneStep(
-  context: Context,
-  state: WorkingState,
-  tables: ClockTables,
-  shape: KernelShape,
-  dim: number,
-  widening: Widening,
-  largestBound: number,
-  timeStops: (f: FunctionWriter) => Value,
-): ZoneStep {
-  const declared = declareZoneStep(context, state, tables, shape, dim, widening, largestBound, timeStops);
+/** What zones are made for. */
+interface ZoneOptions {
+  readonly tables: ClockTables;
+  readonly shape: KernelShape;
+  readonly dim: number;
+  readonly widening: Widening;
+  readonly largestBound: number;
+  timeStops(f: FunctionWriter): Value;
+}
+
+export function emitZoneStep(context: Context, state: WorkingState, options: ZoneOptions): ZoneStep {
+  const declared = declareZoneStep(context, state, options);
   emitGuards(declared);
   const invariants = emitInvariantsOfTarget(declared);
   const arrival = emitArrival({ ...declared, ...invariants });
@@ -97,16 +98,8 @@ export function emitZoneStep(
 }
 
 /** Rooms, registers and functions, declared before any of them is defined. */
-function declareZoneStep(
-  context: Context,
-  state: WorkingState,
-  tables: ClockTables,
-  shape: KernelShape,
-  dim: number,
-  widening: Widening,
-  largestBound: number,
-  timeStops: (f: FunctionWriter) => Value,
-) {
+function declareZoneStep(context: Context, state: WorkingState, options: ZoneOptions) {
+  const { shape, dim, widening } = options;
   const { module, map, network, lanes } = context;
   const laneBytes = (dim + 16) * lanes.bytes + 32;
   const lower2 = map.reserve(laneBytes);
@@ -125,67 +118,29 @@ function declareZoneStep(
   const widest = module.global("i32", 1, "widest");
   const moved = module.global("i32", 0);
   const offsets = module.global("i32", 0);
-  const i32 = (count: number) => Array<"i32">(count).fill("i32");
-  const pushGuard = module.declare("pushGuard", i32(3), ["i32"]);
-  const pushWhole = module.declare("pushWhole", i32(3), ["i32"]);
-  const pushFree = module.declare("pushFree", i32(3), ["i32"]);
-  const applyGuards = module.declare("applyGuards", i32(1), ["i32"]);
-  const describe = module.declare("describe", [], []);
-  const pushInvariant = module.declare("pushInvariant", i32(3), ["i32"]);
-  const constrainAll = emitConstrainAll(context, kernel);
-  const pullBack = module.declare("pullBack", [], ["i32"]);
-  const elapseSource = module.declare("elapseSource", [], []);
-  const enter = module.declare("enter", i32(1), ["i32"]);
-  const arrange = module.declare("arrangeRows", [], []);
-  const load = module.declare("loadZone", i32(1), []);
-  const loadInitial = module.declare("loadInitialZone", [], []);
-  const forget = module.declare("forget", [], []);
+  const functions = {
+    pushGuard: module.declare("pushGuard", i32(3), ["i32"]),
+    pushWhole: module.declare("pushWhole", i32(3), ["i32"]),
+    pushFree: module.declare("pushFree", i32(3), ["i32"]),
+    applyGuards: module.declare("applyGuards", i32(1), ["i32"]),
+    describe: module.declare("describe", [], []),
+    pushInvariant: module.declare("pushInvariant", i32(3), ["i32"]),
+    constrainAll: emitConstrainAll(context, kernel),
+    pullBack: module.declare("pullBack", [], ["i32"]),
+    elapseSource: module.declare("elapseSource", [], []),
+    enter: module.declare("enter", i32(1), ["i32"]),
+    arrange: module.declare("arrangeRows", [], []),
+    load: module.declare("loadZone", i32(1), []),
+    loadInitial: module.declare("loadInitialZone", [], []),
+    forget: module.declare("forget", [], []),
+  };
 
   // Padding of `below`: never "beyond U" for extrapolation, which looks for bounds less than it; never "seen" for the
   // simulation test, which looks for bounds greater than it and counts row 0 always.
   const padding = lanes.splat(widening === "extra-lu" ? -lanes.infinity - 1 : lanes.infinity);
-  return {
-    module,
-    pushGuard,
-    context,
-    kernel,
-    source,
-    sourceDim,
-    pushWhole,
-    pushFree,
-    network,
-    applyGuards,
-    guarded,
-    constrainAll,
-    describe,
-    lanes,
-    padding,
-    below,
-    shape,
-    widening,
-    state,
-    lower2,
-    rowMap,
-    clockOfRow,
-    targetDim,
-    widest,
-    moved,
-    offsets,
-    pushInvariant,
-    tables,
-    largestBound,
-    pullBack,
-    elapseSource,
-    target,
-    enter,
-    timeStops,
-    tight,
-    arrange,
-    load,
-    map,
-    loadInitial,
-    forget,
-  };
+  const zones = { kernel, source, guarded, target, tight, sourceDim, targetDim };
+  const rows = { lower2, below, rowMap, clockOfRow, widest, moved, offsets, padding };
+  return { context, module, map, network, lanes, state, ...options, ...zones, ...rows, ...functions };
 }
 
 type Declared = ReturnType<typeof declareZoneStep>;
