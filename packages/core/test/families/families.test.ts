@@ -7,6 +7,7 @@ import { generateModel } from "../../src/lang/generate.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Network } from "../../src/network/index.ts";
 import { searches, stillEnvironment } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
 
 /** Sizes small enough for a test. */
 const SIZES: Readonly<Record<string, number>> = {
@@ -39,9 +40,12 @@ async function shortest(network: Network): Promise<{ length: number | undefined;
   return { length: trace?.steps.length, explored: statistics.explored };
 }
 
-/** Faulty N measures a slow network by three more clocks: minutes breadth first. Its faultless form is quick. */
+/**
+ * Faulty N measures a slow network by three more clocks, and a pool of messages is used up in many orders: minutes breadth
+ * first. Their faultless forms are quick.
+ */
 const isSlow = ({ name, variant, correct }: { name: string; variant: string; correct: boolean }): boolean =>
-  name === "mutex" && variant === "N" && !correct;
+  !correct && ((name === "mutex" && variant === "N") || (name === "leader" && variant === "pool"));
 
 const members = families.flatMap((from) =>
   from.variants.flatMap(({ name: variant }) =>
@@ -91,6 +95,31 @@ describe("families", () => {
         );
         expect(new Set(places).size).toBe(places.length);
       }
+    }
+  });
+});
+
+describe("leader election with a pool of messages", () => {
+  it("is the same model for ever, with three hundred messages for five nodes", () => {
+    const { network } = loadModel({
+      name: "pool.xta",
+      content: generateModel(family("leader"), { size: 5, variant: "pool", correct: false, seed: 1 }, "xta"),
+    });
+    const { processes, edges, cells, functions } = network!;
+    expect([processes.length, edges.length, cells, functions.length]).toEqual([305, 635, 1524, 321]);
+    const letters = family("leader").generate({ size: 5, variant: "pool", correct: false, seed: 1 }).xta;
+    expect([...letters].reduce((hash, letter) => (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0, 0)).toBe(669875629);
+  });
+
+  it("uses its pool up where nodes flood again and again", async () => {
+    const network = networkOf(family("leader"), { size: 2, variant: "pool" });
+    const directed = configure(searches, "greedy(hU())");
+    if (!directed.ok) throw new Error("greedy(hU()) is a search");
+    for (const { verdict } of await checkQueries(
+      { network, options: { search: directed.value }, environment: stillEnvironment },
+      network.queries,
+    )) {
+      expect(verdict.kind).toBe("satisfied");
     }
   });
 });

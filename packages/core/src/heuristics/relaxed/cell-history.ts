@@ -125,6 +125,19 @@ export class CellHistory {
     return touched.length > 0;
   }
 
+  /** Lays what was added over the sets, as `commit` would; yields the cells, which must be restored. */
+  preview(): readonly number[] {
+    const { touched, inputs } = this;
+    touched.length = 0;
+    for (let at = this.pending; at < this.additions; at++) {
+      const cell = this.addedCell[at]!;
+      const before = inputs[cell]!;
+      if (before === this.current(cell)) touched.push(cell);
+      inputs[cell] = this.rounded(cell, this.pool.union(before, this.addedSet[at]!));
+    }
+    return touched;
+  }
+
   /** Forgets what was added after the layer. */
   rewind(layer: number): void {
     for (let at = this.entries - 1; at >= this.inputs.length && this.layerAt[at]! > layer; at--) {
@@ -206,7 +219,10 @@ export class CellHistory {
     for (let at = this.newestAddition[cell]!; at >= 0 && this.addedLayer[at] === layer; at = this.addedOlder[at]!) {
       sets.push(this.addedSet[at]!);
     }
-    const after = this.pool.uniteAll(this.current(cell), sets);
+    return this.rounded(cell, this.pool.uniteAll(this.current(cell), sets));
+  }
+
+  private rounded(cell: number, after: ValueSet): ValueSet {
     // Where values are too many to be listed, all that the type allows are assumed: counting on would take for ever.
     return after.values === null ? this.pool.interval(this.min[cell]!, this.max[cell]!) : after;
   }

@@ -37,6 +37,9 @@ export class RelaxedGraph {
   private readonly difficulty: Float64Array;
   private readonly targetConditions: Int32Array;
   private readonly locationConditions: Int32Array;
+  /** 1 for chains that write what the target's conditions read, if these are all that it takes to test them. */
+  private readonly writesTarget: Uint8Array;
+  private readonly previews: boolean;
   /** Source locations that an operator still lacks (ARMED: none), and then conditions. */
   private readonly missing: Int32Array;
   private readonly initialMissing: Int32Array;
@@ -94,6 +97,11 @@ export class RelaxedGraph {
     this.queued = new Uint8Array(this.index.chains.length);
     this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
     this.chainOperator = new Int32Array(this.index.chains.length);
+    const asked = new Set([...this.targetConditions].flatMap((condition) => conditions[condition]!.program.reads));
+    this.writesTarget = Uint8Array.from(this.index.chains, ({ writes }) =>
+      writes.some((cell) => asked.has(cell)) ? 1 : 0,
+    );
+    this.previews = [...this.targetConditions].every((condition) => !conditions[condition]!.asksLocations);
     this.cells = new CellHistory(model.pool, machine.inputs, model.located);
     this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
   }
@@ -112,6 +120,7 @@ export class RelaxedGraph {
       this.arm();
       for (let at = 0; at < this.enabled.length; at++) this.move(this.enabled[at]!);
       this.enabled.length = 0;
+      if (this.isLast()) return memo === null ? this.layer : memo.finish(this.layer);
       for (let at = 0; at < this.running.length; at++) this.apply(this.running[at]!);
       this.running.length = 0;
       if (this.cells.commit(this.layer + 1, this.onGrowth)) this.grown = true;
@@ -125,6 +134,54 @@ export class RelaxedGraph {
 
   get layers(): number {
     return this.layer;
+  }
+
+  /**
+   * Does the target hold in the layer to come? Its conditions read few cells: only the chains that write these are run to
+   * find out, and where it does, nobody looks at what the others would have written. The layer is then entered.
+   */
+  private isLast(): boolean {
+    const { target, layer } = this;
+    if (!this.previews || !this.mayHold(target)) return false;
+    let others = 0;
+    for (let at = 0; at < this.running.length; at++) {
+      const chain = this.running[at]!;
+      if (this.writesTarget[chain] === 1) this.apply(chain);
+      else this.running[others++] = chain;
+    }
+    this.running.length = others;
+    const pinned = this.cells.preview();
+    this.layer++;
+    this.seen = this.layer;
+    const tested: number[] = [];
+    for (const condition of this.targetConditions) {
+      if (this.conditionLayer[condition] !== NEVER || !this.evaluate(this.conditions[condition]!)) continue;
+      this.conditionLayer[condition] = this.layer;
+      tested.push(condition);
+    }
+    for (let at = 0; at < pinned.length; at++) this.cells.restore(pinned[at]!);
+    if (this.holds(target)) {
+      this.cells.commit(this.layer, () => {});
+      return true;
+    }
+    this.layer = layer;
+    this.seen = layer;
+    for (const condition of tested) this.conditionLayer[condition] = NEVER;
+    return false;
+  }
+
+  /** As far as locations tell: can the target hold in the layer to come? */
+  private mayHold(node: TargetNode): boolean {
+    switch (node.kind) {
+      case "location":
+        return node.facts.some((fact) => this.locationLayer[fact] !== NEVER);
+      case "and":
+        return node.parts.every((part) => this.mayHold(part));
+      case "or":
+        return node.parts.some((part) => this.mayHold(part));
+      default:
+        return node.kind !== "false";
+    }
   }
 
   /** Shows the graph as it was at an earlier layer; there is no way forward again but another `build`. */
