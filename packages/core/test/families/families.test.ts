@@ -108,7 +108,9 @@ describe("leader election with a pool of messages", () => {
     const { processes, edges, cells, functions } = network!;
     expect([processes.length, edges.length, cells, functions.length]).toEqual([305, 635, 1524, 321]);
     const letters = family("leader").generate({ size: 5, variant: "pool", correct: false, seed: 1 }).xta;
-    expect([...letters].reduce((hash, letter) => (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0, 0)).toBe(669875629);
+    expect([...letters].reduce((hash, letter) => (Math.imul(hash, 31) + letter.codePointAt(0)!) | 0, 0)).toBe(
+      669875629,
+    );
   });
 
   it("uses its pool up where nodes flood again and again", async () => {
