@@ -44,8 +44,12 @@ export interface Context {
   ensureWritable(path: string): Promise<void>;
   /** The limits of a command, counted from now. */
   budget(limits?: Limits): Budget;
+  /** Kept when Ctrl-C is heard, whatever happens. */
+  listening(): Promise<void>;
   /** Work that Ctrl-C ends while the command goes on: throws `LimitReached`. */
   attempt<T>(work: () => T): T;
+  /** Kept when what was said has been taken; a Ctrl-C meanwhile ends the next attempt. */
+  written(): Promise<void>;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
   /** A model free of errors; its warnings are left to the caller. Throws `BadInput` otherwise. */
@@ -119,6 +123,8 @@ export function createContext(terminal: Terminal): Context {
         throw new Unwritten(`cannot write ${path}: ${reason(error)}`);
       }
     },
+    listening: async () => terminal.listening?.(),
+    written: async () => terminal.written?.(),
     attempt: (work) => (terminal.attempt === undefined ? work() : terminal.attempt(work)),
     budget: (limits) => new Budget(context.environment, limits, terminal.signal),
     async loadModel(path, budget = context.budget()) {

@@ -1,7 +1,7 @@
 // The outside world of a run: streams, files, time and Ctrl-C. Tests hand in their own; `processTerminal` is the real
 // one. Nothing else in this package touches `process`.
 
-import { constants } from "node:fs";
+import { constants, writeSync } from "node:fs";
 import { access, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -34,8 +34,12 @@ export interface Terminal {
   readonly usage?: { cpuSeconds(): number; memoryBytes(): number; threadCpu?(): number };
   /** Ends work in the middle of it; without it limits are seen between steps. */
   readonly interruptible?: NonNullable<Environment["interruptible"]>;
+  /** Kept when Ctrl-C is heard, whatever happens. */
+  readonly listening?: () => Promise<void>;
   /** The same for work that Ctrl-C ends while the command goes on. */
   readonly attempt?: <T>(work: () => T) => T;
+  /** Kept when what was said has been taken; a Ctrl-C meanwhile ends the next attempt. */
+  readonly written?: () => Promise<void>;
   /** Does a person watch the error stream? Then progress is shown there. */
   readonly watched?: boolean;
   /** Other threads; without them everything takes turns in this one. */
@@ -46,9 +50,15 @@ export interface Terminal {
 export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
   const interrupt = new AbortController();
   // The first Ctrl-C asks for what is known so far; the second one means it.
-  const { listen, interruptible, attempt } = createInterruption(() => interrupt.abort());
-  const out = new Output(process.stdout, onUnwritten);
-  const err = new Output(process.stderr, () => {});
+  const { listen, listening, interruptible, attempt, between, isWorking } = createInterruption(
+    () => interrupt.abort(),
+    () => {
+      out.flush();
+      err.flush();
+    },
+  );
+  const out = new Output(process.stdout, isWorking, onUnwritten);
+  const err = new Output(process.stderr, isWorking, () => {});
   return {
     out: (text) => out.write(text),
     err: (text) => err.write(text),
@@ -83,18 +93,30 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       ...threadCpuClock(),
     },
     interruptible,
+    listening,
     attempt,
+    written: () => between(out.written()),
     watched: process.stderr.isTTY === true,
   };
 }
 
-/** A stream that breaks once stays silent from then on. */
+/**
+ * A stream that breaks once stays silent from then on. Work that can be ended at any moment must not be ended inside the
+ * stream, which would never write again: what is said meanwhile waits for its end, or goes past the stream.
+ */
 class Output {
-  private readonly stream: NodeJS.WriteStream;
+  private readonly stream: NodeJS.WriteStream & { readonly fd: number };
+  private readonly isWorking: () => boolean;
+  private waiting: string[] = [];
   private broken = false;
 
-  constructor(stream: NodeJS.WriteStream, onBroken: (error: Error) => void) {
+  constructor(
+    stream: NodeJS.WriteStream & { readonly fd: number },
+    isWorking: () => boolean,
+    onBroken: (error: Error) => void,
+  ) {
     this.stream = stream;
+    this.isWorking = isWorking;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (this.broken) return;
       this.broken = true;
@@ -104,7 +126,28 @@ class Output {
   }
 
   write(text: string): void {
-    if (!this.broken) this.stream.write(text);
+    if (this.broken) return;
+    if (!this.isWorking()) this.stream.write(text);
+    else if (!this.stream.isTTY || this.waiting.length > 0) this.waiting.push(text);
+    else {
+      try {
+        writeSync(this.stream.fd, text);
+      } catch {
+        this.waiting.push(text);
+      }
+    }
+  }
+
+  /** A reader slower than we are is waited for here: what is on its way goes on between events only. */
+  async written(): Promise<void> {
+    if (this.broken || this.stream.writableLength === 0) return;
+    await new Promise<void>((resolve) => this.stream.write("", () => resolve()));
+  }
+
+  flush(): void {
+    const texts = this.waiting;
+    this.waiting = [];
+    for (const text of texts) this.write(text);
   }
 }
 

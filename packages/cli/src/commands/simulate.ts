@@ -53,6 +53,7 @@ export const simulate = defineCommand<{ seed?: number }>({
     const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
     context.out(`${stateText(simulator)}\n`);
     context.signal.addEventListener("abort", () => walk.say("q quits, and so does Ctrl-C once more\n"), { once: true });
+    await context.listening();
     await walk.obey("");
     for await (const line of context.lines()) {
       if (!(await walk.obey(line.trim()))) break;
@@ -60,6 +61,9 @@ export const simulate = defineCommand<{ seed?: number }>({
     return EXIT.satisfied;
   },
 });
+
+/** Random steps between two moments at which what happened is written. */
+const AT_ONCE = 64;
 
 function problemOf(error: unknown): string {
   if (error instanceof LimitReached) return error.because === "memory" ? "there is not enough memory" : "interrupted";
@@ -116,6 +120,7 @@ class Walk {
   /** Whatever fails, or is interrupted by Ctrl-C, has changed nothing or is complete up to some step. */
   private async perform(word: string, rest: readonly string[]): Promise<void> {
     if (word === "t") await this.write(rest.join(" "));
+    else if (word === "r") await this.random(Number(rest[0] ?? 1));
     else this.context.attempt(() => this.compute(word, rest));
   }
 
@@ -126,7 +131,6 @@ class Walk {
       l: () => this.say(traceToText(this.simulator.network, this.simulator.trace())),
       u: () => this.moved(this.simulator.undo() ? undefined : "this is the start"),
       d: () => this.wait(rest[0]),
-      r: () => this.random(Number(rest[0] ?? 1)),
       w: () => this.explain(rest.join(" ")),
     };
     if (/^\d+$/.test(word)) this.take(Number(word), rest[0]);
@@ -175,25 +179,38 @@ class Walk {
     this.moved(taken ? undefined : `option ${number} is possible after ${intervalsText(option.delays)} only`, before);
   }
 
-  private random(count: number): void {
+  /** What was done before Ctrl-C has been said. */
+  private async random(count: number): Promise<void> {
     if (!Number.isInteger(count) || count < 1) {
       this.say("say how many: r 10\n");
       return;
     }
-    for (let step = 0; step < count; step++) {
-      const before = this.simulator.state;
-      const option = this.simulator.random(this.prng);
-      if (option === undefined) {
-        const [fault] = this.simulator.faults();
-        this.say(
-          fault === undefined ? "nothing can happen any more\n" : `${faultText(this.simulator.network, fault)}\n`,
-        );
-        return;
-      }
-      for (const line of optionText(this.simulator.network, option, false)) this.context.out(`      ${line}\n`);
-      this.context.out(`${changesText(this.simulator, before)}\n`);
+    for (let left = count; left > 0; left -= AT_ONCE) {
+      if (!this.context.attempt(() => this.randomSteps(Math.min(left, AT_ONCE)))) return;
+      await this.context.written();
     }
-    this.offer();
+    this.context.attempt(() => this.offer());
+  }
+
+  /** False: it ends here. */
+  private randomSteps(count: number): boolean {
+    for (let step = 0; step < count; step++) {
+      if (!this.randomStep()) return false;
+    }
+    return true;
+  }
+
+  private randomStep(): boolean {
+    const { network, state: before } = this.simulator;
+    const option = this.simulator.random(this.prng);
+    if (option === undefined) {
+      const [fault] = this.simulator.faults();
+      this.say(fault === undefined ? "nothing can happen any more\n" : `${faultText(network, fault)}\n`);
+      return false;
+    }
+    for (const line of optionText(network, option, false)) this.context.out(`      ${line}\n`);
+    this.context.out(`${changesText(this.simulator, before)}\n`);
+    return true;
   }
 
   private explain(name: string): void {

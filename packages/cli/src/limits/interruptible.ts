@@ -19,11 +19,17 @@ const LONGEST = 2 ** 31 - 1;
 const SAFE_SHARE = 0.9;
 
 export interface Interruption {
-  /** From now on Ctrl-C is heard; before, it ends the process. */
+  /** Soon Ctrl-C is heard; until then it ends the process. */
   listen(): void;
+  /** Kept when it is heard. */
+  listening(): Promise<void>;
   interruptible<T>(work: () => T, limits: Limits): T;
   /** The same for work that Ctrl-C ends while the command goes on. */
   attempt<T>(work: () => T): T;
+  /** A wait between two attempts: a Ctrl-C meanwhile ends the next one. */
+  between(wait: Promise<void>): Promise<void>;
+  /** Is work under way that may be ended at any moment? Whoever is in the middle of something then stays there. */
+  isWorking(): boolean;
 }
 
 /** In a thread: time only. Whoever started the thread ends it for other reasons. */
@@ -35,10 +41,16 @@ export const interruptibleInThread = <T>(work: () => T, { seconds }: Limits): T 
   }
 };
 
-/** In the main thread. `onInterrupt` hears of Ctrl-C once, whenever that is; the next one ends the process. */
-export function createInterruption(onInterrupt: () => void): Interruption {
+/**
+ * In the main thread. `onInterrupt` hears of Ctrl-C once, whenever that is; the next one ends the process. `onIdle` hears
+ * whenever work is over.
+ */
+export function createInterruption(onInterrupt: () => void, onIdle: () => void): Interruption {
   let isInterrupted = false;
+  let isWorking = false;
+  let isBetween = false;
   const interrupt = (): void => {
+    if (isBetween) return;
     watch.notice();
     if (isInterrupted) return;
     isInterrupted = true;
@@ -50,15 +62,18 @@ export function createInterruption(onInterrupt: () => void): Interruption {
     const bytes = Math.min(memoryBytes ?? Number.POSITIVE_INFINITY, heapCeiling());
     // Inside, where no signal is missed any more.
     const watched = (): T => {
+      // The thread that hears of it later than this looks whether work has begun, and ends it.
+      if (watch.isInterrupted()) throw new LimitReached("interrupted");
       watch.begin(bytes);
       try {
-        if (watch.isInterrupted()) throw new LimitReached("interrupted");
         return work();
       } finally {
         watch.end();
+        watch.stayForSignal();
       }
     };
     try {
+      isWorking = true;
       return underWatch(watched, seconds, true);
     } catch (error) {
       switch (codeOf(error)) {
@@ -72,10 +87,22 @@ export function createInterruption(onInterrupt: () => void): Interruption {
     } finally {
       // Work that is ended by force does not come to its own `finally`.
       watch.end();
+      isWorking = false;
+      onIdle();
     }
   };
   return {
     listen: () => watch.start(),
+    listening: () => watch.listening(),
+    isWorking: () => isWorking,
+    async between(wait) {
+      isBetween = true;
+      try {
+        await wait;
+      } finally {
+        isBetween = false;
+      }
+    },
     interruptible(work, limits) {
       // The second Ctrl-C ends the process, as everywhere.
       if (isInterrupted) return interruptibleInThread(work, limits);
@@ -88,9 +115,12 @@ export function createInterruption(onInterrupt: () => void): Interruption {
     },
     attempt(work) {
       try {
-        return limited(work, {});
+        const result = limited(work, {});
+        // It was heard too late to end the work.
+        if (watch.isInterrupted()) throw new LimitReached("interrupted");
+        return result;
       } finally {
-        if (watch.isInterrupted()) watch.notice();
+        if (watch.isInterrupted()) watch.forget();
       }
     },
   };

@@ -5,6 +5,7 @@
 // was entered last. Why so: docs/decisions/0006-limits-by-interruption.md.
 
 import { createRequire } from "node:module";
+import type { Worker } from "node:worker_threads";
 
 /** Words that both threads see. */
 const WORD = {
@@ -20,7 +21,8 @@ const WORD = {
   never: 4,
 } as const;
 
-const USER = { silent: 0, interrupted: 1, known: 2 } as const;
+/** `raised`: the thread has passed it on as a signal, which comes for sure while the main thread stays inside `vm`. */
+const USER = { silent: 0, interrupted: 1, known: 2, raised: 3 } as const;
 
 const UNIT = 1 << 16;
 const MILLISECONDS = 10;
@@ -48,64 +50,105 @@ globalThis.watch = () => {
   }
 };
 const script = new (require("node:vm").Script)("watch()");
-for (let left = false; !left; ) {
-  try {
-    script.runInThisContext({ breakOnSigint: true });
-  } catch (error) {
-    if (error.code !== "ERR_SCRIPT_EXECUTION_INTERRUPTED") throw error;
-    if (Atomics.exchange(shared, ${WORD.outgrown}, 0) === 1) {
+parentPort.postMessage("listening");
+const isAsked = () => [${USER.interrupted}, ${USER.raised}].includes(Atomics.load(shared, ${WORD.user}));
+/** Whoever leaves \`vm\` ceases to hear first and looks for a raised signal then: one of the two threads sees the other. */
+const passOn = () => {
+  if (Atomics.compareExchange(shared, ${WORD.user}, ${USER.interrupted}, ${USER.raised}) !== ${USER.interrupted}) return true;
+  if (isHeard()) return raise(), true;
+  Atomics.compareExchange(shared, ${WORD.user}, ${USER.raised}, ${USER.interrupted});
+  Atomics.notify(shared, ${WORD.user});
+  return false;
+};
+const untilInterrupted = () => {
+  for (;;) {
+    try {
+      script.runInThisContext({ breakOnSigint: true });
+    } catch (error) {
+      if (error.code !== "ERR_SCRIPT_EXECUTION_INTERRUPTED") throw error;
+      if (Atomics.exchange(shared, ${WORD.outgrown}, 0) === 0) return;
       // It was meant for the work, which may be over, or began before this thread listened.
       if (!isHeard()) continue;
       Atomics.store(shared, ${WORD.outgrown}, 1);
       raise();
-      continue;
     }
-    left = true;
   }
-}
-// The second Ctrl-C means it: nobody listens any more, so the signal ends the process.
-if (Atomics.compareExchange(shared, ${WORD.user}, ${USER.silent}, ${USER.interrupted}) === ${USER.known}) raise();
-parentPort.postMessage("interrupted");
-for (let tries = 1; Atomics.load(shared, ${WORD.user}) === ${USER.interrupted}; tries++) {
-  // Work that began meanwhile hears it a second time; not more often than it needs to end.
-  if (isHeard()) raise();
-  else if (tries * ${TRY} > ${PATIENCE}) {
-    require("node:fs").writeSync(2, "interrupted\\n");
-    raise();
+};
+do {
+  untilInterrupted();
+  // The second Ctrl-C means it: nobody listens any more, so the signal ends the process.
+  if (Atomics.compareExchange(shared, ${WORD.user}, ${USER.silent}, ${USER.interrupted}) === ${USER.known}) raise();
+  parentPort.postMessage("interrupted");
+  for (let tries = 1; isAsked(); tries++) {
+    // Work that began meanwhile hears of it by a second signal.
+    if (passOn()) Atomics.wait(shared, ${WORD.user}, ${USER.raised}, ${TRY});
+    else if (tries * ${TRY} <= ${PATIENCE}) Atomics.wait(shared, ${WORD.user}, ${USER.interrupted}, ${TRY});
+    else {
+      require("node:fs").writeSync(2, "interrupted\\n");
+      raise();
+    }
   }
-  Atomics.wait(shared, ${WORD.never}, 0, ${TRY});
-}
+} while (Atomics.load(shared, ${WORD.user}) === ${USER.silent});
 watch();
 `;
 
 export class Watch {
   private readonly shared = new Int32Array(new SharedArrayBuffer(4 * Object.keys(WORD).length));
   private readonly onInterrupt: () => void;
-  private running = false;
+  private thread: Worker | undefined;
+  private isListening = false;
 
   /** `onInterrupt` hears of a Ctrl-C that ended no work. */
   constructor(onInterrupt: () => void) {
     this.onInterrupt = onInterrupt;
   }
 
-  /** From now on Ctrl-C is heard; before, it ends the process. */
-  start(): void {
-    if (this.running) return;
-    this.running = true;
-    const { Worker } = createRequire(import.meta.url)("node:worker_threads") as typeof import("node:worker_threads");
-    const thread = new Worker(THREAD, { eval: true, workerData: this.shared.buffer, stdin: false });
-    thread.on("message", () => this.isInterrupted() && this.onInterrupt());
+  /** Soon Ctrl-C is heard; until then it ends the process, or only the work under way. */
+  start(): Worker {
+    this.thread ??= this.begun();
+    return this.thread;
+  }
+
+  /** Kept when Ctrl-C is heard, whatever happens. */
+  async listening(): Promise<void> {
+    const thread = this.start();
+    if (this.isListening) return;
+    // Nothing else may keep the process alive.
+    thread.ref();
+    await new Promise((resolve) => thread.once("message", resolve));
     thread.unref();
+  }
+
+  private begun(): Worker {
+    const threads = createRequire(import.meta.url)("node:worker_threads") as typeof import("node:worker_threads");
+    const thread = new threads.Worker(THREAD, { eval: true, workerData: this.shared.buffer, stdin: false });
+    thread.on("message", (message) => {
+      if (message === "listening") this.isListening = true;
+      else if (this.isInterrupted()) this.onInterrupt();
+    });
+    thread.unref();
+    return thread;
   }
 
   /** Has the user interrupted, and nobody taken notice yet? */
   isInterrupted(): boolean {
-    return Atomics.load(this.shared, WORD.user) === USER.interrupted;
+    const user = Atomics.load(this.shared, WORD.user);
+    return user === USER.interrupted || user === USER.raised;
   }
 
   /** Somebody takes notice: the next Ctrl-C ends the process. */
   notice(): void {
-    Atomics.store(this.shared, WORD.user, USER.known);
+    this.answer(USER.known);
+  }
+
+  /** Somebody takes notice and goes on: the next Ctrl-C is heard like the first. */
+  forget(): void {
+    this.answer(USER.silent);
+  }
+
+  private answer(user: number): void {
+    Atomics.store(this.shared, WORD.user, user);
+    Atomics.notify(this.shared, WORD.user);
   }
 
   /** Until `end` a signal ends the work, and one is raised when the process grows beyond so many bytes. */
@@ -117,6 +160,13 @@ export class Watch {
   end(): void {
     Atomics.store(this.shared, WORD.ceiling, 0);
     Atomics.store(this.shared, WORD.hears, 0);
+  }
+
+  /** Still inside `vm`, after `end`: a signal that was raised for the work is waited for; outside it would hit nobody. */
+  stayForSignal(): void {
+    while (Atomics.load(this.shared, WORD.user) === USER.raised) {
+      Atomics.wait(this.shared, WORD.user, USER.raised, TRY);
+    }
   }
 
   /** Was the signal that ended work raised because of memory? Asked once. */
