@@ -5,12 +5,13 @@ import {
   type CheckResult,
   type CheckStatistics,
   type EstimateStatistics,
+  endText,
   type FaultyQuery,
-  intervalOfLimits,
   limitText,
   type MemberStatistics,
   measuredTerms,
   type Network,
+  type Query,
   reasonText,
   type Sources,
   type TermBounds,
@@ -118,13 +119,9 @@ export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-function valueJson(values: readonly TermBounds[], kind: string): unknown {
-  const one = ({ lower, upper }: TermBounds): unknown => {
-    if (kind === "sup") return limitText(upper, "upper");
-    if (kind === "inf") return limitText(lower, "lower");
-    return intervalOfLimits(lower, upper);
-  };
-  return values.length === 1 ? one(values[0]!) : Object.fromEntries(values.map((value) => [value.term, one(value)]));
+function valueJson(values: readonly TermBounds[], kind: Query["kind"]): unknown {
+  if (values.length === 1) return endText(values[0]!, kind);
+  return Object.fromEntries(values.map((value) => [value.term, endText(value, kind)]));
 }
 
 function boundsJson({ term, lower, upper, attained }: TermBounds): object {

@@ -2,7 +2,7 @@
 // model in nanoseconds whose constants are all milliseconds is the same model, state by state, in milliseconds: bounds
 // are small again, and sums of them fit. Only what is known for sure to be a multiple counts.
 
-import type { Expression, Network, Query } from "../network/index.ts";
+import { type Expression, type Network, type Query, termsOf } from "../network/index.ts";
 import { AccessAnalysis, cellsOf } from "./accesses.ts";
 import { EMPTY_FRAME, type Frame, Intervals, withRange } from "./intervals.ts";
 
@@ -10,7 +10,7 @@ import { EMPTY_FRAME, type Frame, Intervals, withRange } from "./intervals.ts";
 export function timeUnit(network: Network, query: Query): number {
   const divisors = new Divisors(network);
   // Data that is added to a clock before it is measured is no time.
-  if ("terms" in query && query.terms.some(({ left, value }) => left !== undefined && !isZero(value))) return 1;
+  if (termsOf(query).some(({ left, value }) => left !== undefined && !isZero(value))) return 1;
   let unit = 0;
   const visit = (value: unknown, frame: Frame): void => {
     if (unit === 1 || typeof value !== "object" || value === null) return;

@@ -5,7 +5,7 @@
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { combineBounds } from "../engine/clock-bounds.ts";
 import { createSymbolicSemantics, type Discrete, ModelFault, type SymbolicSemantics } from "../engine/index.ts";
-import { cellTable, type Formula, type Network, type Query, soughtBy } from "../network/index.ts";
+import { cellTable, type Formula, kindsWhere, type Network, type Query, soughtBy } from "../network/index.ts";
 import {
   BoundOverflow,
   CLOCK_LIMIT,
@@ -161,7 +161,9 @@ class Verifier {
 function targetOf(query: Query): Formula {
   const sought = soughtBy(query);
   if (sought?.kind === "state") return sought.formula;
-  throw new Refused(`a certificate can be about E<> and A[], not about ${query.kind}`);
+  throw new Refused(
+    `a certificate can be about ${kindsWhere(({ certificates }) => certificates)}, not about ${query.kind}`,
+  );
 }
 
 function keyOf({ locations, cells }: Discrete): string {

@@ -4,18 +4,15 @@
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { chooseAbstraction, createConcreteSemantics, ModelFault, tooLargeConstant } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
-import { type Formula, type Network, negation, type Query } from "../network/index.ts";
+import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
+import { analyse, analyseByWalk } from "./analyses.ts";
 import { type Answer, failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
-import { checkBounds } from "./bounds/bounds.ts";
 import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
-import { checkLiveness } from "./liveness/liveness.ts";
 import { whereClocksFit } from "./plan/outgrown.ts";
+import { soughtState } from "./plan/target.ts";
 import { inLargestUnits, inModelUnits, type Scaled } from "./plan/time-units.ts";
-import { checkFastest } from "./reachability/fastest.ts";
-import { checkReachability } from "./reachability/reachability.ts";
-import { checkByWalk } from "./reachability/walks.ts";
 import { type CheckContext, Session } from "./session.ts";
 import type { MemberReport, MemberRequest } from "./strategies/member-driver.ts";
 import { checkByPortfolio } from "./strategies/portfolio.ts";
@@ -121,11 +118,11 @@ function noteOn(verdict: Verdict, beginning: Beginning | undefined): Note | unde
 async function answered(session: Session, begin: () => Beginning): Promise<Reached> {
   const obstacle = session.network.obstacles[0];
   // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
-  if (session.query.kind === "unsupported") {
-    const { feature, span } = session.query;
+  if (kindOf(session.query).answeredBy === "nobody") {
+    const { feature, span } = session.query as QueryOf<"feature">;
     const hint =
       obstacle === undefined
-        ? "answered are `E<>`, `A[]`, `E[]`, `A<>`, `-->`, `sup`, `inf` and `bounds`"
+        ? `answered are ${kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" })}`
         : `the model uses ${obstacle.feature} besides`;
     return { answer: refused([{ ...diagnostic("TH4500", `not supported: ${feature}`, span), hint }]) };
   }
@@ -147,7 +144,7 @@ async function answered(session: Session, begin: () => Beginning): Promise<Reach
   if (chosen.kind !== "portfolio") return alone(session, chosen);
   const first = chosen.members.find(({ kind }) => kind === "search");
   // Members share questions about reachability; for everything else there is one way. One search finds several traces.
-  return asksForState(session.query) && witnesses === 1
+  return soughtState(session.query) !== undefined && witnesses === 1
     ? checkByPortfolio(session, chosen, alone)
     : alone(session, first);
 }
@@ -163,10 +160,6 @@ async function polished(session: Session, answer: Answer): Promise<Answer> {
   return { ...answer, verdict: { ...verdict, evidence: { ...verdict.evidence, trace } } };
 }
 
-function asksForState({ kind }: Query): boolean {
-  return kind === "E<>" || kind === "A[]";
-}
-
 function alone(session: Session, member?: SearchStrategy | WalkStrategy): Promise<Reached> {
   const { context } = session;
   const search = member?.kind === "search" ? { search: member.config } : {};
@@ -176,7 +169,7 @@ function alone(session: Session, member?: SearchStrategy | WalkStrategy): Promis
     (engine) => {
       const options = { ...context.options, ...search, ...(engine === undefined ? {} : { engine }) };
       const inner = session.inside({ ...context, options });
-      return limited(inner, () => answer(inner, member?.kind === "walk" ? member : undefined));
+      return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));
     },
     (reason) => ({ answer: session.broken(unknown("not-supported", reason)) }),
   );
@@ -190,43 +183,6 @@ async function limited(session: Session, work: () => Promise<Reached>): Promise<
     const limit = limitOf(error);
     if (limit === undefined) throw error;
     return { answer: session.broken(unknown(limit)) };
-  }
-}
-
-async function answer(session: Session, walk?: WalkStrategy): Promise<Reached> {
-  const { query } = session;
-  if (walk !== undefined && !asksForState(query)) {
-    const message = `\`${walk.spec}\` looks for single states; ${query.kind} asks for more`;
-    return { answer: refused([diagnostic("TH4503", message, query.span)]) };
-  }
-  if (walk !== undefined && (session.context.options.witnesses ?? 1) > 1) {
-    return { answer: refused([diagnostic("TH4503", `\`${walk.spec}\` finds one trace, not several`, query.span)]) };
-  }
-  const reach = (formula: Formula, whenReached: "satisfied" | "violated"): Promise<Reached> => {
-    if (walk !== undefined) {
-      return checkByWalk(session, { formula, frameSize: query.frameSize }, whenReached, walk.walk);
-    }
-    const { optimal, search } = session.context.options;
-    const fastest = optimal === "time" || search?.optimal === "time";
-    const method = fastest ? checkFastest : checkReachability;
-    return method(session, { formula, frameSize: query.frameSize }, whenReached);
-  };
-  switch (query.kind) {
-    case "E<>":
-      return reach(query.formula, "satisfied");
-    case "A[]":
-      return reach(negation(query.formula), "violated");
-    case "E[]":
-    case "A<>":
-      return { answer: await checkLiveness(session, { ...query, kind: query.kind }) };
-    case "-->":
-      return { answer: await checkLiveness(session, query) };
-    case "sup":
-    case "inf":
-    case "bounds":
-      return { answer: await checkBounds(session, query) };
-    case "unsupported":
-      throw new Error(`the query ${query.text} should have been refused`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Verdicts in words: what the command line, the page and reports say beside "satisfied", "violated" and "unknown", and
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
-import type { Query } from "../network/index.ts";
+import { kindOf, kindsWhere, type Query } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import type { Because, CheckResult, CutOff, Limit, TermBounds } from "./verdict.ts";
 
@@ -40,9 +40,7 @@ export function reasonText({
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
-      return verdict.kind === "violated" && query.kind.startsWith("E")
-        ? "all reachable states were seen, and there is no such run"
-        : "all reachable states were seen";
+      return (verdict.kind === "violated" ? kindOf(query).whenAbsent : undefined) ?? "all reachable states were seen";
   }
 }
 
@@ -65,7 +63,7 @@ function cutOffText({ deadEnds, canFault }: CutOff): string {
 /** Why an answer without a trace has no certificate although one was asked for. */
 export function uncertifiedText({ query, uncertified }: CheckResult): string {
   if (uncertified === undefined || uncertified === "not-supported") {
-    return `certificates are about E<> and A[], not about ${query.kind}`;
+    return `certificates are about ${kindsWhere(({ certificates }) => certificates)}, not about ${query.kind}`;
   }
   if (uncertified === "too-large") return "it would hold more states than can be written and read back";
   return `${REASONS[uncertified]} before all that can be reached was explored once more`;
@@ -83,18 +81,25 @@ export function limitText(limit: Limit | undefined, side: "upper" | "lower"): nu
   return limit.strict ? `${side === "upper" ? "<" : ">"}${limit.value}` : limit.value;
 }
 
-export function intervalOfLimits(lower: Limit | undefined, upper: Limit | undefined): string | null {
+function intervalOfLimits(lower: Limit | undefined, upper: Limit | undefined): string | null {
   if (lower === undefined || upper === undefined) return null;
   const end = Number.isFinite(upper.value) ? `${upper.value}${upper.strict ? ")" : "]"}` : "infinity)";
   const start = Number.isFinite(lower.value) ? `${lower.strict ? "(" : "["}${lower.value}` : "(-infinity";
   return `${start}, ${end}`;
 }
 
-export function valueText({ lower, upper, attained }: TermBounds, kind: string): string {
+/** What the query asks of a term: one end, or both. */
+export function endText({ lower, upper }: TermBounds, kind: Query["kind"]): number | string | null {
+  const ends = kindOf({ kind }).ends;
+  if (ends?.lower === true && ends.upper) return intervalOfLimits(lower, upper);
+  return ends?.upper === true ? limitText(upper, "upper") : limitText(lower, "lower");
+}
+
+export function valueText(bounds: TermBounds, kind: Query["kind"]): string {
+  const { lower, upper, attained } = bounds;
   if (attained !== undefined) return enclosedText({ lower, upper }, attained);
   if (lower === undefined && upper === undefined) return "no reachable state satisfies the condition";
-  if (kind === "bounds") return intervalOfLimits(lower, upper)!;
-  return `${kind === "sup" ? limitText(upper, "upper") : limitText(lower, "lower")}`;
+  return `${endText(bounds, kind)}`;
 }
 
 /** What runs attain, and what zones that contain too much still rule out. */

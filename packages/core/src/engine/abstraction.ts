@@ -4,7 +4,7 @@
 
 import { localTimeOf, profitsFromLocalTime } from "../analysis/local-time.ts";
 import type { Diagnostic, DiagnosticCode, Result } from "../diagnostics/index.ts";
-import type { Network, Query } from "../network/network.ts";
+import { type Network, type Query, termsOf } from "../network/index.ts";
 import {
   analyseClockBounds,
   boundsKeepingAll,
@@ -50,7 +50,7 @@ export function chooseAbstraction(
   }
   const bounds = analysed.value;
   const liveness = (purpose.needs ?? needsOf(queries)) === "liveness";
-  const measured = queries.some((query) => "terms" in query) || (purpose.clocksKept ?? []).length > 0;
+  const measured = queries.some((query) => termsOf(query).length > 0) || (purpose.clocksKept ?? []).length > 0;
   switch (wish) {
     case "auto":
       if (liveness) return granted("extra-m", symmetric(bounds));

@@ -4,7 +4,7 @@
 
 import { EMPTY_FRAME, Intervals, type Range } from "../analysis/intervals.ts";
 import type { Diagnostic, Result } from "../diagnostics/index.ts";
-import type { Edge, Formula, Network, Query } from "../network/network.ts";
+import { type Edge, type Formula, formulasOf, kindOf, type Network, type Query, termsOf } from "../network/index.ts";
 import { type Diagonal, NO_BOUND } from "../zone/index.ts";
 import { visitClockAssignments } from "./clock-bounds/assignments.ts";
 import { type BoundMap, MAX_CONSTANT, raise, raiseAll } from "./clock-bounds/bound-map.ts";
@@ -57,10 +57,8 @@ export interface Purpose {
 export const KEPT = 2 ** 27;
 
 export function needsOf(queries: readonly Query[]): Needs {
-  if (queries.some(({ kind }) => kind === "E[]" || kind === "A<>" || kind === "-->")) return "liveness";
-  const formulas = queries.flatMap((query) => ("formula" in query ? [query.formula] : []));
-  const conditions = queries.flatMap((query) => ("condition" in query && query.condition ? [query.condition] : []));
-  return [...formulas, ...conditions].some(mentionsDeadlock) ? "deadlock" : "reachability";
+  if (queries.some((query) => kindOf(query).needs === "liveness")) return "liveness";
+  return queries.flatMap(formulasOf).some(mentionsDeadlock) ? "deadlock" : "reachability";
 }
 
 export function mentionsDeadlock(formula: Formula): boolean {
@@ -179,10 +177,12 @@ function analyse(network: Network, purpose: Purpose): ClockBounds {
   };
 }
 
-/** The clocks whose values `sup`, `inf` and `bounds` ask for. */
+/** The clocks whose values are asked for. */
 function measuredClocks(queries: readonly Query[], intervals: Intervals): number[] {
-  const terms = queries.flatMap((query) => ("terms" in query ? query.terms : []));
-  const refs = terms.flatMap(({ left, right }) => [left, right]).filter((ref) => ref !== undefined);
+  const refs = queries
+    .flatMap(termsOf)
+    .flatMap(({ left, right }) => [left, right])
+    .filter((ref) => ref !== undefined);
   return refs.flatMap((ref) => intervals.clocksOf(ref));
 }
 

@@ -3,20 +3,14 @@
 
 import type { DiscreteView } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
-import type { Network, Query } from "../network/index.ts";
+import { type Network, type Query, soughtBy } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import type { Trace } from "../trace/index.ts";
 
 /** The problem a query poses to a search; undefined for queries that do not ask for a state. */
 export function problemOfQuery(network: Network, query: Query): Problem | undefined {
-  switch (query.kind) {
-    case "E<>":
-      return { network, target: query.formula, frameSize: query.frameSize };
-    case "A[]":
-      return { network, target: { kind: "not", part: query.formula }, frameSize: query.frameSize };
-    default:
-      return undefined;
-  }
+  const sought = soughtBy(query);
+  return sought?.kind === "state" ? { network, target: sought.formula, frameSize: query.frameSize } : undefined;
 }
 
 export class HeatMap {

@@ -5,10 +5,10 @@ import {
   type Binder,
   type Expression,
   type Formula,
+  formulasOf,
   type IndexedRef,
   type Network,
   type Place,
-  type Query,
   type Step,
   sizeOf,
   type Visitor,
@@ -235,12 +235,6 @@ class BodyCheck {
 /** How far the steps may move. */
 function extent(steps: readonly Step[]): number {
   return steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
-}
-
-function formulasOf(query: Query): readonly Formula[] {
-  if ("formula" in query) return [query.formula];
-  if ("premise" in query) return [query.premise, query.conclusion];
-  return "condition" in query && query.condition !== undefined ? [query.condition] : [];
 }
 
 /** Functions do not call themselves, not even through others: engines rely on it. */

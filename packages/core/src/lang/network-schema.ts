@@ -4,27 +4,33 @@
 
 import * as v from "valibot";
 import type { Span } from "../diagnostics/index.ts";
-import type {
-  Argument,
-  Binder,
-  ClockRef,
-  Conjunct,
-  Expression,
-  Formula,
-  IndexedRef,
-  Network,
-  Place,
-  Query,
-  Rate,
-  Statement,
-  Step,
-  ValueType,
+import {
+  type Argument,
+  type Binder,
+  type ClockRef,
+  type Conjunct,
+  type Expression,
+  type FormName,
+  type Formula,
+  type IndexedRef,
+  type KindName,
+  kindsOfForm,
+  type Network,
+  type Place,
+  type Query,
+  type Rate,
+  type Statement,
+  type Step,
+  type ValueType,
 } from "../network/index.ts";
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 
 /** Takes a value whose validation is put off. */
 export type Defer = (value: unknown, schema: Schema<unknown>) => void;
+
+const kindNames = <Form extends FormName>(form: Form): readonly KindName<Form>[] =>
+  kindsOfForm(form).map(({ name }) => name);
 
 const int32 = v.pipe(v.number(), v.integer(), v.minValue(-(2 ** 31)), v.maxValue(2 ** 31 - 1));
 const index = v.pipe(int32, v.minValue(0));
@@ -227,10 +233,15 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     ...optionalSpan,
   };
   const query: Schema<Query> = v.variant("kind", [
-    v.object({ kind: v.picklist(["E<>", "A[]", "E[]", "A<>"]), ...queryBase, formula: laterFormula }),
-    v.object({ kind: v.literal("-->"), ...queryBase, premise: laterFormula, conclusion: laterFormula }),
+    v.object({ kind: v.picklist(kindNames("path")), ...queryBase, formula: laterFormula }),
     v.object({
-      kind: v.picklist(["sup", "inf", "bounds"]),
+      kind: v.picklist(kindNames("leads-to")),
+      ...queryBase,
+      premise: laterFormula,
+      conclusion: laterFormula,
+    }),
+    v.object({
+      kind: v.picklist(kindNames("terms")),
       ...queryBase,
       condition: v.exactOptional(laterFormula),
       terms: v.array(
@@ -242,7 +253,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
         }),
       ),
     }),
-    v.object({ kind: v.literal("unsupported"), ...queryBase, feature: v.string() }),
+    v.object({ kind: v.picklist(kindNames("feature")), ...queryBase, feature: v.string() }),
   ]);
 
   const guard = v.array(conjunct);

@@ -1,6 +1,6 @@
 export * from "./cells.ts";
 export * from "./network.ts";
+export * from "./queries/index.ts";
 export * from "./selects.ts";
-export * from "./sought.ts";
 export * from "./stopwatches.ts";
 export * from "./visit.ts";

@@ -16,6 +16,7 @@ import type {
   Statement,
   Step,
 } from "./network.ts";
+import { formulasOf, termsOf } from "./queries/index.ts";
 
 /** `both`: a compound assignment, or a reference handed to a function, which may do either. */
 export type Access = "read" | "write" | "both";
@@ -78,29 +79,11 @@ export function visitConjuncts(conjuncts: readonly Conjunct[], visitor: Visitor)
 }
 
 export function visitQuery(query: Query, visitor: Visitor): void {
-  switch (query.kind) {
-    case "E<>":
-    case "A[]":
-    case "E[]":
-    case "A<>":
-      visitFormula(query.formula, visitor);
-      break;
-    case "-->":
-      visitFormula(query.premise, visitor);
-      visitFormula(query.conclusion, visitor);
-      break;
-    case "sup":
-    case "inf":
-    case "bounds":
-      if (query.condition !== undefined) visitFormula(query.condition, visitor);
-      for (const { left, right, value } of query.terms) {
-        if (left !== undefined) visitClock(left, "read", visitor);
-        if (right !== undefined) visitClock(right, "read", visitor);
-        visitExpression(value, visitor);
-      }
-      break;
-    case "unsupported":
-      break;
+  for (const formula of formulasOf(query)) visitFormula(formula, visitor);
+  for (const { left, right, value } of termsOf(query)) {
+    if (left !== undefined) visitClock(left, "read", visitor);
+    if (right !== undefined) visitClock(right, "read", visitor);
+    visitExpression(value, visitor);
   }
 }
 

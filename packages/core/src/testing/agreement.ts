@@ -2,7 +2,7 @@
 // the whole `check` can be tried in the same way, in tests and in long runs.
 
 import { COVERED, type Engine, type StateId } from "../engine/engine.ts";
-import type { Network, Query } from "../network/network.ts";
+import { type Network, type Query, soughtBy } from "../network/index.ts";
 import { seededChoices } from "./choices.ts";
 import { livelyNetwork } from "./lively-network.ts";
 import { createOracle, discreteKey, type Oracle, OracleError } from "./oracle.ts";
@@ -45,7 +45,8 @@ export function judge(oracle: Oracle, query: Query, expected: boolean, answered:
   if (answered === expected) return "right";
   if (oracle.exact) return "wrong";
   // What a grid reaches is reachable; what it does not reach may lie between its points.
-  const reachedOnGrid = (query.kind === "E<>" && expected) || (query.kind === "A[]" && !expected);
+  const sought = soughtBy(query);
+  const reachedOnGrid = sought?.kind === "state" && sought.whenFound === (expected ? "satisfied" : "violated");
   return reachedOnGrid ? "wrong" : "undecided";
 }
 

@@ -1,7 +1,7 @@
 // Brute force: the whole graph of a small network over regions (or grid points, with stopwatches), and questions
 // answered by walking it. Slow, and meant to be obviously right; tests hold the engines against it.
 
-import { hasStopwatches } from "../network/index.ts";
+import { formulasOf, hasStopwatches } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
 import { evaluate, indexOf, OracleError, OracleFault, type Scope } from "./oracle/evaluate.ts";
@@ -184,6 +184,7 @@ class Exploration<Moment> implements Oracle {
     return distances;
   }
 
+  /** Deliberately written anew, kind by kind: what is asked of the kinds is tested against it. */
   answer(query: Query): boolean {
     switch (query.kind) {
       case "E<>":
@@ -360,9 +361,4 @@ function constantsOf(
     }
   }
   return { limit: limit + 1, mostSet, diagonals };
-}
-
-function formulasOf(query: Query): Formula[] {
-  if (query.kind === "-->") return [query.premise, query.conclusion];
-  return "formula" in query ? [query.formula] : [];
 }

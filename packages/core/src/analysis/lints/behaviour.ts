@@ -1,15 +1,17 @@
 // Lints on what a model will do when it runs, as far as a look at one location or one loop shows it: no way to start,
 // no way on while time stands still, rounds that take no time, questions that are answered before they are asked.
 
-import type {
-  ClockConjunct,
-  Conjunct,
-  Edge,
-  Expression,
-  Formula,
-  Location,
-  Network,
-  Query,
+import {
+  askedFormulas,
+  type ClockConjunct,
+  type Conjunct,
+  type Edge,
+  type Expression,
+  type Formula,
+  kindOf,
+  type Location,
+  type Network,
+  type Query,
 } from "../../network/index.ts";
 import type { Lint, Report } from "./lint.ts";
 import { edgeKey, isFalse, reachableLocations } from "./structure.ts";
@@ -195,7 +197,7 @@ export const vacuousQuery: Lint = {
   check(network, report) {
     const reached = network.processes.map((_, index) => reachableLocations(network, index));
     for (const query of network.queries) {
-      for (const { formula, what } of formulasOf(query)) {
+      for (const { formula, what } of suspects(query)) {
         const value = decided(formula, reached);
         if (value !== null)
           report(`${what} is ${value ? "always" : "never"} true, whatever the model does`, query.span);
@@ -204,21 +206,12 @@ export const vacuousQuery: Lint = {
   },
 };
 
-function formulasOf(query: Query): { formula: Formula; what: string }[] {
-  switch (query.kind) {
-    case "-->":
-      return [{ formula: query.premise, what: "what is to be followed" }];
-    case "E<>":
-    case "A[]":
-    case "E[]":
-    case "A<>":
-      return [
-        { formula: query.formula, what: "the condition of the query" },
-        ...premises(query.formula).map((formula) => ({ formula, what: "the premise of the implication" })),
-      ];
-    default:
-      return [];
-  }
+/** Formulas that had better not be decided by themselves. */
+function suspects(query: Query): { formula: Formula; what: string }[] {
+  const named = askedFormulas(query).flatMap(({ formula, what }) => (what === undefined ? [] : [{ formula, what }]));
+  if (kindOf(query).form !== "path") return named;
+  const implied = named.flatMap(({ formula }) => premises(formula));
+  return [...named, ...implied.map((formula) => ({ formula, what: "the premise of the implication" }))];
 }
 
 /** `p` of `p imply q`, which is kept as `not p or q`. */

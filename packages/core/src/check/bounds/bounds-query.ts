@@ -1,7 +1,14 @@
-// Queries for bounds of terms: `sup`, `inf`, `bounds`.
+// Queries for the values of terms: `sup`, `inf`, `bounds`.
 
-import type { Formula, Query } from "../../network/index.ts";
+import { type Formula, kindOf, type QueryKind, type QueryOf } from "../../network/index.ts";
 
-export type BoundsQuery = Extract<Query, { kind: "sup" | "inf" | "bounds" }>;
+export type BoundsQuery = QueryOf<"terms">;
+
+/** Which ends of its terms a query wants. */
+export type Ends = NonNullable<QueryKind["ends"]>;
+
+export function endsOf(query: BoundsQuery): Ends {
+  return kindOf(query).ends!;
+}
 
 export const ALWAYS: Formula = { kind: "data", condition: { kind: "constant", value: 1 } };

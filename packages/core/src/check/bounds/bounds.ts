@@ -14,7 +14,7 @@ import { createSearch, problemOf } from "../reachability/orders.ts";
 import type { Session } from "../session.ts";
 import type { TermBounds, Verdict } from "../verdict.ts";
 import { attainedValues } from "./attained.ts";
-import { ALWAYS, type BoundsQuery } from "./bounds-query.ts";
+import { ALWAYS, type BoundsQuery, type Ends, endsOf } from "./bounds-query.ts";
 import { measureDifference } from "./differences.ts";
 import { StateReader } from "./state-reader.ts";
 import { TermRange, TermReader } from "./term-range.ts";
@@ -27,16 +27,17 @@ const LARGEST = (1 << 29) - 1;
 
 export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
   const condition = query.condition ?? ALWAYS;
+  const ends = endsOf(query);
   const approximate = hasStopwatches(session.network);
   for (let most = FIRST; ; ) {
     const round = await explore(session, query, { formula: condition, frameSize: query.frameSize }, most);
     if (!("ranges" in round)) return round.answer;
     const { ranges, answer, early } = round;
     if (approximate) {
-      const enclosing = query.terms.map((term, index) => enclosed(term, ranges[index]!, query.kind));
+      const enclosing = query.terms.map((term, index) => enclosed(term, ranges[index]!, ends));
       return { ...answer, verdict: await attainedValues(session, query, enclosing) };
     }
-    const open = ranges.filter((range) => !range.known(query.kind));
+    const open = ranges.filter((range) => !range.known(ends));
     if (open.length === 0) return { ...answer, verdict: await verdictOf(session, query, ranges, early) };
     const wanted = Math.max(...open.map((range) => range.wanted));
     if (wanted <= most && most >= MOST) return { ...answer, verdict: tooLarge(most) };
@@ -53,6 +54,7 @@ type Round =
 async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
   const { network } = session;
   const { options } = session.context;
+  const ends = endsOf(query);
   const question = asReachability(query, target.formula, most);
   const setup = session.work(() =>
     setUpEngine(network, [question], [target], options.abstraction ?? "auto", { engine: options.engine ?? "auto" }),
@@ -70,7 +72,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
       for (const [index, one] of measures.entries()) {
         const range = ranges[index]!;
         range.add(one);
-        if (approximate || query.kind === "inf" || !range.isOpen) continue;
+        if (approximate || !ends.upper || !range.isOpen) continue;
         if (unbounded.isShownBy(state, one)) range.setEndless();
       }
     }
@@ -81,7 +83,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
     try {
       if (!engine.satisfies(state, 0)) return false;
       look(state);
-      return !approximate && ranges.every((range) => range.isSettled(query.kind));
+      return !approximate && ranges.every((range) => range.isSettled(ends));
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       fault = error;
@@ -100,8 +102,8 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
 }
 
 /** What zones that contain too much say of a term. Of differences they say nothing: extrapolation forgets them. */
-function enclosed({ text, left, right }: Term, range: TermRange, kind: BoundsQuery["kind"]): TermBounds {
-  const { term, lower, upper } = range.bounds(text, kind);
+function enclosed({ text, left, right }: Term, range: TermRange, ends: Ends): TermBounds {
+  const { term, lower, upper } = range.bounds(text, ends);
   const open = left !== undefined && right !== undefined;
   const infinite = (sign: 1 | -1) => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
   return {
@@ -157,7 +159,7 @@ async function verdictOf(
       if ("kind" in measured) return measured;
       values.push(measured);
     } else {
-      values.push(ranges[index]!.bounds(term.text, query.kind));
+      values.push(ranges[index]!.bounds(term.text, endsOf(query)));
     }
   }
   return { kind: "satisfied", evidence: { kind: "values", values, ...(early ? { early } : {}) } };

@@ -8,7 +8,7 @@ import { type Path, sameDiscrete } from "../../trace/index.ts";
 import { unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { type Limit, type TermBounds, traceOf, type Verdict } from "../verdict.ts";
-import type { BoundsQuery } from "./bounds-query.ts";
+import { type BoundsQuery, endsOf } from "./bounds-query.ts";
 import { TermProbe } from "./term-probe.ts";
 import { isOpenOn } from "./unbounded.ts";
 
@@ -27,8 +27,9 @@ export async function measureDifference(
   const difference = new Difference(session, query, term);
   try {
     if (!(await difference.exists())) return { term: term.text };
-    const upper = query.kind === "inf" ? undefined : await difference.extreme(1);
-    const lower = query.kind === "sup" ? undefined : await difference.extreme(-1);
+    const ends = endsOf(query);
+    const upper = ends.upper ? await difference.extreme(1) : undefined;
+    const lower = ends.lower ? await difference.extreme(-1) : undefined;
     return { term: term.text, ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) };
   } catch (error) {
     if (error instanceof Undecided) return error.verdict;

@@ -8,6 +8,7 @@ import type { Term } from "../../network/index.ts";
 import { foreverAvoiding } from "../../search/index.ts";
 import { constantOf, INF, isStrict, subtractZone, universe } from "../../zone/index.ts";
 import type { Limit, TermBounds } from "../verdict.ts";
+import type { Ends } from "./bounds-query.ts";
 import type { StateReader } from "./state-reader.ts";
 
 /** The values of a term in one convex piece; `clock`: they come from a clock, so they are exact up to a constant. */
@@ -109,10 +110,10 @@ export class TermRange {
   }
 
   /** Can no further state change what the query asks for? */
-  isSettled(kind: "sup" | "inf" | "bounds"): boolean {
+  isSettled(ends: Ends): boolean {
     const { lower } = this;
     const isLeast = lower !== undefined && !lower.strict && lower.value <= this.least;
-    return (kind === "inf" || this.endless) && (kind === "sup" || isLeast);
+    return (!ends.upper || this.endless) && (!ends.lower || isLeast);
   }
 
   /** The constant with which the ends would be known, if a greater one is all that is missing. */
@@ -122,19 +123,19 @@ export class TermRange {
   }
 
   /** Are the ends that the query asks for exact? Clock values are so up to the constant they were explored with. */
-  known(kind: "sup" | "inf" | "bounds"): boolean {
+  known(ends: Ends): boolean {
     if (!this.clock || this.upper === undefined || this.lower === undefined) return true;
     const upperKnown = this.endless || this.upper.value <= this.most;
     const lowerKnown = this.lower.value < this.most;
-    return (kind === "inf" || upperKnown) && (kind === "sup" || lowerKnown);
+    return (!ends.upper || upperKnown) && (!ends.lower || lowerKnown);
   }
 
-  bounds(term: string, kind: "sup" | "inf" | "bounds"): TermBounds {
+  bounds(term: string, ends: Ends): TermBounds {
     const upper = this.endless ? { value: Infinity, strict: true } : this.upper;
     return {
       term,
-      ...(this.lower === undefined || kind === "sup" ? {} : { lower: this.lower }),
-      ...(upper === undefined || kind === "inf" ? {} : { upper }),
+      ...(this.lower === undefined || !ends.lower ? {} : { lower: this.lower }),
+      ...(upper === undefined || !ends.upper ? {} : { upper }),
     };
   }
 }

@@ -11,11 +11,12 @@ import {
   makeLocationCertificate,
   visitedLocations,
 } from "../../certificate/index.ts";
-import { type Network, type Query, soughtBy } from "../../network/index.ts";
+import type { Network } from "../../network/index.ts";
 import { ExhaustiveSearch } from "../../search/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { limitOf, type Reached } from "../answer.ts";
 import { asReference, setUpEngine } from "../plan/engines.ts";
+import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
 import type { Proof } from "../verdict.ts";
 import { faultVerdict } from "./timed-traces.ts";
@@ -42,7 +43,7 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
     const { proof, ...rest } = reached;
     return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
   }
-  const target = targetOf(session.query);
+  const target = soughtState(session.query)?.target;
   if (target === undefined) return { ...reached, uncertified: "not-supported" };
   const { network, context } = session;
   if (session.work(() => isFalseAt(target.formula, visitedLocations(network)))) {
@@ -81,11 +82,6 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
         return { ...reached, uncertified: outcome };
     }
   }
-}
-
-function targetOf(query: Query) {
-  const sought = soughtBy(query);
-  return sought?.kind === "state" ? { formula: sought.formula, frameSize: query.frameSize } : undefined;
 }
 
 /** The certificate of an answer that has a proof. */

@@ -6,7 +6,6 @@
 import type { Engine, StateId, Target } from "../../engine/index.ts";
 import type { Key } from "../../evaluators/index.ts";
 import { distanceToState, heuristics } from "../../heuristics/index.ts";
-import { type Query, soughtBy } from "../../network/index.ts";
 import { BestOpenList } from "../../open-lists/index.ts";
 import { EagerSearch } from "../../search/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
@@ -14,6 +13,7 @@ import { configure } from "../../spec/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { limitOf } from "../answer.ts";
 import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import { soughtState } from "../plan/target.ts";
 import { problemOf } from "../reachability/orders.ts";
 import type { Session } from "../session.ts";
 import { traceOfTarget } from "./timed-traces.ts";
@@ -23,7 +23,7 @@ type Guide = (context: SearchContext, best: Trace) => Key;
 
 export async function polish(session: Session, trace: Trace, improve: boolean): Promise<Trace> {
   const { options } = session.context;
-  const target = targetOf(session.query);
+  const target = soughtState(session.query)?.target;
   if (target === undefined || (options.shorten !== true && !improve)) return trace;
   let best = trace;
   const setup = unlessLimited(() =>
@@ -110,10 +110,4 @@ function unlessLimited<T>(work: () => T): T | undefined {
     if (limitOf(error) !== undefined) return undefined;
     throw error;
   }
-}
-
-/** The state that a query asks for; undefined for other questions. */
-function targetOf(query: Query): Target | undefined {
-  const sought = soughtBy(query);
-  return sought?.kind === "state" ? { formula: sought.formula, frameSize: query.frameSize } : undefined;
 }

@@ -2,7 +2,7 @@
 
 import { chooseAbstraction } from "../../engine/abstraction.ts";
 import { obstacleOf } from "../../engine/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import { kindOf, type Network, type Query } from "../../network/index.ts";
 
 export interface EngineForecast {
   readonly engine: "compiled" | "reference";
@@ -12,7 +12,7 @@ export interface EngineForecast {
 
 /** For a query, or for an exploration without any. */
 export function engineFor(network: Network, query?: Query): EngineForecast {
-  if (query !== undefined && (query.kind === "E[]" || query.kind === "A<>" || query.kind === "-->")) {
+  if (query !== undefined && kindOf(query).answeredBy === "liveness") {
     return { engine: "reference", reason: "liveness" };
   }
   const chosen = chooseAbstraction(network, query === undefined ? [] : [query], "auto");

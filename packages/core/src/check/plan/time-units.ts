@@ -3,7 +3,7 @@
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
 import { largestClockConstant, tooLargeConstant } from "../../engine/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import { type Network, type Query, termsOf } from "../../network/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { type Rational, rational, times } from "../../zone/index.ts";
 import type { Limit, TermBounds, Verdict } from "../verdict.ts";
@@ -29,7 +29,7 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
   const factor = rational(unit);
   const traced = (trace: Trace): Trace => scaledTrace(trace, factor);
   const measured = (values: readonly TermBounds[]): readonly TermBounds[] => {
-    const isTime = (index: number): boolean => "terms" in query && query.terms[index]!.left !== undefined;
+    const isTime = (index: number): boolean => termsOf(query)[index]?.left !== undefined;
     return values.map((bounds, index) => (isTime(index) ? scaledBounds(bounds, unit) : bounds));
   };
   if (verdict.kind === "unknown") {

@@ -2,7 +2,7 @@
 // models are answered at once and with a shortest trace; then a directed search and two kinds of random walks join
 // in. For universal queries breadth-first search is the one that can prove, and gets most of the time.
 
-import type { Query } from "../../network/index.ts";
+import { kindOf, type Query } from "../../network/index.ts";
 import { presets } from "../../search/index.ts";
 import { configure } from "../../spec/index.ts";
 import { type PortfolioStrategy, type Strategy, strategies } from "./strategy.ts";
@@ -19,9 +19,9 @@ export function defaultStrategy(seed = 1): (query: Query) => Strategy {
   const result = configure(strategies, DEFAULT_SEARCH, { presets, seed });
   if (!result.ok) throw new Error(`the default search cannot be configured: ${result.diagnostics[0]!.message}`);
   const portfolio = result.value as PortfolioStrategy;
-  return ({ kind }) => ({
+  return (query) => ({
     ...portfolio,
     alone: ALONE,
-    firstShare: kind === "A[]" ? SHARE.universal : SHARE.existential,
+    firstShare: kindOf(query).about === "all runs" ? SHARE.universal : SHARE.existential,
   });
 }

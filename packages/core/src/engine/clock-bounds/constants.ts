@@ -3,7 +3,15 @@
 
 import { EMPTY_FRAME, type Frame, type Intervals, type Range, withRange } from "../../analysis/intervals.ts";
 import type { Span } from "../../diagnostics/index.ts";
-import type { ClockRef, Conjunct, Edge, Expression, Formula, Query } from "../../network/network.ts";
+import {
+  type ClockRef,
+  type Conjunct,
+  type Edge,
+  type Expression,
+  type Formula,
+  formulasOf,
+  type Query,
+} from "../../network/index.ts";
 import { beyondLimit, NO_BOUND } from "../../zone/index.ts";
 import { MAX_CONSTANT } from "./bound-map.ts";
 import { Refusal } from "./refusal.ts";
@@ -47,25 +55,7 @@ export function conjunctConstants(
 }
 
 export function queryConstants(query: Query, intervals: Intervals, sink: ConstantSink): void {
-  switch (query.kind) {
-    case "E<>":
-    case "A[]":
-    case "E[]":
-    case "A<>":
-      formulaConstants(query.formula, intervals, EMPTY_FRAME, sink);
-      break;
-    case "-->":
-      formulaConstants(query.premise, intervals, EMPTY_FRAME, sink);
-      formulaConstants(query.conclusion, intervals, EMPTY_FRAME, sink);
-      break;
-    case "sup":
-    case "inf":
-    case "bounds":
-      if (query.condition !== undefined) formulaConstants(query.condition, intervals, EMPTY_FRAME, sink);
-      break;
-    case "unsupported":
-      break;
-  }
+  for (const formula of formulasOf(query)) formulaConstants(formula, intervals, EMPTY_FRAME, sink);
 }
 
 function formulaConstants(formula: Formula, intervals: Intervals, frame: Frame, sink: ConstantSink): void {

@@ -2,6 +2,7 @@
 // `checker` and `elaborate` turn it into the network; `format` prints it back.
 
 import type { Span } from "../../diagnostics/index.ts";
+import type { KindName } from "../../network/index.ts";
 
 interface Node {
   readonly span: Span;
@@ -318,9 +319,19 @@ export interface GanttEntry extends Node {
 
 export type QueryNode = Node &
   (
-    | { readonly kind: "E<>" | "A[]" | "E[]" | "A<>"; readonly formula: Expr }
-    | { readonly kind: "-->"; readonly premise: Expr; readonly conclusion: Expr }
-    | { readonly kind: "sup" | "inf" | "bounds"; readonly condition?: Expr; readonly terms: readonly Expr[] }
+    | { readonly form: "path"; readonly kind: KindName<"path">; readonly formula: Expr }
+    | {
+        readonly form: "leads-to";
+        readonly kind: KindName<"leads-to">;
+        readonly premise: Expr;
+        readonly conclusion: Expr;
+      }
+    | {
+        readonly form: "terms";
+        readonly kind: KindName<"terms">;
+        readonly condition?: Expr;
+        readonly terms: readonly Expr[];
+      }
     /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
-    | { readonly kind: "extension"; readonly feature: string }
+    | { readonly form: "feature"; readonly kind: "extension"; readonly feature: string }
   );

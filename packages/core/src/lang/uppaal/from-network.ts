@@ -5,8 +5,10 @@
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import {
   type Edge,
+  kindOf,
   type Network,
   type Query,
+  type QueryOf,
   type Statement,
   sizeOf,
   type ValueType,
@@ -280,18 +282,19 @@ class NetworkPrinter {
     }
     const printer = new ExpressionPrinter(this.network, this.names, this.expressions.checks, true);
     const text = this.orWithout(query, () => {
-      switch (query.kind) {
-        case "-->":
-          return `(${printer.formula(query.premise, NO_FRAME)}) --> (${printer.formula(query.conclusion, NO_FRAME)})`;
-        case "sup":
-        case "inf":
-        case "bounds": {
-          const condition = query.condition === undefined ? "" : `{${printer.formula(query.condition, NO_FRAME)}}`;
-          const terms = query.terms.map(({ left, right, value }) => printer.term(left, right, value, NO_FRAME));
-          return `${query.kind}${condition}: ${terms.join(", ")}`;
+      switch (kindOf(query).form) {
+        case "leads-to": {
+          const { premise, conclusion } = query as QueryOf<"leads-to">;
+          return `(${printer.formula(premise, NO_FRAME)}) ${query.kind} (${printer.formula(conclusion, NO_FRAME)})`;
+        }
+        case "terms": {
+          const { condition, terms } = query as QueryOf<"terms">;
+          const where = condition === undefined ? "" : `{${printer.formula(condition, NO_FRAME)}}`;
+          const texts = terms.map(({ left, right, value }) => printer.term(left, right, value, NO_FRAME));
+          return `${query.kind}${where}: ${texts.join(", ")}`;
         }
         default:
-          return `${query.kind} ${printer.formula(query.formula, NO_FRAME)}`;
+          return `${query.kind} ${printer.formula((query as QueryOf<"path">).formula, NO_FRAME)}`;
       }
     });
     return text === "" ? "" : `query {\n${text}\n}\n`;

@@ -2,6 +2,7 @@
 // queries are recognised by how they start and kept by name, so that a file that holds some is still readable.
 
 import { closest } from "../../diagnostics/suggest.ts";
+import { type KindName, kindsOfForm, kindsWhere } from "../../network/index.ts";
 import type { Expr, QueryNode } from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { withoutAssignments } from "./parse-labels.ts";
@@ -35,10 +36,10 @@ export function parseQueryText(p: Parser): QueryNode | null {
   if (p.done) return null;
   const start = p.start;
   const feature = featureOf(p);
-  if (feature !== null) return { kind: "extension", feature, span: restOfText(p, start) };
+  if (feature !== null) return extension(p, feature, start);
   const query = parseSymbolic(p, start);
   if (query === null || p.panic) return null;
-  if (p.isText("under")) return { kind: "extension", feature: STRATEGY, span: restOfText(p, start) };
+  if (p.isText("under")) return extension(p, STRATEGY, start);
   const spelled = p.at > 0 ? closest(p.textAt(p.at - 1), CONNECTIVES) : undefined;
   if (spelled !== undefined && !p.done && p.textAt(p.at - 1) !== spelled && p.isName() && !p.panic) {
     const before = p.span(p.startAt(p.at - 1), p.previousEnd);
@@ -51,16 +52,16 @@ export function parseQueryText(p: Parser): QueryNode | null {
 
 function endHint(p: Parser, query: QueryNode): string | undefined {
   if (p.is("-->")) {
-    return query.kind === "-->"
+    return query.form === "leads-to"
       ? "a query has one `-->`: ask twice"
       : "`-->` takes no path quantifier: write `p --> q`";
   }
   return p.is(")") ? "nothing was opened that this `)` could close" : undefined;
 }
 
-function restOfText(p: Parser, start: number) {
+function extension(p: Parser, feature: string, start: number): QueryNode {
   while (!p.done) p.advance();
-  return p.span(start);
+  return { form: "feature", kind: "extension", feature, span: p.span(start) };
 }
 
 /** The name of an extension when the query is one. */
@@ -116,11 +117,10 @@ function hasNestedPath(p: Parser): boolean {
 
 function parseSymbolic(p: Parser, start: number): QueryNode | null {
   const path = pathQuantifier(p);
-  if (path !== null) return { kind: path, formula: parseFormula(p), span: p.span(start) };
+  if (path !== undefined) return { form: "path", kind: path, formula: parseFormula(p), span: p.span(start) };
   const word = p.word;
-  if ((word === "sup" || word === "inf" || word === "bounds") && (p.peek() === T[":"] || p.peek() === T["{"])) {
-    return parseBounds(p, word, start);
-  }
+  const measure = kindsOfForm("terms").find(({ name }) => name === word);
+  if (measure !== undefined && (p.peek() === T[":"] || p.peek() === T["{"])) return parseTerms(p, measure.name, start);
   const spelled = QUANTIFIERS.get(word.toUpperCase());
   if (p.isName() && spelled !== undefined && p.peek() !== T["."] && p.peek() !== T["-->"]) {
     p.error("TH1019", `\`${word}\` is no path quantifier here`, p.here, `write \`${spelled}\``);
@@ -133,12 +133,12 @@ function parseSymbolic(p: Parser, start: number): QueryNode | null {
       "TH1019",
       p.done ? "this is a formula, not yet a query" : `expected \`-->\` or the end of the query, found ${p.found}`,
       p.done ? premise.span : p.here,
-      "start it with `E<>`, `A[]`, `E[]` or `A<>`, or write `p --> q`",
+      `start it with ${kindsWhere(({ form }) => form === "path", { quote: "`", last: "or" })}, or write \`p --> q\``,
     );
     return null;
   }
   const conclusion = parseFormula(p);
-  return { kind: "-->", premise, conclusion, span: p.span(start) };
+  return { form: "leads-to", kind: "-->", premise, conclusion, span: p.span(start) };
 }
 
 /** How other tools (and hurried fingers) write the path quantifiers. */
@@ -152,21 +152,18 @@ const QUANTIFIERS: ReadonlyMap<string, string> = new Map([
 ]);
 const CONNECTIVES = ["not", "and", "or", "imply", "forall", "exists"];
 
-function pathQuantifier(p: Parser): "E<>" | "A[]" | "E[]" | "A<>" | null {
-  const quantifier = p.isText("A") ? "A" : p.isText("E") ? "E" : null;
-  if (quantifier === null) return null;
-  if (p.peek() === T["<>"]) {
-    p.advance();
-    p.advance();
-    return `${quantifier}<>`;
+/** Eats a path quantifier, written apart or not: `E<>`, `A [ ]`. */
+function pathQuantifier(p: Parser): KindName<"path"> | undefined {
+  const ends = (count: number): string => Array.from({ length: count }, (_, k) => p.textAt(p.at + 1 + k)).join("");
+  for (const { name } of kindsOfForm("path")) {
+    const word = /^\w+/.exec(name)![0];
+    const rest = name.slice(word.length);
+    const tokens = rest === "<>" ? 1 : rest.length;
+    if (!p.isText(word) || ends(tokens) !== rest) continue;
+    for (let k = 0; k <= tokens; k++) p.advance();
+    return name;
   }
-  if (p.peek() === T["["] && p.peek(2) === T["]"]) {
-    p.advance();
-    p.advance();
-    p.advance();
-    return `${quantifier}[]`;
-  }
-  return null;
+  return undefined;
 }
 
 function parseFormula(p: Parser): Expr {
@@ -174,7 +171,7 @@ function parseFormula(p: Parser): Expr {
 }
 
 /** `sup: a, b` and `sup{p}: a, b` */
-function parseBounds(p: Parser, kind: "sup" | "inf" | "bounds", start: number): QueryNode {
+function parseTerms(p: Parser, kind: KindName<"terms">, start: number): QueryNode {
   p.advance();
   let condition: Expr | undefined;
   if (p.eat("{")) {
@@ -186,5 +183,5 @@ function parseBounds(p: Parser, kind: "sup" | "inf" | "bounds", start: number): 
   do {
     terms.push(parseExpression(p));
   } while (!p.panic && p.eat(","));
-  return { kind, ...(condition === undefined ? {} : { condition }), terms, span: p.span(start) };
+  return { form: "terms", kind, ...(condition === undefined ? {} : { condition }), terms, span: p.span(start) };
 }

@@ -2,7 +2,7 @@
 // change. What needs more than symbolic analysis is kept as unsupported, with the name of what it needs.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { Expectation, Formula, Query, Term } from "../../../network/index.ts";
+import { type Expectation, type Formula, kindOf, kindsWhere, type Query, type Term } from "../../../network/index.ts";
 import type { Expr, QueryNode } from "../ast.ts";
 import { asksDeadlock, toFormula } from "./constraints.ts";
 import { Context, MODEL_OWNER } from "./context.ts";
@@ -29,7 +29,7 @@ export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: Qu
     ...(meta.expectation === undefined ? {} : { expectation: meta.expectation }),
     span: meta.span ?? node.span,
   };
-  if (node.kind === "extension") return { ...base, kind: "unsupported", feature: node.feature, frameSize: 0 };
+  if (node.form === "feature") return { ...base, kind: "unsupported", feature: node.feature, frameSize: 0 };
   const errors = unit.sink.errors;
   const obstacles = unit.obstacles.length;
   const ctx = new Context(unit, new Scope(scope), MODEL_OWNER, true);
@@ -44,45 +44,40 @@ export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: Qu
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type Body = Without<Query, "text" | "comment" | "expectation" | "frameSize" | "span">;
 
-function compileBody(ctx: Context, node: Exclude<QueryNode, { kind: "extension" }>): Body {
-  switch (node.kind) {
-    case "E<>":
-    case "A[]":
-      return { kind: node.kind, formula: lowerFormula(ctx, node.formula) } as Body;
-    case "E[]":
-    case "A<>":
-      return { kind: node.kind, formula: withoutDeadlock(ctx, node.formula, node.kind) } as Body;
-    case "-->":
+function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>): Body {
+  switch (node.form) {
+    case "path":
+      return { kind: node.kind, formula: lowerFormula(ctx, node.formula, node) };
+    case "leads-to":
       return {
         kind: node.kind,
-        premise: withoutDeadlock(ctx, node.premise, node.kind),
-        conclusion: withoutDeadlock(ctx, node.conclusion, node.kind),
-      } as Body;
-    case "sup":
-    case "inf":
-    case "bounds": {
+        premise: lowerFormula(ctx, node.premise, node),
+        conclusion: lowerFormula(ctx, node.conclusion, node),
+      };
+    case "terms": {
       const terms = node.terms.map((term) => lowerTerm(ctx, term));
-      const condition = node.condition === undefined ? {} : { condition: lowerFormula(ctx, node.condition) };
-      return { kind: node.kind, ...condition, terms } as Body;
+      const condition = node.condition === undefined ? {} : { condition: lowerFormula(ctx, node.condition, node) };
+      return { kind: node.kind, ...condition, terms };
     }
   }
 }
 
-function lowerFormula(ctx: Context, node: Expr): Formula {
+function lowerFormula(ctx: Context, node: Expr, query: Exclude<QueryNode, { form: "feature" }>): Formula {
+  const formula = lowerCondition(ctx, node);
+  if (asksDeadlock(formula) && !kindOf(query).deadlock) {
+    const where = kindsWhere(({ deadlock, about }) => deadlock && about !== undefined, { quote: "`" });
+    ctx.error("TH4010", `\`deadlock\` cannot be asked in \`${query.kind}\``, node.span, `use it in ${where}`);
+  }
+  return formula;
+}
+
+function lowerCondition(ctx: Context, node: Expr): Formula {
   const operand = pure(ctx, "a query", () => lowerExpression(ctx, node));
   if (operand.kind === "process") {
     ctx.error("TH4008", "a process is not a condition", node.span, "ask for one of its locations: `P.name`");
     return { kind: "data", condition: ZERO };
   }
   return toFormula(ctx, asConstraint(ctx, operand, node.span), node.span);
-}
-
-function withoutDeadlock(ctx: Context, node: Expr, kind: string): Formula {
-  const formula = lowerFormula(ctx, node);
-  if (asksDeadlock(formula)) {
-    ctx.error("TH4010", `\`deadlock\` cannot be asked in \`${kind}\``, node.span, "use it in `E<>` and `A[]`");
-  }
-  return formula;
 }
 
 function lowerTerm(ctx: Context, node: Expr): Term {

@@ -1,0 +1,46 @@
+// Who answers which kinds of queries: a kind names its analysis (`answeredBy`), here stands how it is called. Each is a
+// room beside this file.
+
+import { kindOf, type QueryKind } from "../network/index.ts";
+import { type Reached, refused } from "./answer.ts";
+import { checkBounds } from "./bounds/bounds.ts";
+import type { BoundsQuery } from "./bounds/bounds-query.ts";
+import { checkLiveness, type LivenessQuery } from "./liveness/liveness.ts";
+import { soughtState } from "./plan/target.ts";
+import { checkFastest } from "./reachability/fastest.ts";
+import { checkReachability } from "./reachability/reachability.ts";
+import { checkByWalk } from "./reachability/walks.ts";
+import type { Session } from "./session.ts";
+import type { WalkStrategy } from "./strategies/strategy.ts";
+
+type Analysis = (session: Session) => Promise<Reached>;
+
+const ANALYSES: Readonly<Record<QueryKind["answeredBy"], Analysis>> = {
+  reachability: reach,
+  liveness: async (session) => ({ answer: await checkLiveness(session, session.query as LivenessQuery) }),
+  bounds: async (session) => ({ answer: await checkBounds(session, session.query as BoundsQuery) }),
+  nobody: ({ query }) => Promise.reject(new Error(`the query ${query.text} should have been refused`)),
+};
+
+export function analyse(session: Session): Promise<Reached> {
+  return ANALYSES[kindOf(session.query).answeredBy](session);
+}
+
+function reach(session: Session): Promise<Reached> {
+  const { target, whenReached } = soughtState(session.query)!;
+  const { optimal, search } = session.context.options;
+  const fastest = optimal === "time" || search?.optimal === "time";
+  return (fastest ? checkFastest : checkReachability)(session, target, whenReached);
+}
+
+/** The same by a random walk, where the question is for a single state. */
+export async function analyseByWalk(session: Session, { spec, walk }: WalkStrategy): Promise<Reached> {
+  const { kind, span } = session.query;
+  const sought = soughtState(session.query);
+  const refuse = (message: string): Reached => ({
+    answer: refused([{ code: "TH4503", severity: "error", message, ...(span === undefined ? {} : { span }) }]),
+  });
+  if (sought === undefined) return refuse(`\`${spec}\` looks for single states; ${kind} asks for more`);
+  if ((session.context.options.witnesses ?? 1) > 1) return refuse(`\`${spec}\` finds one trace, not several`);
+  return checkByWalk(session, sought.target, sought.whenReached, walk);
+}

@@ -1,0 +1,60 @@
+// What every query has, and the forms in which queries are written: a path quantifier before a formula, `p --> q`, or
+// terms to be measured. A form says which formulas and terms there are; what is asked about them is the kind's affair.
+
+import type { Span } from "../../diagnostics/index.ts";
+import type { Formula } from "../constraints.ts";
+import type { ClockRef, Expression } from "../data.ts";
+
+export interface QueryBase {
+  /** As the user wrote it, without comments. */
+  readonly text: string;
+  /** Its place among the queries of its file, counted from 1; those with faults count too. */
+  readonly number?: number;
+  readonly comment?: string;
+  readonly expectation?: Expectation;
+  readonly frameSize: number;
+  readonly span?: Span;
+}
+
+export interface Expectation {
+  readonly outcome: "satisfied" | "violated" | "maybe-satisfied" | "maybe-violated" | "error" | "value";
+  readonly value?: string;
+}
+
+/** What `sup`, `inf` and `bounds` measure: data, or a clock (difference) plus data. */
+export interface Term {
+  readonly text: string;
+  readonly left?: ClockRef;
+  readonly right?: ClockRef;
+  readonly value: Expression;
+}
+
+/** What stands in a query of each form. Who adds one writes its grammar, elaboration, text and schema in `lang/`. */
+export interface Forms {
+  /** `A[] p` */
+  readonly path: { readonly formula: Formula };
+  /** `p --> q` */
+  readonly "leads-to": { readonly premise: Formula; readonly conclusion: Formula };
+  /** `sup{p}: x, y` */
+  readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
+  /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
+  readonly feature: { readonly feature: string };
+}
+export type FormName = keyof Forms;
+
+/** A state formula in a query. One that is always or never true is worth a warning where `what` names it. */
+export interface AskedFormula {
+  readonly formula: Formula;
+  readonly what?: string;
+}
+
+export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readonly AskedFormula[] } = {
+  path: ({ formula }) => [{ formula, what: "the condition of the query" }],
+  // Nobody is surprised that a conclusion holds always.
+  "leads-to": ({ premise, conclusion }) => [
+    { formula: premise, what: "what is to be followed" },
+    { formula: conclusion },
+  ],
+  terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
+  feature: () => [],
+};
