@@ -15,6 +15,9 @@ export interface Local extends Value {
   readonly kind: ValueKind;
 }
 
+/** So many locals, as a tuple. */
+export type Locals<N extends number, L extends Local[] = []> = L["length"] extends N ? L : Locals<N, [...L, Local]>;
+
 export const k = (value: number): Value => ({
   constant: value | 0,
   write: (to) => {

@@ -7,8 +7,9 @@ import { add, and, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import { eq, eqz } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
-import { callIndirect, defineFunction } from "../emit/function-writer.ts";
+import { callIndirect, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
+import type { Local } from "../emit/value.ts";
 import { compileConjunction, compileConjuncts, type Sink } from "./constraints.ts";
 import { createScope } from "./expressions.ts";
 
@@ -54,21 +55,30 @@ export function emitInvariants(
     const at = f.local();
     const slot = f.local();
     const all = f.let(1);
-    f.for(
-      at,
-      table,
-      table + 4 * entries.length,
-      () => {
-        f.set(slot, load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
-        f.if(slot, () => {
-          const answer = f.let(callIndirect(type, slot, frame));
-          f.if(eqz(answer), () => f.return(0));
-          if (mayFail) f.set(all, and(all, answer));
-        });
-      },
-      8,
-    );
+    eachCurrentSlot(f, { at, slot }, table, entries.length, () => {
+      const answer = f.let(callIndirect(type, slot, frame));
+      f.if(eqz(answer), () => f.return(0));
+      if (mayFail) f.set(all, and(all, answer));
+    });
     f.return(mayFail ? eq(all, 1) : 1);
   });
   return invariants;
+}
+
+/**
+ * Code that runs something for the slot that each process has at its current location, if there is one. The table holds
+ * pairs: where the process keeps its location, and its slots by location.
+ */
+export function eachCurrentSlot(
+  f: FunctionWriter,
+  { at, slot }: { at: Local; slot: Local },
+  table: number,
+  entries: number,
+  body: () => void,
+): void {
+  const look = (): void => {
+    f.set(slot, load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
+    f.if(slot, body);
+  };
+  f.for(at, table, table + 4 * entries, look, 8);
 }

@@ -133,23 +133,8 @@ function declareWorkingState(context: Context, clocks: ClockTables | null) {
 
   const flagsOf = (process: Arg): Value =>
     load32(add(load32(mul(process, PROCESS_BYTES), processes), shl(load32(shl(process, 2), context.locations), 2)));
-  return {
-    module,
-    sharerTable,
-    everywhere,
-    clockRecords,
-    activeBits,
-    move,
-    processes,
-    context,
-    stops,
-    clocks,
-    start,
-    clockCount,
-    network,
-    flagsOf,
-    activeWords,
-  };
+  const clockTables = { clocks, clockCount, clockRecords, sharerTable, everywhere, activeBits, activeWords };
+  return { context, module, network, processes, flagsOf, stops, ...clockTables, move, start };
 }
 
 type Declared = ReturnType<typeof declareWorkingState>;

@@ -15,7 +15,7 @@ import type { Store } from "../store/store.ts";
 import { blockBytes } from "../store/subsumption.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { EDGE } from "./edge-table.ts";
-import type { StepRegisters } from "./step-code.ts";
+import { eachParticipant, type StepRegisters } from "./step-code.ts";
 
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
 export const CANDIDATE_HEADER = 20;
@@ -90,20 +90,7 @@ export function emitCandidates(
     });
     const zoneBytes = f.let(blockBytes(lanes, references, targetDim));
     const selects = f.let(0);
-    const at = f.local();
-    const edge = f.local();
-    const end = f.let(shl(global(participantCount), 3));
-    const each = (body: () => void): void =>
-      f.for(
-        at,
-        0,
-        end,
-        () => {
-          f.set(edge, load32(at, participants));
-          body();
-        },
-        8,
-      );
+    const { at, edge, each } = eachParticipant(f, registers);
     each(() => f.set(selects, add(selects, add(load32(edge, EDGE.selectCount), 1))));
     const head = CANDIDATE_HEADER + 4 * layout.words;
     const zoneAt = f.let(and(add(shl(selects, 2), head + 15), -16));

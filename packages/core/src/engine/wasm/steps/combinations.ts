@@ -33,39 +33,27 @@ export interface Combinations {
 /** Given where clocks decide who takes part. */
 export type Joining = Omit<JoiningParts, "groupTop" | "append" | "fire">;
 
-export function emitCombinations(
-  context: Context,
-  edges: EdgeTable,
-  frames: Frames,
-  registers: StepRegisters,
-  fire: FunctionHandle,
-  joining: Joining | null,
-): Combinations {
-  const declared = declareCombinations(context, edges, frames, registers, fire, joining);
+/** What steps are combined of, and what happens to a complete one. */
+export interface Combining {
+  readonly edges: EdgeTable;
+  readonly frames: Frames;
+  readonly registers: StepRegisters;
+  readonly fire: FunctionHandle;
+  readonly joining: Joining | null;
+}
+
+export function emitCombinations(context: Context, combining: Combining): Combinations {
+  const declared = declareCombinations(context, combining);
   const collecting = emitCollect(declared);
   const producing = emitProduct(declared);
-  const { open } = producing;
   const { optionTop, groupTop, groups, collect, product } = declared;
-  const { closeGroup } = collecting;
-  return {
-    open,
-    next: global(optionTop),
-    closeGroup,
-    isEmpty: eq(global(groupTop), groups),
-    collect,
-    product,
-  };
+  const isEmpty = eq(global(groupTop), groups);
+  return { ...producing, ...collecting, next: global(optionTop), isEmpty, collect, product };
 }
 
 /** Memory and functions, declared before anything is defined. */
-function declareCombinations(
-  context: Context,
-  edges: EdgeTable,
-  frames: Frames,
-  registers: StepRegisters,
-  fire: FunctionHandle,
-  joining: Joining | null,
-) {
+function declareCombinations(context: Context, combining: Combining) {
+  const { edges, frames, registers, fire, joining } = combining;
   const { module, map } = context;
   const { participantCount } = registers;
   const options = map.reserve(16 * edges.maxOptions);
@@ -75,22 +63,8 @@ function declareCombinations(
   const guardOf = joining === null ? frames.guardOf : frames.guardThrough("wholeGuard");
   const collect = module.declare("collect", ["i32", "i32"], []);
   const product = module.declare("product", ["i32", "i32", "i32"], []);
-  return {
-    module,
-    collect,
-    frames,
-    context,
-    guardOf,
-    optionTop,
-    joining,
-    groupTop,
-    registers,
-    fire,
-    product,
-    groups,
-    participantCount,
-    options,
-  };
+  const rooms = { options, optionTop, groups, groupTop };
+  return { context, module, frames, registers, participantCount, fire, joining, guardOf, ...rooms, collect, product };
 }
 
 type Declared = ReturnType<typeof declareCombinations>;

@@ -10,7 +10,7 @@ import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { Regions } from "./regions.ts";
-import { type StepRegisters, type SuccessorParts, stepCode, where } from "./step-code.ts";
+import { entry, type StepRegisters, type SuccessorParts, stepCode, where } from "./step-code.ts";
 
 /**
  * (first of the step's clock constraints): fires the step of the participants. `isOutranked`: () → is a step of higher
@@ -35,12 +35,7 @@ export function emitFire(
       f.if(eqz(zone), () => f.return());
     }
     step.run();
-    const possible =
-      parts.zones !== null
-        ? f.let(call(parts.zones.enter, zone))
-        : parts.invariants !== null
-          ? f.let(call(parts.invariants))
-          : null;
+    const possible = entry(f, parts, zone);
     where(f, possible, step.pack);
     step.undo();
     where(f, possible, () => {

@@ -7,7 +7,7 @@ import { eqz, ne } from "../emit/comparisons.ts";
 import { type Context, STEP_BUDGET } from "../emit/context.ts";
 import { call, callIndirect, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
-import { type Arg, global, type Value } from "../emit/value.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import { edgeAt } from "./edge-access.ts";
@@ -49,6 +49,27 @@ export function setParticipant(
   f.store32(shl(at, 3), frame, participants + 4);
 }
 
+/** Code that runs something for every participant; `edge` is its record, `at` its place among the participants. */
+export function eachParticipant(f: FunctionWriter, { participants, participantCount }: StepRegisters) {
+  const end = f.let(shl(global(participantCount), 3));
+  const at = f.local();
+  const edge = f.local();
+  const each = (body: () => void): void => {
+    const read = (): void => {
+      f.set(edge, load32(at, participants));
+      body();
+    };
+    f.for(at, 0, end, read, 8);
+  };
+  return { at, edge, each };
+}
+
+/** Code that asks whether the step may end where it does: in a zone, or where data allow it; null: it always may. */
+export function entry(f: FunctionWriter, { zones, invariants }: SuccessorParts, zone: Value): Local | null {
+  if (zones !== null) return f.let(call(zones.enter, zone));
+  return invariants === null ? null : f.let(call(invariants));
+}
+
 export interface StepCode {
   /** Returns from the function when a process is committed and none of the participants is. */
   refuseUncommitted(): void;
@@ -64,25 +85,13 @@ export function stepCode(
   context: Context,
   state: WorkingState,
   parts: SuccessorParts,
-  { participants, participantCount }: StepRegisters,
+  registers: StepRegisters,
   f: FunctionWriter,
 ): StepCode {
+  const { participants } = registers;
   const runType = context.module.typeOf({ params: ["i32"], results: [] });
-  const count = f.let(shl(global(participantCount), 3));
-  const at = f.local();
-  const edge = f.local();
+  const { at, edge, each } = eachParticipant(f, registers);
   const slot = f.local();
-  const each = (body: () => void): void =>
-    f.for(
-      at,
-      0,
-      count,
-      () => {
-        f.set(edge, load32(at, participants));
-        body();
-      },
-      8,
-    );
   const runSlot = (field: "update" | "pack" | "restore"): void => {
     f.set(slot, edgeAt(edge, field));
     f.if(slot, () => f.do(callIndirect(runType, slot, load32(at, participants + 4))));

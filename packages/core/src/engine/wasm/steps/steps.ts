@@ -19,7 +19,7 @@ import { compileBlock } from "../language/statements.ts";
 import type { WriteAnalysis } from "../language/writes.ts";
 import { type Field, maskOf } from "../state/layout.ts";
 import type { WorkingState } from "../state/state.ts";
-import type { SuccessorParts } from "./step-code.ts";
+import { entry, type SuccessorParts, where } from "./step-code.ts";
 
 export interface StepParts extends SuccessorParts {
   /** (key): takes a candidate given as one number; null where states are longer. */
@@ -45,20 +45,19 @@ export function writeStep(
   f.block((leave) => {
     if (someCommitted && !committed) f.branchIf(leave, and(global(state.stops), 0xffff));
     f.setGlobal(parts.alone, record);
-    const done = (): void => f.branch(leave);
-    if (parts.emitKey !== null && isDirect(context, parts, edge)) writeDirect(context, f, state, parts, edge, done);
-    else writeGeneral(context, f, state, parts, edge, done);
+    const write = parts.emitKey !== null && isDirect(context, parts, edge) ? writeDirect : writeGeneral;
+    write(context, state, parts, { f, edge, done: () => f.branch(leave) });
   });
 }
 
-function writeGeneral(
-  context: Context,
-  f: FunctionWriter,
-  state: WorkingState,
-  parts: StepParts,
-  edge: Edge,
-  done: () => void,
-): void {
+/** Code that tries an edge, and where it goes when the edge is not possible. */
+interface Trial {
+  readonly f: FunctionWriter;
+  readonly edge: Edge;
+  done(): void;
+}
+
+function writeGeneral(context: Context, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
   const { module } = context;
   const { process, source, target } = edge;
   const frame = k(context.stack);
@@ -98,31 +97,23 @@ function writeGeneral(
   if (parts.after !== null) f.do(call(parts.after));
   state.emitMove(f, process, source, target);
   if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
-  const possible =
-    parts.zones !== null
-      ? f.let(call(parts.zones.enter, zone))
-      : parts.invariants !== null
-        ? f.let(call(parts.invariants))
-        : null;
+  const possible = entry(f, parts, zone);
   const pack = (): void => {
     state.openCandidate(f);
     state.emitPackLocation(f, process, target);
     state.emitPack(f, written);
     if (parts.packAround !== null) f.do(call(parts.packAround));
   };
-  if (possible === null) pack();
-  else f.if(possible, pack);
+  where(f, possible, pack);
   state.emitUndo(f, written);
   if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
   state.emitMove(f, process, target, source);
   if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
   reset();
-  const take = (): void => {
+  where(f, possible, () => {
     f.do(call(parts.emit));
     state.closeCandidate(f);
-  };
-  if (possible === null) take();
-  else f.if(possible, take);
+  });
 }
 
 type Scope = ReturnType<typeof createScope>;
@@ -157,14 +148,7 @@ const assignments = (update: readonly Statement[]): (Expression | undefined)[] =
 const flatten = (expression: Expression): Expression[] =>
   expression.kind === "sequence" ? [...expression.first, expression.value].flatMap(flatten) : [expression];
 
-function writeDirect(
-  context: Context,
-  f: FunctionWriter,
-  state: WorkingState,
-  parts: StepParts,
-  edge: Edge,
-  done: () => void,
-): void {
+function writeDirect(context: Context, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
   const { layout } = context;
   const written = new Map<number, Local>();
   const scope = createScope(context, f, k(context.stack), written);

@@ -62,36 +62,28 @@ function declareSuccessors(
   { fire, specialised, enough, joining }: SuccessorOptions,
 ) {
   const { module, network } = context;
-  const { participantCount, channel, alone } = registers;
   const stepType = module.typeOf({ params: [], results: [] });
-  const combinations = emitCombinations(context, edges, frames, registers, fire, joining);
+  const combinations = emitCombinations(context, { edges, frames, registers, fire, joining });
   const binary = emitBinary(context, state, edges, frames, registers, fire);
   const broadcast = emitBroadcast(context, edges, frames, combinations, registers);
   const vector = emitVector(context, combinations, registers);
   const edgeData = emitEdgeData(context, state, edges, frames);
   const begin = module.declare("begin", ["i32"], []);
   const explore = module.declare("explore", [], []);
+  const steps = { fire, binary, broadcast, vector, specialised, enough, stepType };
   return {
-    module,
-    begin,
-    state,
-    frames,
     context,
-    registers,
-    alone,
-    participantCount,
-    channel,
-    fire,
-    binary,
-    broadcast,
-    enough,
-    explore,
-    edgeData,
-    edges,
-    vector,
+    module,
     network,
-    specialised,
-    stepType,
+    state,
+    edges,
+    edgeData,
+    frames,
+    registers,
+    ...registers,
+    ...steps,
+    begin,
+    explore,
   };
 }
 

@@ -10,6 +10,7 @@ import { anyTrue, i32x4Lane, i32x4Mul, i32x4ShrU, LANES_32, load128, vxor } from
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { type Heap, MEMORY_CODE } from "./heap.ts";
+import { defineGrowth } from "./slot-table.ts";
 
 export interface HashedStates extends DiscreteStates {
   readonly index: GlobalHandle;
@@ -95,12 +96,7 @@ type Declared = ReturnType<typeof declareHashedStates>;
 function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMask, words, spread }: Declared) {
   // An entry holds the number of a discrete state + 1 in the bits that choose the slot, and the rest of the hash in
   // the others: most strangers are told apart without looking at their records.
-  defineFunction(module, rehash, (f, bits) => {
-    const size = f.let(shl(4, bits!));
-    const table = f.let(call(heap.allocate, size));
-    f.if(eqz(table), () => f.return(0));
-    f.fill(table, 0, size);
-    const mask = f.let(sub(shl(1, bits!), 1));
+  defineGrowth(module, heap, rehash, { table: index, mask: indexMask }, (f, table, mask) => {
     const id = f.local();
     const h = f.local();
     const record = f.local();
@@ -112,10 +108,6 @@ function emitRehash({ module, rehash, heap, discretes, recordOf, index, indexMas
       f.while(load32(add(table, shl(slot, 2))), () => f.set(slot, and(add(slot, 1), mask)));
       f.store32(add(table, shl(slot, 2)), or(and(h, not(mask)), add(id, 1)));
     });
-    f.if(global(index), () => heap.recycle(f, global(index), shl(add(global(indexMask), 1), 2)));
-    f.setGlobal(index, table);
-    f.setGlobal(indexMask, mask);
-    f.return(1);
   });
   /** Code for the hash of packed words, into a local. */
   function hashOf(f: FunctionWriter, at: Arg): Local {

@@ -5,7 +5,7 @@ import { add, and, mul, sub } from "../emit/arithmetic.ts";
 import { ltU, ne } from "../emit/comparisons.ts";
 import type { FunctionWriter, Label } from "../emit/function-writer.ts";
 import { anyTrue, type Lanes, load128, vand, vor } from "../emit/simd.ts";
-import type { Arg, Local, Value } from "../emit/value.ts";
+import type { Arg, Local, Locals, Value } from "../emit/value.ts";
 
 /** Bytes before the bounds of a zone block. */
 export const BLOCK_HEADER = 16;
@@ -69,14 +69,9 @@ export function simulate(
   const less = f.local();
   const width = f.let(mul(dim, lanes.bytes));
   const stored = f.let(add(block, BLOCK_HEADER));
-  const [mine, other, mineFirst, otherFirst, limit, odd] = Array.from({ length: 6 }, () => f.local("v128")) as [
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-    Local,
-  ];
+  const [mine, other, mineFirst, otherFirst, limit, odd] = Array.from({ length: 6 }, () =>
+    f.local("v128"),
+  ) as Locals<6>;
   const notCovered = f.let(lanes.splat(0), "v128");
   const notCovering = f.let(lanes.splat(0), "v128");
   f.set(odd, lanes.splat(1));

@@ -6,16 +6,16 @@
 import { add, and, shl, shrU, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
 import { ltS, ne } from "../emit/comparisons.ts";
-import { call, defineFunction } from "../emit/function-writer.ts";
+import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
 import { load128 } from "../emit/simd.ts";
-import { type Arg, global, type Value } from "../emit/value.ts";
+import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { Changes } from "../state/packing.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import type { Heap } from "./heap.ts";
-import { treeShape } from "./tree-shape.ts";
+import { type Level, treeShape } from "./tree-shape.ts";
 
 export function emitTreeStates(
   module: ModuleBuilder,
@@ -74,6 +74,11 @@ function declareTreeStates(
 
 type Declared = ReturnType<typeof declareTreeStates>;
 
+/** Code that runs something for every entry of a level; `entry` is its offset in bytes. */
+function eachEntry(f: FunctionWriter, entry: Local, { base, size }: Level, body: () => void): void {
+  f.for(entry, 4 * base, 4 * (base + size), body, 4);
+}
+
 /** A state looked up, and added where it is new; of a candidate, only what changed. */
 function emitTreeFind(parts: Declared) {
   const { scratch, levels, changes, candidateWords } = parts;
@@ -83,18 +88,11 @@ function emitTreeFind(parts: Declared) {
     const entry = f.local();
     const node = f.local();
     for (let level = 0; level + 1 < levels.length; level++) {
-      const { base, size } = levels[level + 1]!;
-      f.for(
-        entry,
-        4 * base,
-        4 * (base + size),
-        () => {
-          f.set(node, call(parts.nodes[level]!.find, add(scratch, parts.below(level, entry))));
-          f.if(ltS(node, 0), () => f.return(node));
-          f.store32(entry, node, scratch);
-        },
-        4,
-      );
+      eachEntry(f, entry, levels[level + 1]!, () => {
+        f.set(node, call(parts.nodes[level]!.find, add(scratch, parts.below(level, entry))));
+        f.if(ltS(node, 0), () => f.return(node));
+        f.store32(entry, node, scratch);
+      });
     }
     f.return(call(parts.roots.find, scratch + 4 * parts.root.base));
   });
@@ -148,18 +146,11 @@ function emitTreeGrowth(parts: Declared) {
     for (let i = 0; i < parts.root.size; i++) f.store32(scratch + 4 * (parts.root.base + i), load32(record, 4 * i));
     const entry = f.local();
     for (let level = levels.length - 2; level >= 0; level--) {
-      const { base, size } = levels[level + 1]!;
-      f.for(
-        entry,
-        4 * base,
-        4 * (base + size),
-        () => {
-          const from = f.let(parts.nodes[level]!.wordsOf(load32(entry, scratch)));
-          const to = f.let(add(scratch, parts.below(level, entry)));
-          for (let byte = 0; byte < 4 * parts.fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
-        },
-        4,
-      );
+      eachEntry(f, entry, levels[level + 1]!, () => {
+        const from = f.let(parts.nodes[level]!.wordsOf(load32(entry, scratch)));
+        const to = f.let(add(scratch, parts.below(level, entry)));
+        for (let byte = 0; byte < 4 * parts.fanOut; byte += 16) f.store128(to, load128(from, byte), byte);
+      });
     }
     f.return(scratch);
   });

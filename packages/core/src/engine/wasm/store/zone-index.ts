@@ -5,11 +5,12 @@
 import { add, and, clz, mul, rotl, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
 import { eq, eqz, gtU, ltU, ne } from "../emit/comparisons.ts";
-import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { call, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { Heap } from "./heap.ts";
+import { defineGrowth } from "./slot-table.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
 
 export interface ZoneIndex {
@@ -37,12 +38,7 @@ export function emitZoneIndex(
   const grow = module.declare("growZones", ["i32"], ["i32"]);
   const slotAt = (base: Value, slot: Local): Value => add(base, shl(slot, 2));
 
-  defineFunction(module, grow, (f, bits) => {
-    const size = f.let(shl(4, bits!));
-    const grown = f.let(call(heap.allocate, size));
-    f.if(eqz(grown), () => f.return(0));
-    f.fill(grown, 0, size);
-    const last = f.let(sub(shl(1, bits!), 1));
+  defineGrowth(module, heap, grow, { table, mask }, (f, grown, last) => {
     const id = f.local();
     const block = f.local();
     const slot = f.local();
@@ -54,10 +50,6 @@ export function emitZoneIndex(
         f.store32(slotAt(grown, slot), block);
       });
     });
-    f.if(global(table), () => heap.recycle(f, global(table), shl(add(global(mask), 1), 2)));
-    f.setGlobal(table, grown);
-    f.setGlobal(mask, last);
-    f.return(1);
   });
 
   return {

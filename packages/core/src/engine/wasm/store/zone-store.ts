@@ -12,7 +12,7 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { load32, loadF64 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
 import { load128 } from "../emit/simd.ts";
-import { type Arg, global, type Local, type Value } from "../emit/value.ts";
+import { type Arg, global, type Local, type Locals, type Value } from "../emit/value.ts";
 import type { DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
@@ -116,15 +116,7 @@ function emitInsertion(parts: Declared) {
   const { lanes, shape, equal, covered, free, stored } = parts;
   // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
   defineFunction(parts.module, parts.insertInto, (f, ...params) => {
-    const [discrete, before, zone, dim, cost, parent, ordinal] = params as Local[] as [
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-      Local,
-    ];
+    const [discrete, before, zone, dim, cost, parent, ordinal] = params as Locals<7>;
     f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
     const head = f.let(parts.states.headOf(discrete));
     const bytes = f.let(blockBytes(lanes, shape.references, dim));

@@ -35,7 +35,6 @@ export function emitLocalKernel(context: Context, state: WorkingState, rows: Row
 function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, plainRows: Rows) {
   const { module, map, network, lanes } = context;
   const references = network.processes.length;
-  const { infinities, strideOf, eachVector, put128, padded } = rows;
   const delay = module.declare("delayLocally", i32(2), []);
   const isSynchronisable = module.declare("isSynchronisable", i32(2), ["i32"]);
   const synchronise = module.declare("synchronise", i32(4), []);
@@ -53,30 +52,9 @@ function declareLocalKernel(context: Context, state: WorkingState, rows: Rows, p
   };
   const maskAt = (table: number, offset: Value): Value =>
     offset.constant === undefined ? load128(offset, table) : load128(table + offset.constant);
-  return {
-    map,
-    vectors,
-    network,
-    module,
-    delay,
-    strideOf,
-    eachReferenceVector,
-    put128,
-    infinities,
-    rows,
-    maskAt,
-    isReference,
-    state,
-    references,
-    context,
-    lanes,
-    isSynchronisable,
-    synchronise,
-    plainRows,
-    atOnce,
-    eachVector,
-    padded,
-  };
+  const ofReferences = { references, vectors, isReference, eachReferenceVector, maskAt };
+  const functions = { delay, isSynchronisable, synchronise, atOnce };
+  return { context, module, map, network, lanes, state, ...rows, rows, plainRows, ...ofReferences, ...functions };
 }
 
 type Declared = ReturnType<typeof declareLocalKernel>;

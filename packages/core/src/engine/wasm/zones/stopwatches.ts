@@ -12,6 +12,7 @@ import { bitselect } from "../emit/simd.ts";
 import { global, type Local } from "../emit/value.ts";
 import { forBinders } from "../language/constraints.ts";
 import { createScope } from "../language/expressions.ts";
+import { eachCurrentSlot } from "../language/invariants.ts";
 import { clockNumber, type Scope } from "../language/places.ts";
 import type { WorkingState } from "../state/state.ts";
 import { kernelRows } from "./kernel-rows.ts";
@@ -83,16 +84,7 @@ export function emitStopwatches(context: Context, state: WorkingState, { kernel,
     f.setGlobal(some, 0);
     f.for(at, 0, strideOf(global(targetDim)), () => f.store128(at, lanes.splat(0), standing), 16);
     lanes.store(f, standing, -1);
-    f.for(
-      at,
-      table,
-      table + 4 * entries.length,
-      () => {
-        f.set(slot, load32(add(load32(at, 4), shl(load32(load32(at)), 2))));
-        f.if(slot, () => f.do(callIndirect(type, slot, frame)));
-      },
-      8,
-    );
+    eachCurrentSlot(f, { at, slot }, table, entries.length, () => f.do(callIndirect(type, slot, frame)));
     f.return(global(some));
   });
 
