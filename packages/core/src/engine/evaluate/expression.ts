@@ -6,13 +6,14 @@ import { forEachCell, rangeOf } from "../../network/index.ts";
 import { beyondLimit } from "../../zone/index.ts";
 import { ModelFault } from "../fault.ts";
 import { assignmentOperation, OPERATIONS } from "./arithmetic.ts";
-import { compileCall, type FunctionTable } from "./function.ts";
+import { compileCall } from "./call.ts";
+import type { Compiler } from "./compiler.ts";
 import type { Evaluator, Machine } from "./machine.ts";
 import { compileClock, compileIndexed, compilePlace } from "./place.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
-export function compileExpression(expression: Expression, functions: FunctionTable): Evaluator {
+export function compileExpression(expression: Expression, functions: Compiler): Evaluator {
   const compile = (inner: Expression) => compileExpression(inner, functions);
   switch (expression.kind) {
     case "constant": {
@@ -125,7 +126,7 @@ export function compileExpression(expression: Expression, functions: FunctionTab
   }
 }
 
-function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: FunctionTable): Evaluator {
+function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Compiler): Evaluator {
   const { cell, min, max, kind } = expression;
   const body = compileExpression(expression.body, functions);
   if (kind === "sum") {
@@ -148,7 +149,7 @@ function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Fu
   };
 }
 
-function assignment(expression: Kind<"assign">, functions: FunctionTable): Evaluator {
+function assignment(expression: Kind<"assign">, functions: Compiler): Evaluator {
   const { min, max, span, yields } = expression;
   const target = compilePlace(expression.target, functions);
   const value = compileExpression(expression.value, functions);
@@ -166,7 +167,7 @@ function assignment(expression: Kind<"assign">, functions: FunctionTable): Evalu
   };
 }
 
-function copy(expression: Kind<"copy">, functions: FunctionTable): Evaluator {
+function copy(expression: Kind<"copy">, functions: Compiler): Evaluator {
   const { size, span } = expression;
   const target = compilePlace(expression.target, functions);
   const source = compilePlace(expression.source, functions);
@@ -194,7 +195,7 @@ function rangeCheck(type: ValueType): (m: Machine, from: number, span: Kind<"cop
 }
 
 /** Clocks are not read here: whether `source + value` is negative is seen when the list meets a valuation or zone. */
-function clockAssignment(expression: Kind<"clock-assign">, functions: FunctionTable): Evaluator {
+function clockAssignment(expression: Kind<"clock-assign">, functions: Compiler): Evaluator {
   const clock = compileClock(expression.clock, functions);
   const source = compileClock(expression.source, functions);
   const value = compileExpression(expression.value, functions);

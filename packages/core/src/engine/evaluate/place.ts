@@ -3,12 +3,11 @@
 
 import type { ClockRef, IndexedRef, Place, Step } from "../../network/index.ts";
 import { ModelFault } from "../fault.ts";
-import { compileExpression } from "./expression.ts";
-import type { FunctionTable } from "./function.ts";
+import type { Compiler } from "./compiler.ts";
 import type { Evaluator, Machine } from "./machine.ts";
 
 /** Yields an absolute address in `machine.memory`. */
-export function compilePlace(place: Place, functions: FunctionTable): Evaluator {
+export function compilePlace(place: Place, functions: Compiler): Evaluator {
   const { base, offset } = place;
   const steps = compileSteps(place.steps, functions);
   switch (place.space) {
@@ -25,14 +24,14 @@ export function compilePlace(place: Place, functions: FunctionTable): Evaluator 
 }
 
 /** Yields the index of a channel or process. */
-export function compileIndexed(ref: IndexedRef, functions: FunctionTable): Evaluator {
+export function compileIndexed(ref: IndexedRef, functions: Compiler): Evaluator {
   const { base } = ref;
   const steps = compileSteps(ref.steps, functions);
   return steps === null ? () => base : (m) => base + steps(m);
 }
 
 /** Yields the row of a clock in a zone: its index + 1; row 0 (the constant 0) when there is no clock. */
-export function compileClock(ref: ClockRef | undefined, functions: FunctionTable): Evaluator {
+export function compileClock(ref: ClockRef | undefined, functions: Compiler): Evaluator {
   if (ref === undefined) return () => 0;
   const { base } = ref;
   const steps = compileSteps(ref.steps, functions);
@@ -40,7 +39,7 @@ export function compileClock(ref: ClockRef | undefined, functions: FunctionTable
   return steps === null ? (m) => origin(m) + 1 : (m) => origin(m) + steps(m) + 1;
 }
 
-function compileSteps(steps: readonly Step[], functions: FunctionTable): Evaluator | null {
+function compileSteps(steps: readonly Step[], functions: Compiler): Evaluator | null {
   if (steps.length === 0) return null;
   const compiled = steps.map((step) => compileStep(step, functions));
   if (compiled.length === 1) return compiled[0]!;
@@ -51,8 +50,8 @@ function compileSteps(steps: readonly Step[], functions: FunctionTable): Evaluat
   };
 }
 
-function compileStep(step: Step, functions: FunctionTable): Evaluator {
-  const index = compileExpression(step.index, functions);
+function compileStep(step: Step, functions: Compiler): Evaluator {
+  const index = functions.expression(step.index);
   const { first, count, stride, span } = step;
   return (m: Machine) => {
     const value = index(m);

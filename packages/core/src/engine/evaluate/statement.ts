@@ -3,12 +3,12 @@
 
 import type { Expression, Statement } from "../../network/index.ts";
 import { ModelFault } from "../fault.ts";
+import type { Compiler } from "./compiler.ts";
 import { compileExpression } from "./expression.ts";
-import type { FunctionTable } from "./function.ts";
 import type { Evaluator, Machine, Runner } from "./machine.ts";
 import { compilePlace } from "./place.ts";
 
-export function compileBlock(body: readonly Statement[], functions: FunctionTable): Runner {
+export function compileBlock(body: readonly Statement[], functions: Compiler): Runner {
   const statements = body.map((statement) => compileStatement(statement, functions));
   if (statements.length === 1) return statements[0]!;
   return (m) => {
@@ -17,7 +17,7 @@ export function compileBlock(body: readonly Statement[], functions: FunctionTabl
   };
 }
 
-function compileStatement(statement: Statement, functions: FunctionTable): Runner {
+function compileStatement(statement: Statement, functions: Compiler): Runner {
   const expression = (inner: Expression) => compileExpression(inner, functions);
   switch (statement.kind) {
     case "expression": {

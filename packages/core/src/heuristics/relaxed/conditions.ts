@@ -4,8 +4,8 @@
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type Edge, type Expression, visitExpression } from "../../network/index.ts";
+import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { abstractExpression } from "./abstract-expression.ts";
-import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
@@ -36,13 +36,13 @@ const MOST_TUPLES = { plain: 1024, ofCalls: 64 } as const;
 export class ConditionBuilder {
   readonly conditions: Condition[] = [];
   readonly programs: Program[] = [];
-  private readonly functions: AbstractFunctions;
+  private readonly functions: AbstractCompiler;
   private readonly accesses: AccessAnalysis;
   private readonly located: LocatedCells;
   private readonly sharedPrograms = new Map<string, Program>();
   private readonly shared = new Map<string, Condition>();
 
-  constructor(functions: AbstractFunctions, accesses: AccessAnalysis, located: LocatedCells) {
+  constructor(functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
     this.functions = functions;
     this.accesses = accesses;
     this.located = located;

@@ -3,8 +3,9 @@
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type Edge, type Network, type Statement, visitStatements } from "../../network/index.ts";
-import { type AbstractFunctions, abstractBlock } from "./abstract-function.ts";
+import type { AbstractCompiler } from "./abstract-compiler.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
+import { abstractBlock } from "./abstract-statement.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { frameOf, type Part, partFor } from "./parts.ts";
 import { NO_TREE, type Program, type Writes } from "./program.ts";
@@ -23,7 +24,7 @@ export class EffectBuilder {
   /** Run before and after the updates of every transition. */
   readonly before: readonly Effect[];
   readonly after: readonly Effect[];
-  private readonly functions: AbstractFunctions;
+  private readonly functions: AbstractCompiler;
   private readonly accesses: AccessAnalysis;
   private readonly located: LocatedCells;
   private readonly shared = new Map<string, Effect>();
@@ -31,7 +32,7 @@ export class EffectBuilder {
   private readonly cuts = new Map<number, readonly (readonly Statement[])[]>();
   private count = 0;
 
-  constructor(network: Network, functions: AbstractFunctions, accesses: AccessAnalysis, located: LocatedCells) {
+  constructor(network: Network, functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
     this.functions = functions;
     this.accesses = accesses;
     this.located = located;

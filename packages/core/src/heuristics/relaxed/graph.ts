@@ -13,7 +13,8 @@ import { LayerMemo } from "./layer-memo.ts";
 import { RelaxedModel } from "./model.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
-import type { ProgramRunner, Writes } from "./program.ts";
+import type { Writes } from "./program.ts";
+import type { ProgramRunner } from "./program-runner.ts";
 import type { TargetNode } from "./target-node.ts";
 import { contains } from "./value-set.ts";
 

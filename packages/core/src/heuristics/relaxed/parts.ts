@@ -2,8 +2,8 @@
 // index, and a sender's computed index is the value of the receiver's select.
 
 import { type Edge, type Expression, type Visitor, visitExpression, visitStatements } from "../../network/index.ts";
+import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { abstractExpression } from "./abstract-expression.ts";
-import type { AbstractFunctions } from "./abstract-function.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { computedIndex, passedSelect, selectSets } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
@@ -64,7 +64,7 @@ export function partFor(part: Part, piece: Piece): NeededPart {
 /** Opens the frame of a part, with the sets of its selects. */
 export function frameOf(
   { edge, selects, passed }: Part,
-  functions: AbstractFunctions,
+  functions: AbstractCompiler,
   located: LocatedCells,
 ): (m: AbstractMachine) => void {
   const seenAs = located.seenFrom(edge.process, edge.source);

@@ -9,8 +9,8 @@ import { call, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, k, type Local, type Value } from "../emit/value.ts";
 import { noteWrite } from "../state/write-log.ts";
+import { callFunction } from "./calls.ts";
 import { checkLimit, checkOffset } from "./clock-limit.ts";
-import { callFunction } from "./functions.ts";
 import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;

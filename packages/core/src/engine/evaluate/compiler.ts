@@ -1,0 +1,12 @@
+// What expressions, places, calls and statements are compiled with. They contain each other, so none of their files
+// imports all the others: what a place needs of expressions, and a call of function bodies, it asks here.
+
+import type { Expression, FunctionDefinition } from "../../network/index.ts";
+import type { Evaluator, Runner } from "./machine.ts";
+
+export interface Compiler {
+  expression(expression: Expression): Evaluator;
+  definition(index: number): FunctionDefinition;
+  /** Compiled when it is first asked for, so that functions can refer to each other. */
+  body(index: number): Runner;
+}
