@@ -67,5 +67,6 @@ export {
   rationalToString,
   toNumber,
   ZERO,
+  zoneToMatrix,
   zoneToString,
 } from "./zone/index.ts";

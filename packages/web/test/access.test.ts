@@ -24,7 +24,7 @@ describeInBrowser("accessibility", (visit) => {
       await page.getByLabel("Colour by an estimate").selectOption("hU()");
       await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
       seen["workspace"] = await violations(page);
-      for (const tab of ["Hunt", "Trace", "Chart", "Gantt", "Variables", "Race", "Interference"]) {
+      for (const tab of ["Hunt", "Trace", "Chart", "Gantt", "Variables", "Race", "Heat", "Interference"]) {
         await page.getByRole("tab", { name: tab, exact: true }).click();
         await page.locator("#panel :is(svg, canvas, .step, table, .entries)").first().waitFor();
         seen[tab] = await violations(page, "#panel");

@@ -107,7 +107,22 @@ export async function openExample(page: Page, name: string): Promise<void> {
   await page.locator(".grid figure svg [data-node]").first().waitFor();
 }
 
-/** Drops or chooses a file from memory. */
+/** Drags a file over the page and drops it there. */
+export async function dropText(page: Page, name: string, content: string): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([file, text]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([text!], file!, { type: "text/xml" }));
+      return transfer;
+    },
+    [name, content],
+  );
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.locator(".page.dropping").waitFor();
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** Chooses a file from memory. */
 export async function openText(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = typeof content === "string" ? Buffer.from(content) : content;
   await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/plain", buffer });

@@ -4,7 +4,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { checkQuestion, describeInBrowser, expectNoComplaints, openExample, openText, ROOT } from "./browser.ts";
+import {
+  checkQuestion,
+  describeInBrowser,
+  dropText,
+  expectNoComplaints,
+  openExample,
+  openText,
+  ROOT,
+} from "./browser.ts";
 
 describeInBrowser("editing", (visit) => {
   it("repairs Fischer's guard in the drawing, checks again, undoes and redoes", async () => {
@@ -82,6 +90,56 @@ describeInBrowser("editing", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("asks with completion of processes, locations and variables", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.getByLabel("Ask a question").click();
+    await page.locator(".editor.line.ready").waitFor();
+    const options = page.locator(".cm-tooltip-autocomplete li");
+    await page.keyboard.type("E<> Proc");
+    await expect.poll(() => options.allTextContents()).toContain("Process(1)process");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type("ess(1).");
+    await page.keyboard.press("Control+ ");
+    await expect.poll(async () => (await options.allTextContents()).join(" ")).toMatch(/Critical.*Idle.*Waiting/);
+    await page.keyboard.type("Crit");
+    await expect.poll(() => options.count()).toBe(1);
+    await options.first().click();
+    const asked = page.getByRole("textbox", { name: "Ask a question" });
+    await expect.poll(() => asked.textContent()).toBe("E<> Process(1).Critical");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    const card = page.getByRole("article", { name: "Question 6", exact: true });
+    await expect.poll(() => card.locator(".verdict").textContent()).toMatch(/^satisfied/);
+    // Editing it is done in the same field.
+    await card.getByRole("button", { name: "Edit question 6" }).click();
+    const field = page.getByRole("textbox", { name: "Edit the question" });
+    await expect.poll(() => field.textContent()).toBe("E<> Process(1).Critical");
+    await field.fill("E<> Process(1).Waiting && turn == 2");
+    await card.getByRole("button", { name: "Done" }).click();
+    await expect.poll(() => card.locator("code").first().textContent()).toBe("E<> Process(1).Waiting && turn == 2");
+    expectNoComplaints(visitor);
+  });
+
+  it("begins a new model, adds a template, renames it and gives it parameters", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await page.getByRole("button", { name: "New model" }).click();
+    await page.locator(".grid figure svg [data-node]").first().waitFor();
+    expect(await checkQuestion(page, 1)).toMatch(/^satisfied/);
+    await page.getByRole("button", { name: "+ Template" }).click();
+    const inspector = page.getByRole("complementary", { name: "Template" });
+    await expect.poll(() => inspector.getByLabel("Name").inputValue()).toBe("Template2");
+    await inspector.getByLabel("Name").fill("Extra");
+    await inspector.getByLabel("Name").press("Tab");
+    await expect.poll(() => page.locator(".tree .template").allTextContents()).toHaveLength(2);
+    await expect.poll(() => page.locator(".tree").textContent()).toContain("Extra");
+    await inspector.getByLabel("Parameters").fill("const int n");
+    await inspector.getByLabel("Parameters").press("Tab");
+    await expect.poll(() => page.locator(".tree").textContent()).toContain("const int n");
+    expectNoComplaints(visitor);
+  });
+
   it("finds the document again after a reload", async () => {
     const visitor = await visit();
     const { page } = visitor;
@@ -111,7 +169,7 @@ describeInBrowser("editing", (visit) => {
       return text.length < 60_000 && /<location id="[^"]*" x="-?\d+" y="-?\d+"/.test(text) && /<nail /.test(text);
     })!;
     const text = readFileSync(join(foreign, file), "utf8");
-    await openText(page, "foreign.xml", text);
+    await dropText(page, "foreign.xml", text);
     await page.locator(".tree .template > button:first-child").first().click();
     const circles = page.locator('.stage [data-node][aria-label^="location"] circle.body');
     await circles.first().waitFor();

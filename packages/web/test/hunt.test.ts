@@ -53,6 +53,13 @@ describeInBrowser("the hunt", (visit) => {
     await checkQuestion(page, 1);
     await page.getByLabel("Colour by an estimate").selectOption("hU()");
     await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
+    // Any estimate that can be written down, and what it says along the trace.
+    await page.getByLabel("Colour by an estimate").selectOption("write");
+    await page.getByLabel("Estimate as text").fill("max([hL(), hU()])");
+    await page.getByRole("button", { name: "Colour", exact: true }).click();
+    await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
+    await page.getByRole("button", { name: "along the walk" }).click();
+    await expect.poll(() => page.locator("#panel .hint").first().textContent()).toMatch(/^6 steps/);
     await page.getByRole("tab", { name: "State space" }).click();
     await page.getByRole("button", { name: "Draw" }).click();
     const states = page.locator(".fitted svg [data-state]");

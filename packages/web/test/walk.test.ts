@@ -20,6 +20,9 @@ describeInBrowser("the page", (visit) => {
   it("opens and draws every example", async () => {
     const visitor = await visit();
     const { page } = visitor;
+    // The gallery shows them first, each with a sketch of an automaton.
+    await expect.poll(() => page.locator(".gallery .sketch svg circle").count()).toBeGreaterThan(3 * examples.length);
+    expect(await page.locator(".gallery li").count()).toBe(examples.length);
     for (const name of examples) {
       await openExample(page, name);
       const source = readFileSync(join(ROOT, "examples", name), "utf8");
@@ -79,6 +82,41 @@ describeInBrowser("the page", (visit) => {
     await branches.selectOption({ label: "Trace of 1 (6 steps)" });
     await page.keyboard.press("End");
     expect(await page.locator(".walk .steps .row").count()).toBe(7);
+    expectNoComplaints(visitor);
+  });
+
+  it("shows clocks as values, as constraints and as a matrix, and scrubs through a trace", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    expect(await checkQuestion(page, 1)).toMatch(/^violated.*6 steps/);
+    await page.getByLabel("State of the walk").fill("4");
+    await expect.poll(() => stepNumber(page)).toBe(4);
+    await page.getByLabel("Clocks as").selectOption("constraints");
+    await expect.poll(() => page.locator(".zone").textContent()).toContain("Process(1).x");
+    await page.getByLabel("Clocks as").selectOption("matrix");
+    await page.locator(".matrix").waitFor();
+    expect(await page.locator(".matrix tbody tr").count()).toBe(5);
+    expect(await page.locator(".matrix tbody td").first().textContent()).toBe("≤ 0");
+    expectNoComplaints(visitor);
+  });
+
+  it("makes the drawings of processes larger, and saves one", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    const figure = page.locator(".grid figure").first();
+    const before = (await figure.boundingBox())!;
+    await page.getByRole("button", { name: "Larger" }).click();
+    await page.getByRole("button", { name: "Larger" }).click();
+    await expect.poll(async () => (await figure.boundingBox())!.height).toBeGreaterThan(before.height);
+    await page.locator(".grid").focus();
+    await page.keyboard.press("0");
+    await expect.poll(async () => (await figure.boundingBox())!.height).toBe(before.height);
+    await page.getByRole("button", { name: "Save Process(1)" }).click();
+    const saved = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: "SVG" }).click();
+    expect((await saved).suggestedFilename()).toBe("Process(1).svg");
     expectNoComplaints(visitor);
   });
 

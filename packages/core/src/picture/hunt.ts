@@ -108,15 +108,18 @@ export interface LinesOptions {
   readonly logX?: boolean;
   /** Marks a place on the x axis. */
   readonly marked?: number;
+  /** Lines stand on each other, the area below each in its colour; all have the same x values. */
+  readonly stacked?: boolean;
 }
 
-export function drawLines(lines: readonly Line[], options: LinesOptions): Picture {
+export function drawLines(given: readonly Line[], options: LinesOptions): Picture {
+  const lines = options.stacked === true ? stacked(given) : given;
   const { width, height, xLabel, yLabel, logX = false, marked } = options;
   const points = lines.flatMap(({ points: all }) => all.filter(([, y]) => Number.isFinite(y)));
   const place = (x: number): number => (logX ? Math.log10(Math.max(1, x)) : x);
   const right = Math.max(logX ? 1 : 1e-9, ...points.map(([x]) => place(x)));
   const top = Math.max(1, ...points.map(([, y]) => y));
-  const legend = lines.length > 1 ? 18 : 0;
+  const legend = lines.length > 1 ? 20 : 0;
   const [x0, x1, y0, y1] = [LEFT, width - 14, height - BOTTOM, TOP + legend];
   const xOf = (x: number): number => round(x0 + (place(x) / right) * (x1 - x0));
   const yOf = (y: number): number => round(y0 - (y / top) * (y0 - y1));
@@ -130,7 +133,8 @@ export function drawLines(lines: readonly Line[], options: LinesOptions): Pictur
   }
   const xTicks = logX ? Array.from({ length: Math.floor(right) + 1 }, (_, i) => 10 ** i) : ticks(0, right, 6);
   for (const x of xTicks) shapes.push(words(xOf(x), y0 + 4, short(x), { ...small, "text-anchor": "middle" }));
-  for (const [index, { points: all, steps, name }] of lines.entries()) {
+  // What stands on top is painted first, so that what is below covers it.
+  for (const [index, { points: all, steps, name }] of [...lines.entries()].reverse()) {
     const colour = INKS[index % INKS.length]!;
     let d = "";
     let before: number | undefined;
@@ -140,13 +144,17 @@ export function drawLines(lines: readonly Line[], options: LinesOptions): Pictur
       else d += steps === true ? `H${xOf(x)}V${yOf(y)}` : `L${xOf(x)} ${yOf(y)}`;
       before = y;
     }
+    if (d !== "" && options.stacked === true) {
+      const area = `${d}V${y0}H${xOf(all[0]![0])}Z`;
+      shapes.push(shape("path", { d: area, fill: "@paper" }), shape("path", { d: area, fill: colour, opacity: 0.4 }));
+    }
     if (d !== "")
       shapes.push(shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2.4, "stroke-linejoin": "round" }));
     if (legend > 0) {
       const at = LEFT + (index * (width - LEFT)) / lines.length;
       shapes.push(
-        shape("rect", { x: at, y: 4, width: 14, height: 8, rx: 2, fill: colour }),
-        words(at + 19, 1, fitting(name, (width - LEFT) / lines.length - 30, 11), { "font-size": 11 }),
+        shape("rect", { x: at, y: 6, width: 14, height: 8, rx: 2, fill: colour }),
+        words(at + 19, 3, fitting(name, (width - LEFT) / lines.length - 30, 11), { "font-size": 11 }),
       );
     }
   }
@@ -165,6 +173,14 @@ export function drawLines(lines: readonly Line[], options: LinesOptions): Pictur
   }
   shapes.push(words(x1, height - 14, xLabel, { ...small, "text-anchor": "end" }), words(4, height - 14, yLabel, small));
   return { title: `${yLabel} by ${xLabel}`, box: { x: 0, y: 0, width, height }, shapes };
+}
+
+function stacked(lines: readonly Line[]): Line[] {
+  const sums: number[] = [];
+  return lines.map((line) => ({
+    ...line,
+    points: line.points.map(([x, y], i) => [x, (sums[i] = (sums[i] ?? 0) + y)] as const),
+  }));
 }
 
 function short(value: number): string {

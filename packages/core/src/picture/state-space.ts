@@ -12,32 +12,45 @@ export interface SpaceOptions {
   readonly path?: ReadonlySet<number>;
   readonly target?: number;
   readonly selected?: number;
+  /** Width by height of the place where it is shown. */
+  readonly aspect?: number;
   /** What a state is called. */
   nameOf(locations: readonly number[]): string;
 }
 
-const COLUMN = 46;
-const ROW = 17;
+const DOT = 17;
+const BETWEEN_LAYERS = 34;
+const TOP = 26;
 
 export function drawStateSpace({ states, spec }: SeenSpace, options: SpaceOptions): Picture {
   const { until = Number.POSITIVE_INFINITY, path, target, selected } = options;
-  const layers = new Map<number, number[]>();
-  const at = new Map<number, { x: number; y: number }>();
-  // Children stand near their parents: layer by layer, in the order of the parents' places.
-  const byDepth = [...states].sort(
-    (a, b) => a.depth - b.depth || (at.get(a.parent)?.y ?? 0) - (at.get(b.parent)?.y ?? 0),
-  );
-  for (const { id, depth } of byDepth) {
-    const layer = layers.get(depth) ?? [];
-    layer.push(id);
-    layers.set(depth, layer);
-  }
-  const tallest = Math.max(1, ...[...layers.values()].map((layer) => layer.length));
   const known = new Map(states.map((state) => [state.id, state]));
-  for (const [depth, layer] of [...layers].sort(([a], [b]) => a - b)) {
-    layer.sort((a, b) => (at.get(known.get(a)!.parent)?.y ?? 0) - (at.get(known.get(b)!.parent)?.y ?? 0) || a - b);
-    const gap = (tallest * ROW) / layer.length;
-    for (const [index, id] of layer.entries()) at.set(id, { x: 24 + depth * COLUMN, y: 20 + (index + 0.5) * gap });
+  const layers: number[][] = [];
+  for (const { id, depth } of states) {
+    layers[depth] ??= [];
+    layers[depth].push(id);
+  }
+  const rows = rowsFor(
+    layers.map((layer) => layer.length),
+    options.aspect ?? 2,
+  );
+  const at = new Map<number, { x: number; y: number }>();
+  const depths: Shape[] = [];
+  let left = 20;
+  for (const [depth, layer] of layers.entries()) {
+    // Children stand near their parents; a layer that is too tall gets several columns.
+    const rank = (id: number): number => at.get(known.get(id)!.parent)?.y ?? 0;
+    layer.sort((a, b) => rank(a) - rank(b) || a - b);
+    const columns = Math.ceil(layer.length / rows);
+    const used = Math.ceil(layer.length / columns);
+    const gap = (rows * DOT) / used;
+    for (const [index, id] of layer.entries()) {
+      const y = TOP + (Math.floor(index / columns) + 0.5) * gap;
+      at.set(id, { x: left + ((index % columns) + 0.5) * DOT, y });
+    }
+    const middle = left + (columns * DOT) / 2;
+    depths.push(words(middle, 4, `${depth}`, { "text-anchor": "middle", fill: "@soft", "font-size": 11 }));
+    left += columns * DOT + BETWEEN_LAYERS;
   }
   const last = Math.max(1, ...states.map(({ order }) => order ?? 0));
   const edges: Shape[] = [];
@@ -76,16 +89,29 @@ export function drawStateSpace({ states, spec }: SeenSpace, options: SpaceOption
       ),
     );
   }
-  const deepest = Math.max(0, ...layers.keys());
-  const width = Math.max(420, 60 + deepest * COLUMN);
-  const height = 50 + tallest * ROW;
-  const key = words(12, height - 16, "pale: explored early · bright: explored late · hollow: met, not explored", {
-    fill: "@soft",
-    "font-size": 11,
-  });
+  const width = Math.max(460, left - BETWEEN_LAYERS + 20);
+  const height = TOP + rows * DOT + 26;
+  const key = words(
+    12,
+    height - 18,
+    "columns: steps from the start · pale: explored early · bright: late · hollow: not explored",
+    {
+      fill: "@soft",
+      "font-size": 11,
+    },
+  );
   return {
     title: `${states.length} states seen by ${spec}`,
     box: { x: 0, y: 0, width, height },
-    shapes: [...edges, ...nodes, key],
+    shapes: [...depths, ...edges, ...nodes, key],
   };
+}
+
+/** How many rows make the picture about as wide, compared with its height, as wanted. */
+function rowsFor(sizes: readonly number[], aspect: number): number {
+  const widthWith = (rows: number): number =>
+    sizes.reduce((sum, size) => sum + Math.ceil(size / rows) * DOT + BETWEEN_LAYERS, 0);
+  let rows = 4;
+  while (rows < Math.max(...sizes) && widthWith(rows) > aspect * (rows * DOT + TOP + 26)) rows++;
+  return rows;
 }

@@ -69,6 +69,16 @@ export function zoneToString(zone: Int32Array, dim: number, names: readonly stri
   return parts.length === 0 ? "true" : parts.join(" && ");
 }
 
+/** The whole matrix: row i, column j bounds x_i − x_j, and x_0 is always 0. */
+export function zoneToMatrix(zone: Int32Array, dim: number): string[][] {
+  return Array.from({ length: dim }, (_, i) =>
+    Array.from({ length: dim }, (_, j) => {
+      const bound = zone[i * dim + j]!;
+      return bound === INF ? "∞" : `${isStrict(bound) ? "<" : "≤"} ${constantOf(bound)}`;
+    }),
+  );
+}
+
 function term(names: readonly string[], i: number, j: number): string {
   const left = names[i - 1] ?? `x${i}`;
   return j === 0 ? left : `${left} - ${names[j - 1] ?? `x${j}`}`;

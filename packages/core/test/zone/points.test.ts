@@ -22,6 +22,7 @@ import {
   toNumber,
   universe,
   zero,
+  zoneToMatrix,
   zoneToString,
 } from "../../src/zone/index.ts";
 import { firstDifference, grid, has, SCALE, steps, zoneArbitrary } from "./zones.ts";
@@ -113,6 +114,10 @@ describe("printing", () => {
     const names = ["x", "y", "z"];
     expect(zoneToString(zero(4), 4, names)).toBe("x = 0 && y = 0 && z = 0");
     expect(zoneToString(universe(4), 4, names)).toBe("true");
+    expect(zoneToMatrix(universe(2), 2)).toEqual([
+      ["≤ 0", "≤ 0"],
+      ["∞", "≤ 0"],
+    ]);
     const zone = universe(4);
     constrain(zone, 4, 1, 0, le(5));
     constrain(zone, 4, 0, 1, lt(-1));

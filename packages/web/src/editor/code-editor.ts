@@ -1,28 +1,42 @@
 // The text editor, loaded when it is first needed: CodeMirror with highlighting, completion, hover, diagnostics in place,
 // find, go to definition and rename. It lives in a shadow root, where it may bring its own style sheets.
 
-import { autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
+import { acceptCompletion, autocompletion, type CompletionContext, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { bracketMatching, HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
+import { EditorState, type Extension } from "@codemirror/state";
+import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { Problem } from "../stores/model-view.ts";
 import type { ModelSymbol } from "../stores/symbols.ts";
+import type { QueryName, QueryNames } from "../ui/query-names.ts";
 
 export interface EditorHost {
-  symbols(): readonly ModelSymbol[];
   onChange(text: string): void;
-  goTo(symbol: ModelSymbol): void;
-  rename(name: string): void;
+  /** A text of the model, with names that lead somewhere. */
+  readonly section?: {
+    symbols(): readonly ModelSymbol[];
+    goTo(symbol: ModelSymbol): void;
+    rename(name: string): void;
+  };
+  /** One line: a question. */
+  readonly line?: {
+    names(): QueryNames;
+    readonly placeholder: string;
+    submit(): void;
+    cancel(): void;
+  };
 }
 
 const KEYWORDS =
   "if else for while do return const urgent broadcast clock chan int bool void struct typedef meta process system state init trans guard sync assign select commit branchpoint true false forall exists sum and or not imply deadlock priority before_update after_update progress gantt location edge event label attributes initial invariant provided".split(
     " ",
   );
+const QUERY_WORDS = "A[] A<> E<> E[] --> deadlock forall exists sum and or not imply true false sup inf bounds".split(
+  " ",
+);
 const TYPES = new Set(["clock", "chan", "int", "bool", "void", "struct", "scalar", "double"]);
 const words = new Set(KEYWORDS);
 
@@ -82,6 +96,15 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "2px solid var(--accent)", outlineOffset: "-2px" },
 });
 
+const lineLook = EditorView.theme({
+  "&": { height: "auto", fontSize: "12.5px", backgroundColor: "transparent" },
+  ".cm-content": { padding: "3px 0" },
+  ".cm-line": { padding: "0 2px" },
+  ".cm-scroller": { overflow: "hidden" },
+  "&.cm-focused": { outline: "none" },
+  ".cm-placeholder": { color: "var(--soft)" },
+});
+
 export class CodeEditor {
   private readonly view: EditorView;
   private readonly host: EditorHost;
@@ -96,17 +119,14 @@ export class CodeEditor {
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(),
           history(),
           drawSelection(),
           bracketMatching(),
-          highlightSelectionMatches(),
           language,
           syntaxHighlighting(colours),
+          host.line === undefined ? this.forSection() : this.forLine(host.line),
           look,
-          lintGutter(),
           autocompletion({ override: [(context) => this.complete(context)] }),
-          hoverTooltip((view, position) => this.hover(view, position)),
           EditorView.contentAttributes.of({ "aria-label": label }),
           // Browsers merge selected lines with inline styles of their own, which the policy of the page forbids.
           EditorView.domEventHandlers({
@@ -118,18 +138,6 @@ export class CodeEditor {
               return true;
             },
           }),
-          EditorView.domEventHandlers({
-            click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
-          }),
-          keymap.of([
-            { key: "F12", run: (view) => this.goTo(view, view.state.selection.main.head) },
-            { key: "F2", run: (view) => this.rename(view) },
-            ...completionKeymap,
-            ...searchKeymap,
-            ...historyKeymap,
-            ...defaultKeymap,
-            indentWithTab,
-          ]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.silent) host.onChange(update.state.doc.toString());
           }),
@@ -137,7 +145,48 @@ export class CodeEditor {
       }),
     });
     // Who cannot use a mouse scrolls by keys.
-    this.view.scrollDOM.tabIndex = 0;
+    if (host.line === undefined) this.view.scrollDOM.tabIndex = 0;
+  }
+
+  private forSection(): Extension {
+    return [
+      lineNumbers(),
+      highlightSelectionMatches(),
+      lintGutter(),
+      hoverTooltip((view, position) => this.hover(view, position)),
+      EditorView.domEventHandlers({
+        click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
+      }),
+      keymap.of([
+        { key: "F12", run: (view) => this.goTo(view, view.state.selection.main.head) },
+        { key: "F2", run: (view) => this.rename(view) },
+        ...completionKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...defaultKeymap,
+        indentWithTab,
+      ]),
+    ];
+  }
+
+  private forLine({ submit, cancel, placeholder: hint }: NonNullable<EditorHost["line"]>): Extension {
+    const done = (act: () => void) => (): boolean => {
+      act();
+      return true;
+    };
+    return [
+      lineLook,
+      EditorView.lineWrapping,
+      placeholder(hint),
+      keymap.of([
+        ...completionKeymap,
+        { key: "Tab", run: acceptCompletion },
+        { key: "Enter", run: done(submit) },
+        { key: "Escape", run: done(cancel) },
+        ...historyKeymap,
+        ...defaultKeymap,
+      ]),
+    ];
   }
 
   /** The text from outside, where it is another one: undo, rename, a click on an automaton. */
@@ -172,15 +221,27 @@ export class CodeEditor {
     this.view.focus();
   }
 
+  focus(): void {
+    this.view.focus();
+    this.view.dispatch({ selection: { anchor: this.view.state.doc.length } });
+  }
+
   destroy(): void {
     this.view.destroy();
   }
 
   private complete(context: CompletionContext) {
+    const { line, section } = this.host;
+    return line === undefined
+      ? this.completeText(context, section?.symbols() ?? [])
+      : completeQuery(context, line.names());
+  }
+
+  private completeText(context: CompletionContext, symbols: readonly ModelSymbol[]) {
     const word = context.matchBefore(/[A-Za-z_]\w*/);
     if (word === null && !context.explicit) return null;
     const options = [
-      ...this.host.symbols().map(({ name, detail }) => ({ label: name, detail: detail.slice(0, 60) })),
+      ...symbols.map(({ name, detail }) => ({ label: name, detail: detail.slice(0, 60) })),
       ...KEYWORDS.map((label) => ({ label, type: "keyword" })),
     ];
     return {
@@ -196,7 +257,7 @@ export class CodeEditor {
     const range = position === null ? null : view.state.wordAt(position);
     if (range === null) return undefined;
     const name = view.state.sliceDoc(range.from, range.to);
-    const symbol = this.host.symbols().find((candidate) => candidate.name === name);
+    const symbol = this.host.section?.symbols().find((candidate) => candidate.name === name);
     return symbol === undefined ? undefined : { symbol, from: range.from, to: range.to };
   }
 
@@ -216,13 +277,29 @@ export class CodeEditor {
 
   private goTo(view: EditorView, position: number | null): boolean {
     const found = this.symbolAt(view, position);
-    if (found !== undefined) this.host.goTo(found.symbol);
+    if (found !== undefined) this.host.section?.goTo(found.symbol);
     return found !== undefined;
   }
 
   private rename(view: EditorView): boolean {
     const found = this.symbolAt(view, view.state.selection.main.head);
-    if (found !== undefined) this.host.rename(found.symbol.name);
+    if (found !== undefined) this.host.section?.rename(found.symbol.name);
     return found !== undefined;
   }
+}
+
+/** After the point of a process: what it has. Elsewhere: processes, global names and the words of queries. */
+function completeQuery(context: CompletionContext, { global, of }: QueryNames) {
+  const shown = ({ name, detail }: QueryName) => ({ label: name, detail: detail.slice(0, 48) });
+  const inside = context.matchBefore(/[A-Za-z_]\w*(?:\([^()]*\))?\.\w*/);
+  if (inside !== null) {
+    const point = inside.text.lastIndexOf(".");
+    const owner = inside.text.slice(0, point);
+    const names = of.get(owner) ?? of.get(owner.replace(/\(.*$/, ""));
+    return names === undefined ? null : { from: inside.from + point + 1, options: names.map(shown) };
+  }
+  const word = context.matchBefore(/[A-Za-z_][\w[\]<>]*/);
+  if (word === null && !context.explicit) return null;
+  const words = QUERY_WORDS.map((label) => ({ label, type: "keyword" }));
+  return { from: word?.from ?? context.pos, options: [...global.map(shown), ...words] };
 }

@@ -12,7 +12,7 @@ import {
   ZERO,
 } from "@tracehound/core";
 import type { WorkerClient } from "../workers/client.ts";
-import type { OptionsView, Source } from "../workers/protocol.ts";
+import type { OptionsView, Source, Zone } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
 
 export interface WalkNode {
@@ -44,13 +44,16 @@ export interface WalkState {
   /** The trace whose end says something, by the leaf of its branch. */
   readonly traces: ReadonlyMap<number, Trace>;
   readonly options: OptionsView | undefined;
-  readonly zone: string | undefined;
+  readonly zone: Zone | undefined;
   readonly problem: string | undefined;
   readonly playing: boolean;
   /** Steps per second. */
   readonly speed: number;
-  readonly symbolic: boolean;
+  readonly clocks: ClockView;
 }
+
+/** How clocks are shown: their values on this run, or the constraints of all runs that take the same steps. */
+export type ClockView = "values" | "constraints" | "matrix";
 
 const EMPTY: WalkState = {
   nodes: [],
@@ -63,7 +66,7 @@ const EMPTY: WalkState = {
   problem: undefined,
   playing: false,
   speed: 2,
-  symbolic: false,
+  clocks: "values",
 };
 
 export class WalkStore extends Store<WalkState> {
@@ -86,8 +89,8 @@ export class WalkStore extends Store<WalkState> {
   async begin(source: Source): Promise<void> {
     this.source = source;
     this.pause();
-    const { speed, symbolic } = this.state;
-    this.set({ ...EMPTY, speed, symbolic });
+    const { speed, clocks } = this.state;
+    this.set({ ...EMPTY, speed, clocks });
     try {
       const [first] = await this.worker.call("start", { source });
       if (this.source !== source) return;
@@ -110,7 +113,7 @@ export class WalkStore extends Store<WalkState> {
     const fresh = this.source?.version !== source.version || this.state.nodes.length === 0;
     if (fresh) {
       this.source = source;
-      this.set({ ...EMPTY, speed: this.state.speed, symbolic: this.state.symbolic });
+      this.set({ ...EMPTY, speed: this.state.speed, clocks: this.state.clocks });
       this.root(trace.initial);
     }
     const nodes = this.state.nodes.map((node) => node);
@@ -251,8 +254,8 @@ export class WalkStore extends Store<WalkState> {
     this.set({ speed });
   }
 
-  setSymbolic(symbolic: boolean): void {
-    this.set({ symbolic });
+  showClocks(clocks: ClockView): void {
+    this.set({ clocks });
     void this.look();
   }
 
@@ -280,7 +283,7 @@ export class WalkStore extends Store<WalkState> {
       const options = await this.worker.call("options", { source, state: here.state });
       if (number !== this.asked) return;
       this.set({ options });
-      if (this.state.symbolic) {
+      if (this.state.clocks !== "values") {
         const { nodes, path, at } = this.state;
         const transitions = path.slice(1, at + 1).map((id) => nodes[id]!.step!.transition);
         const zone = await this.worker.call("zone", { source, initial: 0, transitions });

@@ -2,7 +2,7 @@
 
 import type { EditOperation, Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
-import { WorkerClient } from "../workers/client.ts";
+import { WorkerClient, WorkerLost } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, TraceFormat } from "../workers/protocol.ts";
 import { DocumentStore } from "./document.ts";
 import { Run } from "./run.ts";
@@ -25,7 +25,17 @@ export type CanvasView =
   | { readonly kind: "template"; readonly index: number }
   | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
 
-export const TABS = ["Hunt", "Trace", "Chart", "Gantt", "State space", "Variables", "Race", "Interference"] as const;
+export const TABS = [
+  "Hunt",
+  "Trace",
+  "Chart",
+  "Gantt",
+  "State space",
+  "Variables",
+  "Race",
+  "Heat",
+  "Interference",
+] as const;
 export type Tab = (typeof TABS)[number];
 
 export interface WorkspaceState {
@@ -58,6 +68,8 @@ export class Workspace extends Store<WorkspaceState> {
   readonly walk: WalkStore;
   /** For what is asked now and then: formats, traces, verification. */
   private readonly helper: WorkerClient;
+  /** For looks into estimates and state spaces, which may take long. */
+  private readonly insight: WorkerClient;
   private descriptions: Promise<Descriptions> | undefined;
   private questions = 0;
   private walkedVersion = -1;
@@ -67,6 +79,7 @@ export class Workspace extends Store<WorkspaceState> {
     document = new DocumentStore(new WorkerClient()),
     helper = new WorkerClient(),
     walk = new WalkStore(helper),
+    insight = new WorkerClient(),
   ) {
     super({
       questions: [],
@@ -87,6 +100,7 @@ export class Workspace extends Store<WorkspaceState> {
     this.document = document;
     this.walk = walk;
     this.helper = helper;
+    this.insight = insight;
     document.onChange(() => this.follow());
   }
 
@@ -116,17 +130,31 @@ export class Workspace extends Store<WorkspaceState> {
     if (view.network !== null) void this.walk.begin(this.document.source);
   }
 
+  private endAll(): void {
+    for (const { run } of [...this.state.questions, ...(this.state.race?.lanes ?? [])]) run?.dispose();
+    if (this.insight.busy) this.insight.end("the model was closed");
+  }
+
   async open(name: string, text: string): Promise<void> {
-    for (const { run } of this.state.questions) run?.dispose();
-    this.set({ questions: [], chosen: undefined, view: { kind: "processes" }, pinned: new Set(), hidden: new Set() });
+    this.endAll();
+    this.set({
+      questions: [],
+      chosen: undefined,
+      view: { kind: "processes" },
+      pinned: new Set(),
+      hidden: new Set(),
+      heatBy: "",
+      heat: new Map(),
+      race: undefined,
+    });
     await this.document.open(name, text);
     this.tell(`${name} is open`);
   }
 
   close(): void {
-    for (const { run } of this.state.questions) run?.dispose();
+    this.endAll();
     this.walk.pause();
-    this.set({ questions: [], chosen: undefined, notice: "" });
+    this.set({ questions: [], chosen: undefined, notice: "", race: undefined, heatBy: "", heat: new Map() });
     this.document.close();
   }
 
@@ -141,6 +169,10 @@ export class Workspace extends Store<WorkspaceState> {
     } catch (error) {
       this.tell(`${name}: ${(error as Error).message}`);
     }
+  }
+
+  sketch(name: string, content: string): Promise<Answer<"sketch">> {
+    return this.helper.call("sketch", { name, content });
   }
 
   describe(): Promise<Descriptions> {
@@ -211,20 +243,25 @@ export class Workspace extends Store<WorkspaceState> {
     return this.document.state.view?.format === "tck" ? { text, labels: true } : { text };
   }
 
-  /** Colours the automata by an estimate, or by none. */
-  async heatUp(estimate: string, processes: readonly number[]): Promise<void> {
+  /** Colours the automata by an estimate, or by none ("") from now on; `warm` does the work. */
+  heatUp(estimate: string): void {
+    // Whoever chooses another one does not wait for the old one.
+    if (this.insight.busy) this.insight.end("another estimate was chosen");
+    this.set({ heatBy: estimate, heat: new Map() });
+  }
+
+  /** What the chosen estimate says of these processes, where the walk stands. */
+  async warm(processes: readonly number[]): Promise<void> {
     const { question, walk } = this;
+    const { heatBy: estimate } = this.state;
     const state = walk.here?.state;
-    this.set({ heatBy: estimate });
-    if (estimate === "" || question === undefined || state === undefined) {
-      if (this.state.heat.size > 0) this.set({ heat: new Map() });
-      return;
-    }
+    if (estimate === "" || question === undefined || state === undefined) return;
     try {
       const ask = { source: this.document.source, question: this.asked(question.text), estimate, state, processes };
-      const heat = await this.helper.call("heat", ask);
+      const heat = await this.insight.call("heat", ask);
       if (this.state.heatBy === estimate && walk.here?.state === state) this.set({ heat });
     } catch (error) {
+      if (error instanceof WorkerLost || this.state.heatBy !== estimate) return;
       this.set({ heat: new Map(), heatBy: "" });
       this.tell((error as Error).message);
     }
@@ -232,17 +269,17 @@ export class Workspace extends Store<WorkspaceState> {
 
   slope(estimate: string, trace: Trace): Promise<readonly number[]> {
     const question = this.asked(this.question?.text ?? "");
-    return this.helper.call("slope", { source: this.document.source, question, estimate, trace });
+    return this.insight.call("slope", { source: this.document.source, question, estimate, trace });
   }
 
   space(search: string, most: number): Promise<Answer<"space">> {
     const question = this.asked(this.question?.text ?? "");
-    return this.helper.call("space", { source: this.document.source, question, search, most });
+    return this.insight.call("space", { source: this.document.source, question, search, most });
   }
 
   async walkTo(state: number): Promise<void> {
     try {
-      this.walk.show(this.document.source, await this.helper.call("runTo", { state }), `To state ${state}`);
+      this.walk.show(this.document.source, await this.insight.call("runTo", { state }), `To state ${state}`);
       this.walk.go(Number.POSITIVE_INFINITY);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
     } catch (error) {
@@ -251,7 +288,7 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   contexts(edge: number): Promise<Answer<"contexts">> {
-    return this.helper.call("contexts", { source: this.document.source, edge });
+    return this.insight.call("contexts", { source: this.document.source, edge });
   }
 
   /** Lets strategies race for the chosen question, each in a worker of its own. */

@@ -6,7 +6,7 @@ import type { Workspace } from "../stores/workspace.ts";
 const MOST_BYTES = 64e6;
 
 export async function openFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
-  const model = files.find(({ name }) => !/\.(?:xtr|q)$/i.test(name));
+  const model = files.find(({ name }) => !/\.(?:xtr|uctr|q)$/i.test(name));
   for (const file of [...(model === undefined ? [] : [model]), ...files.filter((other) => other !== model)]) {
     if (file.size > MOST_BYTES) {
       workspace.tell(`${file.name} has ${Math.round(file.size / 1e6)} MB, which is more than a model has`);
@@ -29,6 +29,10 @@ async function openFile(workspace: Workspace, name: string, text: string): Promi
     const queries = text.split("\n").map((line) => line.trim());
     for (const query of queries.filter((line) => line !== "" && !line.startsWith("//"))) workspace.ask(query);
     workspace.tell(`${name}: questions added`);
+    return;
+  }
+  if (/\.uctr$/i.test(name)) {
+    workspace.tell(`${name}: UPPAAL documents no format of .uctr files; save the run as .xtr there, that opens here`);
     return;
   }
   const isTrace = /\.xtr$/i.test(name) || (/^\s*\{/.test(text) && /"steps"\s*:/.test(text.slice(0, 5000)));

@@ -14,6 +14,7 @@ import type {
   MemberReport,
   MemberRequest,
   ModelFormat,
+  Picture,
   Progress,
   Rational,
   SeenSpace,
@@ -47,6 +48,8 @@ export interface CheckSettings {
 /** Everything a worker can be asked, with what it answers. */
 export interface Calls {
   read: { ask: { source: Source }; answer: ModelView };
+  /** A thumbnail; null where there is nothing to draw. */
+  sketch: { ask: { name: string; content: string }; answer: Picture | null };
   check: { ask: { source: Source; question: Question; settings: CheckSettings }; answer: CheckAnswer };
   /** Of the check that the worker has just done. */
   certificate: { ask: { model: string }; answer: string };
@@ -57,7 +60,7 @@ export interface Calls {
     ask: { source: Source; state: ConcreteState; transition: JointTransition; delay: Rational };
     answer: TraceStep;
   };
-  zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: string };
+  zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: Zone };
   replay: { ask: { source: Source; text: string }; answer: Trace };
   write: { ask: { source: Source; trace: Trace; format: TraceFormat; query?: string }; answer: string };
   /** How far every location of these processes seems to be from the target. */
@@ -127,6 +130,16 @@ export interface CheckAnswer {
   readonly problem?: Problem;
   readonly hasProof: boolean;
   readonly hunts: readonly HuntSample[];
+}
+
+/** A zone, perhaps of several pieces: as constraints that say it all, and as whole matrices. */
+export interface Zone {
+  /** Of the rows and columns; the first is 0. */
+  readonly names: readonly string[];
+  readonly pieces: readonly {
+    readonly constraints: readonly string[];
+    readonly matrix: readonly (readonly string[])[];
+  }[];
 }
 
 /** What can happen in a state, and why the rest cannot. */

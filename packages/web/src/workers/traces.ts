@@ -15,6 +15,7 @@ import {
   traceToMermaid,
   traceToText,
   traceToXtr,
+  zoneToMatrix,
   zoneToString,
 } from "@tracehound/core";
 import { networkOf, Refusal } from "./models.ts";
@@ -47,10 +48,11 @@ export function zone({ source, initial, transitions }: Ask<"zone">): Answer<"zon
   }
   const { zone: entry, dim, ...discrete } = states[states.length - 1]!;
   const names = network.clocks.map(({ name }) => name);
-  return symbolic
-    .elapse(discrete, entry)
-    .map((piece) => zoneToString(piece, dim, names))
-    .join("\nor ");
+  const pieces = symbolic.elapse(discrete, entry).map((piece) => ({
+    constraints: zoneToString(piece, dim, names).split(" && "),
+    matrix: zoneToMatrix(piece, dim),
+  }));
+  return { names: ["0", ...names], pieces };
 }
 
 /** A trace from a file: ours (JSON) or UPPAAL's (.xtr). Nothing in the file is trusted. */

@@ -5,6 +5,7 @@
 import { viewModel } from "../stores/model-view.ts";
 import { modelOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CallName, FromWorker, Sample, ToWorker } from "./protocol.ts";
+import { sketch } from "./sketch.ts";
 import { options, start, take } from "./walk.ts";
 
 const signal = { aborted: false };
@@ -20,6 +21,7 @@ const texts = () => import("./texts.ts");
 
 const handlers: Handlers = {
   read: ({ source }) => viewModel(modelOf(source, true)),
+  sketch,
   start,
   options,
   take,

@@ -48,10 +48,17 @@ export function drawAutomaton(plan: AutomatonPlan, view: AutomatonView = {}): Pi
     title: `Automaton ${name}${where}`,
     box: boundsOf(plan),
     shapes: [
+      ...glowOf(plan, view),
       ...plan.edges.map((_, index) => drawEdge(plan, index, view)),
       ...plan.nodes.map((node, index) => drawNode(node, index, view)),
     ],
   };
+}
+
+/** Below everything else, so that arrows into the current location keep their heads. */
+function glowOf(plan: AutomatonPlan, { current }: AutomatonView): Shape[] {
+  const at = current === undefined ? undefined : plan.nodes[current]?.at;
+  return at === undefined ? [] : [shape("circle", { cx: at.x, cy: at.y, r: LOCATION_RADIUS + 7, fill: "@glow" })];
 }
 
 export function boundsOf(plan: AutomatonPlan): Box {
@@ -78,7 +85,7 @@ export function boundsOf(plan: AutomatonPlan): Box {
     includeLabels(labels);
   }
   if (left > right) return { x: 0, y: 0, width: 100, height: 60 };
-  const margin = 16;
+  const margin = 8;
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
 }
 
@@ -118,7 +125,6 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
   const ring = (r: number, extra = {}): Shape =>
     shape("circle", { cx: at.x, cy: at.y, r, fill: "none", stroke, "stroke-width": isSelected ? 3 : 1.6, ...extra });
   const marks: Shape[] = [];
-  if (isCurrent) marks.push(shape("circle", { cx: at.x, cy: at.y, r: LOCATION_RADIUS + 7, fill: "@glow" }));
   marks.push(ring(LOCATION_RADIUS, { fill, class: "body" }));
   if (node.initial) marks.push(ring(LOCATION_RADIUS - 4));
   const letter = node.committed ? "C" : node.urgent ? "U" : "";

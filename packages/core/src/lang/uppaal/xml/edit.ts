@@ -26,6 +26,9 @@ export type EditOperation =
   | { readonly kind: "initial"; readonly path: string }
   | { readonly kind: "add-location"; readonly template: string; readonly at: Point; readonly name: string }
   | { readonly kind: "add-edge"; readonly template: string; readonly source: string; readonly target: string }
+  | { readonly kind: "add-branchpoint"; readonly template: string; readonly at: Point }
+  /** An end of an edge goes to another location or branchpoint. */
+  | { readonly kind: "reattach"; readonly path: string; readonly end: "source" | "target"; readonly to: string }
   | { readonly kind: "nails"; readonly path: string; readonly nails: readonly Point[] }
   /** A location goes with its edges. */
   | { readonly kind: "remove"; readonly path: string }
@@ -106,6 +109,12 @@ class Editor {
         return this.addLocation(element, operation.at, operation.name);
       case "add-edge":
         return this.addEdge(element, operation.source, operation.target);
+      case "add-branchpoint": {
+        const [x, y] = [Math.round(operation.at.x), Math.round(operation.at.y)];
+        return [this.insert(element, "branchpoint", `<branchpoint id="${this.freshId()}" x="${x}" y="${y}"/>`)];
+      }
+      case "reattach":
+        return this.reattach(element, operation.end, operation.to);
       case "nails":
         return this.nails(element, operation.nails);
       case "remove":
@@ -273,6 +282,13 @@ class Editor {
     return [
       this.insert(template, "transition", `<transition><source ref="${from}"/><target ref="${to}"/></transition>`),
     ];
+  }
+
+  private reattach(edge: XmlElement, end: "source" | "target", to: string): Patch[] | string {
+    const element = this.find(to);
+    const id = element === undefined ? undefined : attributeOf(element, "id");
+    const ref = childOf(edge, end);
+    return id === undefined || ref === undefined ? `there is no ${to} any more` : [this.attributes(ref, { ref: id })];
   }
 
   private freshId(): string {

@@ -56,6 +56,23 @@ describe("editing XML", () => {
     expect(result).toEqual({ text: fischer });
   });
 
+  it("adds a branchpoint, leads an edge there, and changes parameters", () => {
+    const template = "/nta/template[1]";
+    const text = edited(
+      { kind: "add-branchpoint", template, at: { x: 40, y: 50 } },
+      { kind: "reattach", path: `${template}/transition[1]`, end: "target", to: `${template}/branchpoint[1]` },
+      { kind: "reattach", path: `${template}/transition[2]`, end: "source", to: `${template}/location[4]` },
+      { kind: "section", path: `${template}/parameter`, text: "const pid_t me" },
+    );
+    const plan = planOf(text);
+    expect(plan.nodes[4]).toMatchObject({ kind: "branchpoint", at: { x: 40, y: 50 } });
+    expect(plan.edges[0]!.target).toBe(4);
+    expect(plan.edges[1]!.source).toBe(3);
+    expect(plan.parameters).toBe("const pid_t me");
+    const gone = { kind: "reattach", path: `${template}/transition[1]`, end: "target", to: "/nta/nowhere" } as const;
+    expect(editXml(fischer, [gone])).toHaveProperty("problem");
+  });
+
   it("marks locations and keeps an initial one", () => {
     const template = "/nta/template[1]";
     const marked = edited(

@@ -1,0 +1,54 @@
+// How large the drawings of processes are and how many stand beside each other: as large as fits, but never so small that
+// nobody can read them; then the grid scrolls.
+
+import type { Box } from "@tracehound/core";
+
+export interface Place {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface GridLayout {
+  readonly columns: number;
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+export const GAP = 10;
+const CAPTION = 30;
+/** Letters of twelve pixels become eight and a half. */
+const READABLE = 0.7;
+const LARGEST = 1.3;
+/** Rather small than more pages than this to scroll through. */
+const MOST_PAGES = 3;
+
+export function layOutGrid({ width, height }: Place, boxes: readonly Box[], zoom: number): GridLayout {
+  const count = Math.max(1, boxes.length);
+  const widest = Math.max(60, ...boxes.map((box) => box.width));
+  const tallest = Math.max(40, ...boxes.map((box) => box.height));
+  const cellIn = (columns: number, pages: number): Place => {
+    const rows = Math.ceil(count / columns);
+    return {
+      width: (width - GAP * (columns + 1)) / columns,
+      height: (height * pages - GAP * (rows + 1)) / rows,
+    };
+  };
+  const scaleIn = (cell: Place): number => Math.min(cell.width / widest, (cell.height - CAPTION) / tallest);
+  const most = Math.min(count, 8);
+  const candidates = Array.from({ length: most }, (_, i) => i + 1);
+  const bestFor = (pages: number): number => Math.max(...candidates.map((columns) => scaleIn(cellIn(columns, pages))));
+  const fitting = bestFor(1);
+  const scale = Math.min(LARGEST, fitting >= READABLE ? fitting : Math.min(READABLE, bestFor(MOST_PAGES))) * zoom;
+  if (scale <= fitting + 1e-9) {
+    const columns = candidates.filter((candidate) => scaleIn(cellIn(candidate, 1)) >= scale - 1e-9).at(-1) ?? 1;
+    const cell = cellIn(columns, 1);
+    return { columns, cellWidth: cell.width, cellHeight: cell.height };
+  }
+  // A little smaller where one more fits beside; drawings that were zoomed may be wider than the place.
+  const columns = Math.max(1, Math.min(most, Math.floor((width - GAP) / (widest * scale * 0.88 + GAP))));
+  const share = cellIn(columns, 1);
+  const isZoomed = zoom > 1 && share.width < widest * scale * 0.88;
+  const cellWidth = isZoomed ? widest * scale : share.width;
+  const drawn = Math.min(scale, cellWidth / widest);
+  return { columns, cellWidth, cellHeight: Math.max(tallest * drawn + CAPTION, share.height) };
+}
