@@ -16,6 +16,7 @@ import {
 } from "@tracehound/core";
 import type { Command } from "commander";
 import { compareWithExpectation, expectationCodes } from "../check/expectations.ts";
+import { explainQueries } from "../check/explain.ts";
 import { writeReport } from "../check/html-report.ts";
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
@@ -48,6 +49,7 @@ interface Options extends LimitOptions {
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;
+  readonly explain?: true;
   readonly progress?: true;
   readonly json?: true;
   readonly shorten?: true;
@@ -67,13 +69,14 @@ export const check = defineCommand<Options>({
     ['tracehound check model.xml -q "A[] not deadlock" --trace run.json', "one question; keep its trace"],
     ["tracehound check model.tck --labels a,b --json", "can a state carry both labels?"],
     ["tracehound check model.xml --expect", "compare with the results the file expects, for use in CI"],
+    ["tracehound check model.xml --explain", "what would run, and why; nothing is searched"],
   ],
   declare,
   async run([path, queryFile], options, context) {
     const settings = readSettings(options);
     const budget = context.budget(settings.limits);
     for (const file of [options.trace, options.certificate, options.html])
-      if (file !== undefined) await context.ensureWritable(file);
+      if (file !== undefined && !options.explain) await context.ensureWritable(file);
     const loaded = await context.loadModel(path!, budget);
     const { network, sources } = loaded;
     context.report(
@@ -90,8 +93,13 @@ export const check = defineCommand<Options>({
     if (queries.length + faulty.length === 0) {
       const { abstraction } = settings;
       const explored = abstraction === undefined || abstraction === "auto" ? {} : { abstraction };
-      if (network.language === "tchecker") return exploreModel(loaded, explored, options, context, budget);
-      throw new UsageError(`${path} has no queries`, 'ask one: -q "A[] not deadlock"');
+      if (network.language === "tchecker" && !options.explain)
+        return exploreModel(loaded, explored, options, context, budget);
+      const one = network.language === "tchecker" ? "--labels a,b" : '-q "A[] not deadlock"';
+      throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
+    }
+    if (options.explain) {
+      return explainQueries({ ...loaded, name: path! }, { queries, faulty }, settings, options.json ?? false, context);
     }
     if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {
       throw new UsageError(
@@ -235,6 +243,7 @@ function declare(command: Command): Command {
     .option("--open", "show the model and the first trace on the page, in the browser")
     .option("--no-browser", "with --open: print the address only")
     .option("--expect", "compare with the results that the file expects")
+    .option("--explain", "say what would run for each query, and why; nothing is searched or written")
     .option("--progress", "tell how far it is, also where nobody watches")
     .option("--json", "print one JSON object instead of text");
 }

@@ -1,12 +1,15 @@
 // One query being answered: what is asked, with which limits, and what it has cost so far. The kinds of queries
 // (`reachability/`, `liveness/`, …) get a session, run their searches in it and hand back an answer.
 
+import type { Result } from "../diagnostics/index.ts";
 import { Budget, type CancelSignal, type Environment } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
 import { NO_STATISTICS, type Progress, type Runnable, type RunOutcome, run } from "../search/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { CheckOptions } from "./options.ts";
+import type { EngineSetup } from "./plan/engines.ts";
+import type { Plan } from "./plan/plan.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
 import type { MemberDriver } from "./strategies/member-driver.ts";
 import type { CheckStatistics, Verdict } from "./verdict.ts";
@@ -30,6 +33,10 @@ export class Session {
   readonly context: CheckContext;
   readonly network: Network;
   readonly query: Query;
+  /** Absent while it is made, and where something else is asked on the way. */
+  readonly plan: Plan | undefined;
+  /** Engines that were set up as planned (`plan/set-up.ts`). */
+  readonly setups: Map<string, Result<EngineSetup>>;
   private readonly budget: Budget;
   private readonly started: number;
   private readonly cpuStarted: number;
@@ -38,10 +45,17 @@ export class Session {
   private latest?: Runnable;
 
   /** Time is shared with the outer budget, if there is one. */
-  constructor(context: CheckContext, query: Query, outer?: Budget) {
+  constructor(
+    context: CheckContext,
+    query: Query,
+    outer?: Budget,
+    { plan, setups = new Map() }: Partial<Pick<Session, "plan" | "setups">> = {},
+  ) {
     this.context = context;
     this.network = context.network;
     this.query = query;
+    this.plan = plan;
+    this.setups = setups;
     this.budget = new Budget(context.environment, context.options.limits, context.signal, outer);
     this.started = context.environment.now();
     this.cpuStarted = context.environment.cpu();
@@ -55,7 +69,16 @@ export class Session {
 
   /** The same question under other circumstances: another thread's environment, other options. */
   inside(context: CheckContext): Session {
-    return new Session(context, this.query, this.budget);
+    return new Session(context, this.query, this.budget, this);
+  }
+
+  /** The session that carries out the plan, in the plan's units of time. */
+  following(plan: Plan): Session {
+    const { network, query } = plan.scaled;
+    const { onProgress } = this.context;
+    const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(this.query, progress));
+    const context = { ...this.context, network, ...(tell === undefined ? {} : { onProgress: tell }) };
+    return new Session(context, query, this.budget, { plan });
   }
 
   /** Undefined: as long as it takes. */

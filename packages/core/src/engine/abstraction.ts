@@ -20,6 +20,8 @@ export type AbstractionWish = AbstractionName | "auto";
 export interface ChosenAbstraction {
   readonly abstraction: AbstractionName;
   readonly bounds: ClockBounds;
+  /** Why this one, in a user's words. */
+  readonly because: string;
 }
 
 /**
@@ -42,7 +44,8 @@ export function chooseAbstraction(
 ): Result<ChosenAbstraction> {
   const tooLarge = tooLargeConstant(network, queries);
   if (tooLarge !== null) return { ok: false, diagnostics: [tooLarge] };
-  if (wish === "none") return granted("none", boundsKeepingAll(network));
+  const asked = "it was asked for";
+  if (wish === "none") return granted("none", boundsKeepingAll(network), asked);
   const analysed = analyseClockBounds(network, { ...purpose, queries });
   if (!analysed.ok) {
     // Without finite constants only the exact zones are left, which `auto` must not choose silently.
@@ -53,26 +56,44 @@ export function chooseAbstraction(
   const measured = queries.some((query) => termsOf(query).length > 0) || (purpose.clocksKept ?? []).length > 0;
   switch (wish) {
     case "auto":
-      if (liveness) return granted("extra-m", symmetric(bounds));
-      if (bounds.diagonals.length > 0 || measured) return granted("extra-lu", bounds);
-      return granted(purpose.reachedOnly === true && isWorthLocalTime(network) ? "local-time" : "alu", bounds);
+      if (liveness) return granted("extra-m", symmetric(bounds), "what must happen depends on what is impossible, too");
+      if (bounds.diagonals.length > 0) return granted("extra-lu", bounds, "clocks are compared with each other");
+      if (measured) return granted("extra-lu", bounds, "values of clocks are measured");
+      return purpose.reachedOnly === true && isWorthLocalTime(network)
+        ? granted(
+            "local-time",
+            bounds,
+            "processes share nothing but synchronisations, and the order of steps is not asked",
+          )
+        : granted("alu", bounds, COARSEST);
     case "alu":
       if (liveness)
         return refused("TH3210", "`alu` drops states by simulation, but liveness tells states apart by equality");
       if (bounds.diagonals.length > 0) {
         return refused("TH3211", "`alu` is not sound where clocks are compared with each other");
       }
-      return granted("alu", bounds);
+      return granted("alu", bounds, asked);
     case "local-time": {
       const obstacle = localTimeObstacle(network, bounds, liveness, measured);
-      if (obstacle === undefined) return granted("local-time", bounds);
+      if (obstacle === undefined) return granted("local-time", bounds, asked);
       return refused("TH3212", `\`local-time\` is not supported here: ${obstacle}`);
     }
     case "extra-lu":
-      return granted("extra-lu", bounds);
+      return granted("extra-lu", bounds, asked);
     case "extra-m":
-      return granted("extra-m", symmetric(bounds));
+      return granted("extra-m", symmetric(bounds), asked);
   }
+}
+
+const COARSEST = "the coarsest that is sound for what can be reached";
+
+/** The same for who asks in which order steps come: where local time was `auto`'s choice, what comes next. */
+export function withoutLocalTime(
+  chosen: Result<ChosenAbstraction>,
+  wish: AbstractionWish = "auto",
+): Result<ChosenAbstraction> {
+  if (!chosen.ok || chosen.value.abstraction !== "local-time" || wish !== "auto") return chosen;
+  return granted("alu", chosen.value.bounds, COARSEST);
 }
 
 function isWorthLocalTime(network: Network): boolean {
@@ -94,8 +115,8 @@ function localTimeObstacle(
   return bounds.diagonals.length > 0 ? "clocks are compared with each other" : undefined;
 }
 
-function granted(abstraction: AbstractionName, bounds: ClockBounds): Result<ChosenAbstraction> {
-  return { ok: true, value: { abstraction, bounds }, diagnostics: [] };
+function granted(abstraction: AbstractionName, bounds: ClockBounds, because: string): Result<ChosenAbstraction> {
+  return { ok: true, value: { abstraction, bounds, because }, diagnostics: [] };
 }
 
 function refused(code: DiagnosticCode, message: string): Result<ChosenAbstraction> {

@@ -15,7 +15,8 @@ import type { Network } from "../../network/index.ts";
 import { ExhaustiveSearch } from "../../search/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { limitOf, type Reached } from "../answer.ts";
-import { asReference, setUpEngine } from "../plan/engines.ts";
+import { asReference } from "../plan/engines.ts";
+import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
 import type { Proof } from "../verdict.ts";
@@ -45,16 +46,11 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
   }
   const target = soughtState(session.query)?.target;
   if (target === undefined) return { ...reached, uncertified: "not-supported" };
-  const { network, context } = session;
+  const { network } = session;
   if (session.work(() => isFalseAt(target.formula, visitedLocations(network)))) {
     return { ...reached, proof: { kind: "locations" } };
   }
-  const setup = session.work(() =>
-    setUpEngine(network, [session.query], [target], context.options.abstraction ?? "auto", {
-      engine: context.options.engine ?? "auto",
-      reachedOnly: true,
-    }),
-  );
+  const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
   const engine = session.work(() => setup.value.create());
   const search = session.work(() => new ExhaustiveSearch(engine));

@@ -12,7 +12,8 @@ import { SearchContext } from "../../search-context/index.ts";
 import { configure } from "../../spec/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { limitOf } from "../answer.ts";
-import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import type { EngineSetup } from "../plan/engines.ts";
+import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
 import { problemOf } from "../reachability/orders.ts";
 import type { Session } from "../session.ts";
@@ -26,14 +27,7 @@ export async function polish(session: Session, trace: Trace, improve: boolean): 
   const target = soughtState(session.query)?.target;
   if (target === undefined || (options.shorten !== true && !improve)) return trace;
   let best = trace;
-  const setup = unlessLimited(() =>
-    session.work(() =>
-      setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
-        engine: options.engine ?? "auto",
-        reachedOnly: true,
-      }),
-    ),
-  );
+  const setup = unlessLimited(() => session.work(() => setUp(session, [target], { reachedOnly: true })));
   if (setup?.ok !== true) return trace;
   if (options.shorten === true) best = await shorter(session, setup.value, target, best, towardsEnd);
   return improve ? shorter(session, setup.value, target, best, byRelaxedTrace) : best;

@@ -14,8 +14,9 @@ import { type LivenessFinding, type LivenessRoot, LivenessSearch, type Search } 
 import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../../trace/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
-import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import type { EngineSetup } from "../plan/engines.ts";
 import { hasStopwatches } from "../plan/features.ts";
+import { setUp } from "../plan/set-up.ts";
 import { createSearch } from "../reachability/orders.ts";
 
 import type { Session } from "../session.ts";
@@ -36,12 +37,9 @@ type Question = Sought & { readonly kind: "run" };
 
 export async function checkLiveness(session: Session, query: LivenessQuery): Promise<Answer> {
   const { network } = session;
-  const { options } = session.context;
   const question = soughtBy(query) as Question;
   const targets = question.start === undefined ? [] : [{ formula: question.start, frameSize: query.frameSize }];
-  const requested =
-    options.abstraction === "none" ? "none" : options.abstraction === undefined ? "auto" : options.abstraction;
-  const setup = session.work(() => setUpEngine(network, [query], targets, requested));
+  const setup = session.work(() => setUp(session, targets));
   if (!setup.ok) return refused(setup.diagnostics);
   const { abstraction, bounds } = setup.value;
   const semantics = createSymbolicSemantics(network);

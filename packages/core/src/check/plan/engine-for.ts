@@ -1,6 +1,6 @@
 // Which engine would run, without running it: `info` says so, and why it is the reference engine where it is.
 
-import { chooseAbstraction } from "../../engine/abstraction.ts";
+import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { obstacleOf } from "../../engine/index.ts";
 import { kindOf, type Network, type Query } from "../../network/index.ts";
 
@@ -12,11 +12,18 @@ export interface EngineForecast {
 
 /** For a query, or for an exploration without any. */
 export function engineFor(network: Network, query?: Query): EngineForecast {
-  if (query !== undefined && kindOf(query).answeredBy === "liveness") {
-    return { engine: "reference", reason: "liveness" };
-  }
   const chosen = chooseAbstraction(network, query === undefined ? [] : [query], "auto");
   if (!chosen.ok) return { engine: "reference", reason: chosen.diagnostics[0]!.message };
-  const reason = obstacleOf(network, chosen.value.abstraction, chosen.value.bounds);
+  const reason = engineObstacle(network, query, chosen.value);
   return reason === null ? { engine: "compiled" } : { engine: "reference", reason };
+}
+
+/** Why the compiled engine does not run; null where it does. */
+export function engineObstacle(
+  network: Network,
+  query: Query | undefined,
+  { abstraction, bounds }: ChosenAbstraction,
+): string | null {
+  if (query !== undefined && kindOf(query).answeredBy === "liveness") return "liveness";
+  return obstacleOf(network, abstraction, bounds);
 }

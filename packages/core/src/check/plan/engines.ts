@@ -2,7 +2,7 @@
 // engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
 
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
-import { chooseAbstraction } from "../../engine/abstraction.ts";
+import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
@@ -33,18 +33,31 @@ export interface EngineSetup {
 export interface EngineOptions {
   readonly subsumption?: SubsumptionName;
   readonly engine?: EngineChoice;
-  /** The order of the steps that lead to a state does not matter: `auto` may choose local time. */
-  readonly reachedOnly?: boolean;
 }
 
+/** For questions without a plan. */
 export function setUpEngine(
   network: Network,
   queries: readonly Query[],
   targets: readonly Target[],
   requested: AbstractionChoice,
-  { subsumption = "inclusion", engine = "auto", reachedOnly = false }: EngineOptions = {},
+  {
+    reachedOnly = false,
+    ...options
+  }: EngineOptions & {
+    /** The order of the steps that lead to a state does not matter: `auto` may choose local time. */
+    readonly reachedOnly?: boolean;
+  } = {},
 ): Result<EngineSetup> {
-  const chosen = chooseAbstraction(network, queries, requested, { reachedOnly });
+  return engineWith(chooseAbstraction(network, queries, requested, { reachedOnly }), network, targets, options);
+}
+
+export function engineWith(
+  chosen: Result<ChosenAbstraction>,
+  network: Network,
+  targets: readonly Target[],
+  { subsumption = "inclusion", engine = "auto" }: EngineOptions = {},
+): Result<EngineSetup> {
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
   if (abstraction === "local-time" && subsumption === "equality") {
@@ -61,14 +74,16 @@ export function setUpEngine(
   if ("unsupported" in first) {
     return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
   }
-  // The first engine was made to see whether there can be one, so it is the first to be handed out.
+  // The first engine was made to see whether there can be one, so it is the first to be handed out. What is kept of it
+  // is its code, not its states.
   let spare: Engine | undefined = first;
+  const like = { programs: first.programs };
   const create = (extended?: Network): Engine => {
     if (extended !== undefined) {
       const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;
     }
-    const ready = spare ?? createCompiledEngine(network, { ...common, like: first });
+    const ready = spare ?? createCompiledEngine(network, { ...common, like });
     spare = undefined;
     if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);
     return ready;

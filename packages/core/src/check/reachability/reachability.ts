@@ -12,8 +12,9 @@ import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts"
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
 import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
-import { asReference, type EngineSetup, noLocalTime, setUpEngine } from "../plan/engines.ts";
+import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
+import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Proof, Verdict } from "../verdict.ts";
 import { breadthFirst, createSearch, problemOf } from "./orders.ts";
@@ -32,12 +33,7 @@ export async function checkReachability(
   if (inOrder && options.abstraction === "local-time") {
     return { answer: refused([noLocalTime(`\`${config.spec}\` counts steps in the order of time`)]) };
   }
-  const setup = session.work(() =>
-    setUpEngine(session.network, [session.query], [target], options.abstraction ?? "auto", {
-      engine: options.engine ?? "auto",
-      reachedOnly: !inOrder,
-    }),
-  );
+  const setup = session.work(() => setUp(session, [target], { reachedOnly: !inOrder }));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const problem = problemOf(session.network, target, session.clock);
   const refusal = config?.refusal?.(problem);

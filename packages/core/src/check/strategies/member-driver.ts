@@ -1,6 +1,8 @@
 // Members of a portfolio in other threads: what is sent there, what comes back, and who does it. The core knows no
 // threads.
 
+import type { Result } from "../../diagnostics/index.ts";
+import type { ChosenAbstraction } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -10,6 +12,8 @@ import type { CheckStatistics, Verdict } from "../verdict.ts";
 export interface MemberRequest {
   readonly network: Network;
   readonly query: Query;
+  /** What whoever asks has decided for all members. */
+  readonly abstraction?: Result<ChosenAbstraction>;
   /** A specification, with the members that share that thread. */
   readonly search: string;
   readonly seed: number;

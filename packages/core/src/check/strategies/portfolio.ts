@@ -6,15 +6,13 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import { FAULT_CODES } from "../../engine/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
 import { type Reached, unknown } from "../answer.ts";
-
+import type { Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
 import type { Because, CheckStatistics, MemberStatistics, Verdict } from "../verdict.ts";
 import type { MemberReport, MemberRequest } from "./member-driver.ts";
 import { SlowStep } from "./slow-step.ts";
-import type { PortfolioStrategy, SearchStrategy, WalkStrategy } from "./strategy.ts";
 import { takeTurns } from "./turns.ts";
 
-type Member = SearchStrategy | WalkStrategy;
 /** Answers with one member. */
 export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
 
@@ -39,13 +37,11 @@ interface Outcome {
 
 export async function checkByPortfolio(
   session: Session,
-  strategy: PortfolioStrategy,
+  { strategy, here, elsewhere }: Extract<Way, { kind: "portfolio" }>,
   alone: AnswerAlone,
 ): Promise<Reached> {
   const { context } = session;
   const { environment, signal } = context;
-  const threads = strategy.deterministic ? 0 : (context.driver?.threads ?? 0);
-  const [here, elsewhere] = assign(strategy.members, threads);
   const abroad = new Abroad(session, elsewhere, strategy.firstShare);
   let lastMoment = Number.POSITIVE_INFINITY;
   let faultMet = false;
@@ -197,24 +193,6 @@ class Abroad {
   }
 }
 
-/**
- * Every search gets a thread of its own, also where there are more of them than cores: a slow step of one must not keep
- * another waiting, and the system shares more finely than turns do. Walks share what is left, at least one thread.
- */
-function assign(members: readonly Member[], threads: number): [readonly Member[], readonly (readonly Member[])[]] {
-  const [first, ...rest] = members;
-  if (first === undefined || threads === 0) return [members, []];
-  const walks = rest.filter(({ kind }) => kind === "walk");
-  const searches = rest.filter(({ kind }) => kind !== "walk").map((member) => [member]);
-  return [[first], [...searches, ...deal(walks, Math.max(1, threads - searches.length))]];
-}
-
-function deal(members: readonly Member[], threads: number): readonly (readonly Member[])[] {
-  const groups: Member[][] = Array.from({ length: Math.min(threads, members.length) }, () => []);
-  for (const [i, member] of members.entries()) groups[i % groups.length]!.push(member);
-  return groups;
-}
-
 function requestFor(
   session: Session,
   group: readonly Member[],
@@ -229,6 +207,7 @@ function requestFor(
   return {
     network,
     query: session.query,
+    abstraction: session.plan!.abstraction,
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {

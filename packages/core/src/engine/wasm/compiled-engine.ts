@@ -49,7 +49,7 @@ export interface CompiledEngineOptions {
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
   readonly memoryPages?: number;
   /** An engine that was made with the same options: its code is used again. */
-  readonly like?: CompiledEngine;
+  readonly like?: Pick<CompiledEngine, "programs">;
 }
 
 const ALL_PAGES = 65536;
@@ -81,7 +81,7 @@ export class CompiledEngine implements Engine {
   private instance: Instance;
   private isDense: boolean;
   /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
-  private readonly programs: Map<boolean, Program>;
+  readonly programs: Map<boolean, Program>;
   /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
   private readonly uncompiled: ReadonlyMap<number, Target>;
   private readonly targets: readonly Target[];

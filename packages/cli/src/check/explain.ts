@@ -1,0 +1,104 @@
+// `check --explain`: what would run for each query, and why. Nothing is searched.
+
+import {
+  type CheckOptions,
+  explainPlan,
+  type FaultyQuery,
+  type LoadedModel,
+  type PlannedSearch,
+  type PlanReport,
+  planQuery,
+  type Query,
+} from "@tracehound/core";
+import type { Context } from "../context.ts";
+import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { VERSION } from "../version.ts";
+import { faultyJson, faultyText } from "./report.ts";
+
+interface Asked {
+  readonly queries: readonly { readonly number: number; readonly query: Query }[];
+  readonly faulty: readonly FaultyQuery[];
+}
+
+/** Prints the plans; a query that cannot be read is told as `check` tells it. */
+export function explainQueries(
+  { name, network, sources }: LoadedModel & { readonly network: NonNullable<LoadedModel["network"]> },
+  { queries, faulty }: Asked,
+  options: CheckOptions & { readonly spec: string },
+  json: boolean,
+  context: Context,
+): ExitCode {
+  const budget = context.budget(options.limits);
+  const threads = context.driver?.threads ?? 0;
+  const plans = queries.map(({ number, query }) => {
+    const plan = planQuery(network, query, options, { threads, work: (work) => budget.during(work) });
+    return { number, query: query.text, plan: explainPlan(plan) };
+  });
+  if (json) {
+    const results = [...plans, ...faulty.map((query) => faultyJson(query, sources))];
+    results.sort((a, b) => a.number - b.number);
+    context.json({ tool: "tracehound", version: VERSION, model: name, search: options.spec, results });
+  } else {
+    for (const { number, text, diagnostic } of faulty) {
+      context.out(`${faultyText(number, text, context.colours.out)}\n`);
+      context.report([diagnostic], sources);
+    }
+    for (const { number, query, plan } of plans) {
+      context.out(`${context.colours.out.bold(`${number}. ${query}`)}\n${planText(plan)}\n`);
+    }
+  }
+  return faulty.length > 0 ? EXIT.badInput : EXIT.satisfied;
+}
+
+function planText(plan: PlanReport): string {
+  const lines = [plan.asks];
+  if (plan.refused !== undefined) return indented([...lines, `nothing will run: ${plan.refused}`]);
+  lines.push(`${plan.answeredBy}${plan.looksFor === undefined ? "" : `: looks for ${plan.looksFor}`}`);
+  if (plan.timeUnit !== 1)
+    lines.push(`time is counted in units of ${plan.timeUnit}: all constants are multiples of it`);
+  const [only, ...others] = plan.searches;
+  const means = new Set(plan.searches.map(meansOf).filter((text) => text !== undefined));
+  // What all have in common is said once.
+  const isCommon = means.size === 1;
+  if (isCommon) lines.push([...means][0]!);
+  if (others.length === 0) lines.push(...searchLines(only!, "", isCommon));
+  else {
+    const alone = plan.firstAlone === undefined ? "" : `; the first has ${plan.firstAlone} s for itself`;
+    lines.push(`a portfolio, the first answer counts${alone}`);
+    for (const search of plan.searches) lines.push(...searchLines(search, "  ", isCommon));
+  }
+  for (const what of plan.afterwards) lines.push(`then: ${what}`);
+  lines.push(limitsText(plan.limits));
+  return indented(lines);
+}
+
+/** Engine and abstraction; undefined for who has none. */
+function meansOf({ engine, engineBecause, abstraction, abstractionBecause }: PlannedSearch): string | undefined {
+  if (engine === undefined) return undefined;
+  const why = engineBecause === undefined ? "" : ` (${engineBecause})`;
+  return `${engine} engine${why}, abstraction ${abstraction}: ${abstractionBecause}`;
+}
+
+function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
+  const { summary, thread, share, refused } = search;
+  const place = thread === 0 ? "" : `, in thread ${thread}`;
+  const shared = share === undefined ? "" : `, share ${share}`;
+  const means = isCommon ? undefined : meansOf(search);
+  const more = [summary, refused === undefined ? undefined : `will not run: ${refused}`, means];
+  return [
+    `${indent}${search.search}${place}${shared}`,
+    ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),
+  ];
+}
+
+function limitsText({ seconds, memoryMB }: PlanReport["limits"]): string {
+  const limits = [
+    ...(seconds === undefined ? [] : [`${Math.round(seconds * 10) / 10} s for all queries`]),
+    ...(memoryMB === undefined ? [] : [`${memoryMB} MB`]),
+  ];
+  return limits.length === 0 ? "no limits" : `limits: ${limits.join(", ")}`;
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `   ${line}\n`).join("");
+}

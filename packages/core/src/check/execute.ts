@@ -1,0 +1,49 @@
+// Carries out a plan: refuses what was refused, lets one search or walk look for the answer, or a portfolio of them.
+
+import { ModelFault } from "../engine/index.ts";
+import { analyse, analyseByWalk } from "./analyses.ts";
+import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
+import { whereClocksFit } from "./plan/outgrown.ts";
+import type { Member, Plan } from "./plan/plan.ts";
+import type { Session } from "./session.ts";
+import { checkByPortfolio } from "./strategies/portfolio.ts";
+
+/** How a network begins: with so many states, or with a fault. */
+export type Beginning = number | ModelFault;
+
+/** `begin` finds out how the network begins; whoever has done so already leaves it out. */
+export async function execute(session: Session, plan: Plan, begin?: () => Beginning): Promise<Reached> {
+  const { refusal, abstraction, way, options } = plan;
+  if (refusal !== undefined) return { answer: refused([refusal]) };
+  const beginning = begin === undefined ? undefined : session.work(begin);
+  if (beginning instanceof ModelFault) return { answer: session.broken(failing(beginning.diagnostic)) };
+  // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
+  const isWished = (options.abstraction ?? "auto") !== "auto";
+  if (isWished && !abstraction.ok) return { answer: refused(abstraction.diagnostics) };
+  return way.kind === "alone" ? alone(session, way.member) : checkByPortfolio(session, way, alone);
+}
+
+function alone(session: Session, member?: Member): Promise<Reached> {
+  const { context } = session;
+  const search = member?.kind === "search" ? { search: member.config } : {};
+  return whereClocksFit(
+    context.options.engine,
+    (engine) => {
+      const options = { ...context.options, ...search, ...(engine === undefined ? {} : { engine }) };
+      const inner = session.inside({ ...context, options });
+      return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));
+    },
+    (reason) => ({ answer: session.broken(unknown("not-supported", reason)) }),
+  );
+}
+
+/** What a limit ends in the middle is answered: unknown, because of it. */
+export async function limited(session: Session, work: () => Promise<Reached>): Promise<Reached> {
+  try {
+    return await work();
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return { answer: session.broken(unknown(limit)) };
+  }
+}

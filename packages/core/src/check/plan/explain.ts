@@ -1,0 +1,146 @@
+// A plan in words and as plain data: `check --explain`.
+
+import { withoutLocalTime } from "../../engine/abstraction.ts";
+import { kindOf } from "../../network/index.ts";
+import { breadthFirst, problemOf } from "../reachability/orders.ts";
+import { strategies } from "../strategies/strategy.ts";
+import { engineObstacle } from "./engine-for.ts";
+import type { Member, Plan } from "./plan.ts";
+
+export interface PlanReport {
+  readonly kind: string;
+  /** The question that this kind of query is. */
+  readonly asks: string;
+  /** Why nothing will run; the rest is left out then. */
+  readonly refused?: string;
+  /** The analysis that answers it. */
+  readonly answeredBy: string;
+  /** What is looked for; absent where values are measured. */
+  readonly looksFor?: string;
+  /** What one unit of time is in the model, where all constants are multiples of it. */
+  readonly timeUnit: number;
+  /** What `--optimal time` adds, and what is done with the answer. */
+  readonly afterwards: readonly string[];
+  readonly searches: readonly PlannedSearch[];
+  /** Seconds that the first has for itself. */
+  readonly firstAlone?: number;
+  readonly limits: { readonly seconds?: number; readonly memoryMB?: number };
+}
+
+export interface PlannedSearch {
+  readonly search: string;
+  /** What it is, in a sentence. */
+  readonly summary?: string;
+  /** 0 is the calling thread. */
+  readonly thread: number;
+  /** Of the processor, compared with each other search. */
+  readonly share?: number;
+  /** Why it will not run; the others do. */
+  readonly refused?: string;
+  readonly abstraction?: string;
+  readonly abstractionBecause?: string;
+  readonly engine?: "compiled" | "reference";
+  /** Why it is the reference engine. */
+  readonly engineBecause?: string;
+}
+
+export function explainPlan(plan: Plan): PlanReport {
+  const { asked, scaled, refusal, options } = plan;
+  const { asks, answeredBy, name } = kindOf(asked);
+  const { limits = {} } = options;
+  const common = {
+    kind: name,
+    asks,
+    answeredBy,
+    timeUnit: scaled.unit,
+    limits: {
+      ...(limits.seconds === undefined ? {} : { seconds: limits.seconds }),
+      ...(limits.memoryBytes === undefined ? {} : { memoryMB: limits.memoryBytes / 1e6 }),
+    },
+  };
+  if (refusal !== undefined) return { ...common, refused: refusal.message, searches: [], afterwards: [] };
+  const looksFor = soughtWords(plan);
+  return {
+    ...common,
+    ...(looksFor === undefined ? {} : { looksFor }),
+    ...plannedSearches(plan),
+    afterwards: afterwards(plan),
+  };
+}
+
+function soughtWords({ asked, sought }: Plan): string | undefined {
+  const { about } = kindOf(asked);
+  if (about === undefined) return undefined;
+  const what = sought === undefined ? "a run" : "a state";
+  return `${what} that ${about === "some run" ? "satisfies" : "violates"} it; if there is none, everything is seen`;
+}
+
+function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"> {
+  const { way } = plan;
+  if (way.kind === "alone") return { searches: [planned(plan, way.member, 0)] };
+  const { strategy, here, elsewhere } = way;
+  const share = (index: number) => {
+    const own = index === 0 ? strategy.firstShare : 1;
+    return here.length === 1 && own === 1 ? {} : { share: own };
+  };
+  return {
+    searches: [
+      ...here.map((member, index) => ({ ...planned(plan, member, 0), ...share(index) })),
+      ...elsewhere.flatMap((group, index) => group.map((member) => planned(plan, member, index + 1))),
+    ],
+    ...(strategy.alone === 0 ? {} : { firstAlone: strategy.alone }),
+  };
+}
+
+function planned(plan: Plan, member: Member | undefined, thread: number): PlannedSearch {
+  const { options, sought, asked } = plan;
+  if (member?.kind === "walk") {
+    const refused =
+      sought === undefined
+        ? `it looks for single states; ${asked.kind} asks for more`
+        : (options.witnesses ?? 1) > 1
+          ? "it finds one trace, not several"
+          : undefined;
+    return { ...described(member.spec), thread, ...(refused === undefined ? { abstraction: "none" } : { refused }) };
+  }
+  const config = options.optimal === "steps" ? breadthFirst : (member?.config ?? options.search ?? breadthFirst);
+  const about = { ...described(config.spec), thread };
+  const chosen = config.inOrder === true ? withoutLocalTime(plan.abstraction, options.abstraction) : plan.abstraction;
+  if (!chosen.ok) return { ...about, refused: chosen.diagnostics[0]!.message };
+  const { network } = plan.scaled;
+  const refused = sought === undefined ? undefined : config.refusal?.(problemOf(network, sought.target));
+  if (refused !== undefined) return { ...about, refused };
+  const { abstraction, because } = chosen.value;
+  const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
+  return {
+    ...about,
+    abstraction,
+    abstractionBecause: because,
+    ...(obstacle === null ? { engine: "compiled" } : { engine: "reference", engineBecause: obstacle }),
+  };
+}
+
+/** Name and purpose of a search, from its registry. */
+function described(spec: string): { readonly search: string; readonly summary?: string } {
+  const summary = strategies.get(/^[\w-]+/.exec(spec)?.[0] ?? "")?.summary;
+  return { search: spec, ...(summary === undefined ? {} : { summary }) };
+}
+
+function afterwards({ asked, sought, options, way }: Plan): readonly string[] {
+  const { optimal, shorten, improve, witnesses = 1, certify } = options;
+  const search = way.kind === "alone" && way.member?.kind === "search" ? way.member.config : options.search;
+  const fastest = optimal === "time" || search?.optimal === "time";
+  return [
+    ...(sought !== undefined && fastest ? ["a fastest trace is looked for, within the time of the first one"] : []),
+    ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
+    ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
+    ...(witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
+    ...(certify === true
+      ? [
+          kindOf(asked).certificates
+            ? '"cannot happen" is certified: what a search cut off or forgot is explored once more'
+            : `no certificate: there are none about ${asked.kind}`,
+        ]
+      : []),
+  ];
+}

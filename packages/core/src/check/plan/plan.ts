@@ -1,0 +1,155 @@
+// What will run for a query, decided once and before anything runs: the units of time, the abstraction with its clock
+// bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
+// threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
+
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import { chooseAbstraction } from "../../engine/abstraction.ts";
+import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
+import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../../network/index.ts";
+import type { CheckOptions } from "../options.ts";
+import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
+import { type SoughtState, soughtState } from "./target.ts";
+import { assignThreads } from "./threads.ts";
+import { inLargestUnits, type Scaled } from "./time-units.ts";
+
+export type Member = SearchStrategy | WalkStrategy;
+
+export interface Plan {
+  /** As they are, in the model's own units of time. */
+  readonly network: Network;
+  readonly asked: Query;
+  readonly options: CheckOptions;
+  /** Network and query in the units in which they are answered. */
+  readonly scaled: Scaled;
+  /** Why nothing runs at all. */
+  readonly refusal?: Diagnostic;
+  /** The state that is looked for; absent where the question is for more than one state. */
+  readonly sought?: SoughtState;
+  /** For runs in whatever order of steps; where that is refused, only random walks are left. */
+  readonly abstraction: Result<ChosenAbstraction>;
+  readonly way: Way;
+}
+
+export type Way =
+  /** Without a member: the search of the options, or breadth first. */
+  | { readonly kind: "alone"; readonly member?: Member }
+  | {
+      readonly kind: "portfolio";
+      readonly strategy: PortfolioStrategy;
+      /** Those that take turns in the calling thread, and those of every other thread. */
+      readonly here: readonly Member[];
+      readonly elsewhere: readonly (readonly Member[])[];
+    };
+
+export interface Circumstances {
+  /** Threads that can be had besides the calling one. */
+  readonly threads?: number;
+  /** Keeps work within limits. */
+  readonly work?: <T>(work: () => T) => T;
+}
+
+export function planQuery(
+  network: Network,
+  asked: Query,
+  options: CheckOptions = {},
+  { threads = 0, work = (work) => work() }: Circumstances = {},
+): Plan {
+  const unscaled: Scaled = { network, query: asked, unit: 1 };
+  const refusal = unanswerable(network, asked);
+  if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
+  return work(() => {
+    // No member can answer then, and none may take the constant for one that clocks never meet.
+    const tooLarge = tooLargeConstant(network, [asked]);
+    if (tooLarge !== null) return refusedPlan(unscaled, options, tooLarge);
+    const scaled = inLargestUnits(network, asked);
+    const { query } = scaled;
+    const sought = soughtState(query);
+    return {
+      network,
+      asked,
+      options,
+      scaled,
+      ...(sought === undefined ? {} : { sought }),
+      abstraction: abstractionFor(scaled.network, query, sought, options),
+      way: wayFor(query, sought, options, threads),
+    };
+  });
+}
+
+/** The plan of members in another thread: what was decided there for all of them is not decided again. */
+export function plannedElsewhere(
+  network: Network,
+  query: Query,
+  options: CheckOptions,
+  decided?: Result<ChosenAbstraction>,
+): Plan {
+  const sought = soughtState(query);
+  return {
+    network,
+    asked: query,
+    options,
+    scaled: { network, query, unit: 1 },
+    ...(sought === undefined ? {} : { sought }),
+    abstraction: decided ?? abstractionFor(network, query, sought, options),
+    way: wayFor(query, sought, options, 0),
+  };
+}
+
+function abstractionFor(
+  network: Network,
+  query: Query,
+  sought: SoughtState | undefined,
+  { abstraction = "auto" }: CheckOptions,
+): Result<ChosenAbstraction> {
+  return chooseAbstraction(network, [query], abstraction, { reachedOnly: sought !== undefined });
+}
+
+function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic): Plan {
+  const abstraction = { ok: false, diagnostics: [refusal] } as const;
+  return {
+    network: scaled.network,
+    asked: scaled.query,
+    options,
+    scaled,
+    refusal,
+    abstraction,
+    way: { kind: "alone" },
+  };
+}
+
+function unanswerable(network: Network, query: Query): Diagnostic | undefined {
+  const obstacle = network.obstacles[0];
+  const refuse = (message: string, span: Query["span"]): Diagnostic => ({
+    code: "TH4500",
+    severity: "error",
+    message,
+    ...(span === undefined ? {} : { span }),
+  });
+  // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
+  if (kindOf(query).answeredBy === "nobody") {
+    const { feature, span } = query as QueryOf<"feature">;
+    const answered = kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
+    const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
+    return { ...refuse(`not supported: ${feature}`, span), hint };
+  }
+  if (obstacle === undefined) return undefined;
+  return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
+}
+
+function wayFor(
+  query: Query,
+  sought: SoughtState | undefined,
+  { strategy, optimal, witnesses = 1 }: CheckOptions,
+  threads: number,
+): Way {
+  if (strategy === undefined || optimal !== undefined) return { kind: "alone" };
+  const chosen = strategyFor(query, strategy);
+  if (chosen.kind !== "portfolio") return { kind: "alone", member: chosen };
+  // Members share questions about reachability; for everything else there is one way. One search finds several traces.
+  if (sought !== undefined && witnesses === 1) {
+    const [here, elsewhere] = assignThreads(chosen.members, chosen.deterministic ? 0 : threads);
+    return { kind: "portfolio", strategy: chosen, here, elsewhere };
+  }
+  const first = chosen.members.find(({ kind }) => kind === "search");
+  return first === undefined ? { kind: "alone" } : { kind: "alone", member: first };
+}

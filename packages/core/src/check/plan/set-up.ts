@@ -1,0 +1,29 @@
+// The engines of a session. Those of the question that was planned have the plan's abstraction and bounds, and share
+// what was compiled; a session that asks something else on the way chooses anew.
+
+import type { Result } from "../../diagnostics/index.ts";
+import { chooseAbstraction, withoutLocalTime } from "../../engine/abstraction.ts";
+import type { Target } from "../../engine/index.ts";
+import type { Session } from "../session.ts";
+import { type EngineSetup, engineWith } from "./engines.ts";
+
+export function setUp(
+  session: Session,
+  targets: readonly Target[],
+  { reachedOnly = false }: { readonly reachedOnly?: boolean } = {},
+): Result<EngineSetup> {
+  const { network, query, plan } = session;
+  const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
+  if (plan === undefined) {
+    const chosen = chooseAbstraction(network, [query], wish, { reachedOnly });
+    return engineWith(chosen, network, targets, { engine });
+  }
+  // The targets are those of the one analysis that answers the query, so they need not be told apart.
+  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}`;
+  const known = session.setups.get(key);
+  if (known !== undefined) return known;
+  const chosen = reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish);
+  const made = engineWith(chosen, network, targets, { engine });
+  session.setups.set(key, made);
+  return made;
+}
