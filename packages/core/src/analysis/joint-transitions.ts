@@ -7,7 +7,7 @@ import type { Edge, Expression, IndexedRef, Network } from "../network/index.ts"
 export interface StaticTransition {
   /** Index in the list. */
   readonly id: number;
-  /** Edges that are surely taken, initiator (sender) first. */
+  /** Edges that are surely taken, in the order of their updates: the sender first; of a vector as processes stand. */
   readonly edges: readonly number[];
   /** Edges that join where they can: receivers of a broadcast, weak participants of a vector. */
   readonly joining: readonly JoiningEdge[];
@@ -48,7 +48,9 @@ export function staticTransitions(network: Network): readonly StaticTransition[]
       );
     else for (const [receiver, met] of partners) add([edge.id, receiver], [], met);
   }
-  for (const { participants } of network.vectors) {
+  for (const vector of network.vectors) {
+    // Whatever order the vector names them in, their updates run as the processes are declared.
+    const participants = [...vector.participants].sort((a, b) => a.process - b.process);
     const strong = participants.filter(({ weak }) => !weak).map((part) => edgesWithEvent(network, part));
     const weak = participants.filter((part) => part.weak).flatMap((part) => edgesWithEvent(network, part));
     const joining = (edges: readonly number[]): JoiningEdge[] => edges.map((edge) => ({ edge, channels: [] }));

@@ -5,10 +5,12 @@
 // A target that is one cube gives goals to components. Any other is watched by an observer, a component of two states
 // that a further label per cube leads from 0 to 1: all distances are then one too large.
 
+import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
 import { type Cube, goalCubes, joinCubes } from "./goal-cubes.ts";
+import type { Disturbance, Happening } from "./happening.ts";
 import { happeningsOf, type Step } from "./happenings.ts";
 import type { Meter } from "./meter.ts";
 import { ANY, type Piece, type Row, SAME } from "./pieces.ts";
@@ -32,6 +34,8 @@ export const NOT_FOLLOWED = -1;
 export interface FactoredSystem {
   readonly components: readonly Component[];
   readonly labels: readonly Label[];
+  /** Labels of steps that are possible only while nobody is in a committed location. */
+  readonly calm: ReadonlySet<Label>;
   /** The observer takes a step that the network does not. */
   readonly observed: boolean;
   /** What was not followed exactly. */
@@ -50,6 +54,7 @@ export function* factoredSystem(problem: Problem, meter: Meter): Generator<undef
 class Factoring {
   private readonly problem: Problem;
   private readonly meter: Meter;
+  private readonly clocks: ClockIntervals;
   private readonly steps: readonly Step[];
   private readonly values: CellValues;
   private readonly coarse: number;
@@ -57,12 +62,15 @@ class Factoring {
   private readonly byCell = new Map<number, number>();
   private readonly positions = new Map<number, ReadonlyMap<number, number>>();
   private readonly labels: Label[] = [];
+  private readonly calm = new Set<Label>();
+  private readonly writings = new Map<string, number>();
   private joinedRows = 0;
 
   constructor(problem: Problem, meter: Meter) {
     this.problem = problem;
     this.meter = meter;
-    const { steps, receptions, coarse } = happeningsOf(problem.network, meter);
+    this.clocks = new ClockIntervals(problem.network);
+    const { steps, receptions, coarse } = happeningsOf(problem.network, this.clocks, meter);
     this.steps = steps;
     this.coarse = coarse;
     this.values = new CellValues(problem.network, [...steps, ...receptions], meter);
@@ -75,7 +83,7 @@ class Factoring {
     const values = this.values.of;
     const cells = values.flatMap((domain, cell) => (domain !== undefined && domain.length > 1 ? [cell] : []));
     for (const [k, cell] of cells.entries()) this.byCell.set(cell, network.processes.length + k);
-    const wanted = goalCubes(this.problem, {
+    const wanted = goalCubes(this.problem, this.clocks, {
       process: (index) => index,
       cell: (index) => {
         const domain = values[index];
@@ -95,7 +103,7 @@ class Factoring {
     this.meter.hold(this.labels.reduce((bytes, label) => bytes + 64 + 16 * label.size, 0));
     const wildCells = values.filter((domain, cell) => domain === undefined && meta[cell] === 0).length;
     const loss = { wildCells, coarseSteps: this.coarse, joinedRows: this.joinedRows };
-    return { components: this.components, labels: this.labels, observed, loss };
+    return { components: this.components, labels: this.labels, calm: this.calm, observed, loss };
   }
 
   private addComponents(cells: readonly number[], goals: Cube | undefined): void {
@@ -106,7 +114,12 @@ class Factoring {
       this.components.push({
         name,
         follows: { kind: "process", index },
-        system: new TransitionSystem(locations.length, initial, goal(index, locations.length)),
+        system: new TransitionSystem(
+          locations.length,
+          initial,
+          goal(index, locations.length),
+          Uint8Array.from(locations, ({ committed }) => Number(committed)),
+        ),
         stateIn: (state) => state.locations[index]!,
       });
     }
@@ -184,7 +197,49 @@ class Factoring {
       labels = labels.flatMap((label) => group.map((row) => new Map([...label, ...row])));
       this.meter.spend(labels.length);
     }
+    if (step.disturbed !== undefined) for (const label of labels) this.disturb(label, step.disturbed);
     for (const label of labels) this.labels.push(label);
+    if (step.calm) for (const label of labels) this.calm.add(label);
+  }
+
+  /** What others may write on top of what a label does. */
+  private disturb(label: Map<number, number>, disturbance: Disturbance): void {
+    for (const cell of disturbance.cells) {
+      const component = this.byCell.get(cell);
+      if (component === undefined) continue;
+      const { system } = this.components[component]!;
+      label.set(component, system.followedBy(label.get(component) ?? null, this.written(component, cell, disturbance)));
+    }
+  }
+
+  /** Where each value of a cell may lead when processes act on it one after the other, each in one of its ways or not. */
+  private written(component: number, cell: number, { by, key }: Disturbance): number {
+    const known = this.writings.get(`${cell} ${key}`);
+    if (known !== undefined) return known;
+    const { system } = this.components[component]!;
+    let reached: number | null = null;
+    for (const ways of by) {
+      const relations = ways.flatMap((way) => this.writing(way, system, cell));
+      if (relations.length > 0) reached = system.followedBy(reached, system.union([null, ...relations]));
+    }
+    const relation = reached ?? system.union([null]);
+    this.writings.set(`${cell} ${key}`, relation);
+    return relation;
+  }
+
+  /** What one way of a process does to a cell, whatever other cells hold; nothing where it leaves it alone. */
+  private writing(way: Happening, system: TransitionSystem, cell: number): readonly number[] {
+    const { pieces, havoc } = this.values.runner.cut(way);
+    if (havoc.has(cell)) return [this.cellRelation(system, cell, ANY, ANY)];
+    return pieces.flatMap((piece) => {
+      const at = piece.cells.indexOf(cell);
+      if (at < 0 || !piece.writes.includes(cell)) return [];
+      const relations = this.values.runner
+        .rows(piece)!
+        .map(({ from, to }) => this.cellRelation(system, cell, from[at]!, to[at]!));
+      this.meter.spend(relations.length);
+      return relations.length === 0 ? [] : [system.union([...new Set(relations)])];
+    });
   }
 
   /** One label per enabled valuation; one in all where only one component is concerned. */

@@ -2,10 +2,12 @@
 // over several cells are spelled out while that stays small; what does not fit counts as true, which only weakens the
 // target.
 
+import type { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import { Machine } from "../../engine/evaluate/index.ts";
 import { ModelFault } from "../../engine/fault.ts";
 import type { Expression, Network } from "../../network/index.ts";
-import { type Goal, goalOf } from "../goal.ts";
+import { goalWithClocks } from "../clock-goal.ts";
+import type { Goal } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { ActionTable } from "./actions.ts";
 
@@ -24,8 +26,8 @@ export interface Components {
   isMeta(cell: number): boolean;
 }
 
-export function goalCubes(problem: Problem, components: Components): readonly Cube[] {
-  return new CubeMaker(problem, components).of(goalOf(problem.target));
+export function goalCubes(problem: Problem, clocks: ClockIntervals, components: Components): readonly Cube[] {
+  return new CubeMaker(problem, components).of(goalWithClocks(problem, clocks));
 }
 
 class CubeMaker {

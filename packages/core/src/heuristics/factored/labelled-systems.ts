@@ -10,6 +10,8 @@ import { mix } from "./state-sets.ts";
 import type { TransitionSystem } from "./transition-system.ts";
 
 export interface MutableLabel {
+  /** Possible only while nobody is in a committed location: that is asked where components meet. */
+  readonly calm: boolean;
   readonly relations: Map<number, number>;
   /** Sum over its components: what is left without one of them is quickly known. */
   hash: number;
@@ -22,11 +24,11 @@ export class LabelledSystems {
   private readonly byComponent = new Map<number, Set<MutableLabel>>();
   private readonly meter: Meter;
 
-  constructor({ components, labels }: FactoredSystem, meter: Meter) {
+  constructor({ components, labels, calm }: FactoredSystem, meter: Meter) {
     this.meter = meter;
     for (const [at, { system }] of components.entries()) this.systems.set(at, system);
     for (const at of this.systems.keys()) this.byComponent.set(at, new Set());
-    for (const label of labels) this.add(new Map(label));
+    for (const label of labels) this.add(new Map(label), calm.has(label));
   }
 
   labelsOf(component: number): ReadonlySet<MutableLabel> {
@@ -35,7 +37,8 @@ export class LabelledSystems {
 
   /** Relations of a component that some label means, or that are internal. */
   usedRelations(component: number): ReadonlySet<number> {
-    const used = new Set(this.systems.get(component)!.internal);
+    const { internal, calmInternal } = this.systems.get(component)!;
+    const used = new Set([...internal, ...calmInternal]);
     for (const { relations } of this.labelsOf(component)) used.add(relations.get(component)!);
     return used;
   }
@@ -45,7 +48,7 @@ export class LabelledSystems {
     parts: readonly number[],
     as: number,
     system: TransitionSystem,
-    relation: (label: ReadonlyMap<number, number>) => number,
+    relation: (label: MutableLabel) => number,
   ): void {
     const concerned = new Set(parts.flatMap((part) => [...this.labelsOf(part)]));
     const order = [...this.systems];
@@ -61,10 +64,10 @@ export class LabelledSystems {
     for (const part of parts) this.byComponent.delete(part);
     this.byComponent.set(as, new Set());
     for (const label of concerned) {
-      const id = relation(label.relations);
+      const id = relation(label);
       for (const part of parts) label.relations.delete(part);
       label.relations.set(as, id);
-      label.hash = hashOfLabel(label.relations);
+      label.hash = hashOfLabel(label.relations, label.calm);
       this.byComponent.get(as)!.add(label);
     }
   }
@@ -97,8 +100,8 @@ export class LabelledSystems {
     return labels;
   }
 
-  private add(relations: Map<number, number>): void {
-    const label = { relations, hash: hashOfLabel(relations) };
+  private add(relations: Map<number, number>, calm: boolean): void {
+    const label = { relations, calm, hash: hashOfLabel(relations, calm) };
     this.labels.add(label);
     for (const component of relations.keys()) this.byComponent.get(component)!.add(label);
   }
@@ -116,7 +119,10 @@ export class LabelledSystems {
       if (kind === "identity") this.forget(label, component);
     }
     if (relations.size > 1) return;
-    for (const [component, id] of relations) this.systems.get(component)!.internal.add(id);
+    for (const [component, id] of relations) {
+      const { internal, calmInternal } = this.systems.get(component)!;
+      (label.calm ? calmInternal : internal).add(id);
+    }
     this.remove(label);
   }
 
@@ -151,7 +157,7 @@ export class LabelledSystems {
         const relation = system.union([...new Set(same.map(({ relations }) => relations.get(component) ?? null))]);
         for (const label of same) if (label !== kept) this.remove(label);
         kept.relations.set(component, relation);
-        kept.hash = hashOfLabel(kept.relations);
+        kept.hash = hashOfLabel(kept.relations, kept.calm);
         joined.add(kept);
       }
     }
@@ -160,7 +166,9 @@ export class LabelledSystems {
   private equalWithout(group: readonly MutableLabel[], component: number): readonly MutableLabel[][] {
     const classes: MutableLabel[][] = [];
     for (const label of group) {
-      const found = classes.find(([first]) => isEqualWithout(first!.relations, label.relations, component));
+      const found = classes.find(
+        ([first]) => first!.calm === label.calm && isEqualWithout(first!.relations, label.relations, component),
+      );
       if (found === undefined) classes.push([label]);
       else found.push(label);
     }
@@ -169,7 +177,7 @@ export class LabelledSystems {
 
   private forget(label: MutableLabel, component: number): void {
     label.relations.delete(component);
-    label.hash = hashOfLabel(label.relations);
+    label.hash = hashOfLabel(label.relations, label.calm);
     this.byComponent.get(component)!.delete(label);
   }
 
@@ -179,8 +187,8 @@ export class LabelledSystems {
   }
 }
 
-function hashOfLabel(relations: ReadonlyMap<number, number>): number {
-  let hash = 0;
+function hashOfLabel(relations: ReadonlyMap<number, number>, calm: boolean): number {
+  let hash = calm ? 1 : 0;
   for (const [component, id] of relations) hash = (hash + mix(component, id)) | 0;
   return hash;
 }

@@ -98,19 +98,18 @@ export class PieceRunner {
   }
 
   /** In order: a statement that reads what is not known writes what is not known. */
-  private followed({ statements, disturbed, partial }: Happening): {
+  private followed({ statements, disturbed, lost: given, partial }: Happening): {
     readonly statements: readonly Action[];
     readonly havoc: Set<number>;
   } {
-    const lost = new Set<number>();
+    const lost = new Set(given);
     const kept: Action[] = [];
     const ownMeta = new Set<number>();
-    for (let at = 0; at <= statements.length; at++) {
-      if (disturbed?.before === at) for (const cell of disturbed.cells) lost.add(cell);
-      const statement = statements[at];
-      if (statement === undefined) break;
+    for (const [at, statement] of statements.entries()) {
       const strange = (cell: number): boolean =>
-        lost.has(cell) || (partial === true && this.isMeta(cell) && !ownMeta.has(cell));
+        lost.has(cell) ||
+        (disturbed !== undefined && at >= disturbed.before && disturbed.cells.has(cell)) ||
+        (partial === true && this.isMeta(cell) && !ownMeta.has(cell));
       if (this.isReadable(statement) && ![...statement.reads].some(strange)) {
         kept.push(statement);
         for (const cell of statement.writes) ownMeta.add(cell);

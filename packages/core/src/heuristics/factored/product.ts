@@ -8,6 +8,8 @@ import { type Relation, TransitionSystem } from "./transition-system.ts";
 export interface RelationPair {
   readonly left: number | null;
   readonly right: number | null;
+  /** Not where one of them is committed. */
+  readonly calm: boolean;
 }
 
 export interface Product {
@@ -61,10 +63,16 @@ class ProductMaker {
       states.length,
       Array.from({ length: initial }, (_, at) => at),
       goal,
+      Uint8Array.from(states, (at) => this.isCommitted(at)),
     );
     for (const members of this.members) system.sets.add(members);
     const relations = this.entries.map(({ sources, targets }) => system.relation(sources, targets));
     return { system, index, relations };
+  }
+
+  private isCommitted(at: number): number {
+    const { left, right } = this;
+    return left.committed[Math.floor(at / right.size)]! | right.committed[at % right.size]!;
   }
 
   /** The product's number of a pair of states. */
@@ -83,10 +91,10 @@ class ProductMaker {
     const rightWays = waysByState(right, new Set(pairs.flatMap((pair) => (pair.right === null ? [] : [pair.right]))));
     const tables = new Map<number, Int32Array>();
     const partners = new Map<number, { readonly table: Int32Array | null; readonly pair: number }[]>();
-    const rightAlone = new Map<number, number>();
+    const rightAlone = new Map<number, number[]>();
     for (const [pair, { left: p, right: q }] of pairs.entries()) {
       if (p === null) {
-        if (q !== null) rightAlone.set(q, pair);
+        if (q !== null) rightAlone.set(q, [...(rightAlone.get(q) ?? []), pair]);
         continue;
       }
       if (q !== null && !tables.has(q)) tables.set(q, targetTable(right.relations[q]!, right.size));
@@ -100,16 +108,18 @@ class ProductMaker {
     for (let state = 0; state < states.length; state++) {
       const p = Math.floor(states[state]! / right.size);
       const q = states[state]! % right.size;
+      const committed = this.isCommitted(states[state]!) === 1;
       for (const { relation, target } of leftWays[p]!) {
         for (const { table, pair } of partners.get(relation)!) {
           const other = table === null ? stayRight[q]! : table[q]!;
-          if (other >= 0) this.enter(pair, state, target, other);
+          if (other >= 0 && !(committed && pairs[pair]!.calm)) this.enter(pair, state, target, other);
         }
         this.meter.spend(1 + partners.get(relation)!.length);
       }
       for (const { relation, target } of rightWays[q]!) {
-        const pair = rightAlone.get(relation);
-        if (pair !== undefined) this.enter(pair, state, stayLeft[p]!, target);
+        for (const pair of rightAlone.get(relation) ?? []) {
+          if (!(committed && pairs[pair]!.calm)) this.enter(pair, state, stayLeft[p]!, target);
+        }
       }
       this.meter.spend(1);
     }

@@ -18,20 +18,24 @@ export class TransitionSystem {
   readonly size: number;
   readonly initial: readonly number[];
   readonly goal: Uint8Array;
+  /** 1: some process that was composed into it is surely in a committed location. */
+  readonly committed: Uint8Array;
   readonly sets = new StateSets();
   readonly relations: Relation[] = [];
-  /** Relations that are taken without anybody else. */
+  /** Relations that are taken without anybody else; calm ones only while nobody is committed. */
   readonly internal = new Set<number>();
+  readonly calmInternal = new Set<number>();
   private readonly byHash = new Map<number, number[]>();
   private readonly kinds: ("empty" | "identity" | "moving")[] = [];
   private readonly ranks: number[] = [];
   private known: Int32Array | undefined;
   private setDistances: Int32Array | undefined;
 
-  constructor(size: number, initial: readonly number[], goal: Uint8Array) {
+  constructor(size: number, initial: readonly number[], goal: Uint8Array, committed = new Uint8Array(size)) {
     this.size = size;
     this.initial = initial;
     this.goal = goal;
+    this.committed = committed;
   }
 
   /** Does the target leave this component alone? */
@@ -82,6 +86,20 @@ export class TransitionSystem {
       sources,
       sources.map((source) => this.sets.union(steps.get(source)!)),
     );
+  }
+
+  /** One relation after the other; null stands for staying where one is. */
+  followedBy(first: number | null, second: number): number {
+    if (first === null) return second;
+    const { sources, targets } = this.relations[first]!;
+    const then = this.relations[second]!;
+    const at = new Map(Array.from(then.sources, (source, k) => [source, then.targets[k]!]));
+    const steps = new Map<number, number>();
+    for (const [k, source] of sources.entries()) {
+      const sets = [...this.sets.members[targets[k]!]!].flatMap((member) => at.get(member) ?? []);
+      if (sets.length > 0) steps.set(source, this.sets.union([...new Set(sets)]));
+    }
+    return this.relation([...steps.keys()], [...steps.values()]);
   }
 
   /** Does the relation lead nowhere, or leave every state as it is? */

@@ -61,7 +61,7 @@ class Refinement {
     this.internalWays = Array.from({ length: system.size }, () => []);
     for (const relation of used) {
       const { sources, targets } = system.relations[relation]!;
-      const internal = system.internal.has(relation);
+      const internal = system.internal.has(relation) || system.calmInternal.has(relation);
       for (let at = 0; at < sources.length; at++) {
         if (internal) this.internalWays[sources[at]!]!.push(targets[at]!);
         else this.ways[sources[at]!]!.push({ relation, target: targets[at]! });
@@ -177,7 +177,9 @@ export function quotient(
     if (classes[state]! >= 0 && system.goal[state] === 1) goal[classes[state]!] = 1;
   }
   for (const state of system.initial) if (classes[state]! >= 0) initial.add(classes[state]!);
-  const abstract = new TransitionSystem(size, [...initial], goal);
+  const committed = new Uint8Array(size).fill(1);
+  for (const [state, id] of classes.entries()) if (id >= 0 && system.committed[state] === 0) committed[id] = 0;
+  const abstract = new TransitionSystem(size, [...initial], goal, committed);
   const mapped = new Map<number, readonly number[]>();
   const classesOf = (set: number): readonly number[] => {
     let ids = mapped.get(set);
@@ -209,6 +211,7 @@ export function quotient(
     const relation = abstract.relationOf(steps);
     relations.set(id, relation);
     if (system.internal.has(id)) abstract.internal.add(relation);
+    if (system.calmInternal.has(id)) abstract.calmInternal.add(relation);
   }
   return { system: abstract, classes, relations };
 }

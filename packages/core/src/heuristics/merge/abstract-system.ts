@@ -182,7 +182,10 @@ class Merging {
     const width = systems.get(right)!.size;
     const last = systems.size === 2;
     const node = this.lookUp.add(left, right, width, index);
-    this.systems.replace([left, right], node, system, (label) => relations[pairs.get(pairKey(label, left, right))!]!);
+    this.systems.replace([left, right], node, system, ({ relations: parts, calm }) => {
+      const pair = pairs.get(pairKey(parts.get(left) ?? null, parts.get(right) ?? null, calm))!;
+      return relations[pair]!;
+    });
     this.merges++;
     this.largest = Math.max(this.largest, system.size);
     this.systems.reduce();
@@ -197,24 +200,27 @@ class Merging {
     const q = this.systems.systems.get(right)!;
     const list: RelationPair[] = [];
     const pairs = new Map<string, number>();
-    const enter = (a: number | null, b: number | null): number => {
-      const key = `${a ?? ""} ${b ?? ""}`;
+    const enter = (a: number | null, b: number | null, calm: boolean): number => {
+      const key = pairKey(a, b, calm);
       let at = pairs.get(key);
       if (at === undefined) {
-        at = list.push({ left: a, right: b }) - 1;
+        at = list.push({ left: a, right: b, calm }) - 1;
         pairs.set(key, at);
       }
       return at;
     };
-    const internal = new Set([
-      ...[...p.internal].map((id) => enter(id, null)),
-      ...[...q.internal].map((id) => enter(null, id)),
-    ]);
-    for (const { relations } of new Set([...this.systems.labelsOf(left), ...this.systems.labelsOf(right)])) {
-      enter(relations.get(left) ?? null, relations.get(right) ?? null);
+    const alone = (pick: (system: TransitionSystem) => ReadonlySet<number>, calm: boolean): readonly number[] => [
+      ...[...pick(p)].map((id) => enter(id, null, calm)),
+      ...[...pick(q)].map((id) => enter(null, id, calm)),
+    ];
+    const internal = alone((system) => system.internal, false);
+    const calmInternal = alone((system) => system.calmInternal, true);
+    for (const { relations, calm } of new Set([...this.systems.labelsOf(left), ...this.systems.labelsOf(right)])) {
+      enter(relations.get(left) ?? null, relations.get(right) ?? null, calm);
     }
     const composed = product(p, q, list, this.meter);
     for (const at of internal) composed.system.internal.add(composed.relations[at]!);
+    for (const at of calmInternal) composed.system.calmInternal.add(composed.relations[at]!);
     return { ...composed, pairs };
   }
 
@@ -224,10 +230,15 @@ class Merging {
     const used = this.systems.usedRelations(node);
     const abstract = abstractProcess(system, used, this.options.N, this.options.refine, this.meter);
     const above = this.lookUp.map(node, abstract.classes);
-    this.systems.replace([node], above, abstract.system, (label) => abstract.relations.get(label.get(node)!)!);
+    this.systems.replace(
+      [node],
+      above,
+      abstract.system,
+      ({ relations }) => abstract.relations.get(relations.get(node)!)!,
+    );
   }
 }
 
-function pairKey(label: ReadonlyMap<number, number>, left: number, right: number): string {
-  return `${label.get(left) ?? ""} ${label.get(right) ?? ""}`;
+function pairKey(left: number | null, right: number | null, calm: boolean): string {
+  return `${left ?? ""} ${right ?? ""}${calm ? "!" : ""}`;
 }

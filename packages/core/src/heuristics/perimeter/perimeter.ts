@@ -38,7 +38,7 @@ export const perimeter = defineHeuristic({
   create(problem, { d, h, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
     const options = { from: "syntax", split: "all", rounds: 0, layers: d } as const;
-    return new Construction(abstractSpaces(problem, options, meter), meter, ([space]) => {
+    return new Construction(abstractSpaces(problem, options, meter), meter, ({ spaces: [space], cut }) => {
       const depth = space === undefined ? 0 : depthOf(space, d);
       const inside = space?.nodes.filter(({ distance }) => distance <= depth) ?? [];
       const outer =
@@ -59,7 +59,7 @@ export const perimeter = defineHeuristic({
         facts: {
           states: inside.length,
           memoryBytes: meter.bytes,
-          ...(space?.cut === undefined ? {} : { cut: space.cut }),
+          ...(cut === undefined ? {} : { cut }),
         },
       };
     });

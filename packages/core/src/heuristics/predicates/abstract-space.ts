@@ -56,6 +56,7 @@ export class AbstractSpace {
   /** By place in the part and location. */
   private readonly invariants: readonly (readonly (readonly ClockConstraint[])[])[];
   private readonly stops: readonly (readonly boolean[])[];
+  private readonly committed: readonly (readonly boolean[])[];
 
   constructor(input: SpaceInput, meter: Meter) {
     const { network, part, predicates, values } = input;
@@ -72,6 +73,7 @@ export class AbstractSpace {
       of.map(({ invariant }) => clockConstraints(invariant).filter(({ i, j }) => owns(i) && owns(j))),
     );
     this.stops = locations.map((of) => of.map(({ urgent, committed }) => urgent || committed));
+    this.committed = locations.map((of) => of.map(({ committed }) => committed));
   }
 
   get size(): number {
@@ -165,7 +167,7 @@ export class AbstractSpace {
     return clocks === null ? null : { locations, data, clocks };
   }
 
-  private sources(after: Int32Array, { moves, joins }: PartStep): Int32Array | null {
+  private sources(after: Int32Array, { moves, joins, calm }: PartStep): Int32Array | null {
     for (const { at, target } of moves) if (after[at]! >= 0 && after[at] !== target) return null;
     const before = after.slice();
     for (const { at, targets, must } of joins) {
@@ -174,6 +176,8 @@ export class AbstractSpace {
       if (targets.has(here)) before[at] = -1;
       else if (must.has(here)) return null;
     }
+    for (const { at } of calm ? moves : []) before[at] = -1;
+    if (calm && before.some((location, at) => location >= 0 && this.committed[at]![location])) return null;
     for (const { at, source } of moves) before[at] = source;
     return before;
   }

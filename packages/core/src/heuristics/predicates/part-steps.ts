@@ -3,9 +3,9 @@
 // move at once, wherever the sender is. Steps that look the same are one.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import type { Network } from "../../network/index.ts";
+import { combinations, type Network } from "../../network/index.ts";
 import type { Action } from "../factored/actions.ts";
-import type { Happenings, Joining, Step } from "../factored/happenings.ts";
+import { type Happenings, inOrder, type Joining, MOST_JOINS, type Step, waysOf } from "../factored/happenings.ts";
 import { type ClockConstraint, clockConstraints, clockEffects } from "./clock-constraints.ts";
 import type { Part } from "./part.ts";
 
@@ -18,6 +18,8 @@ export interface PartStep {
     readonly targets: ReadonlySet<number>;
     readonly must: ReadonlySet<number>;
   }[];
+  /** Nobody who stays where it is may be in a committed location. */
+  readonly calm: boolean;
   readonly guard: readonly ClockConstraint[];
   readonly resets: readonly { readonly row: number; readonly value: number }[];
   readonly freed: readonly number[];
@@ -31,15 +33,12 @@ export function partSteps(network: Network, part: Part, { steps, actions }: Happ
   const accesses = new AccessAnalysis(network);
   const place = new Map(part.processes.map((process, at) => [process, at]));
   const found = new Map<string, PartStep>();
-  for (const step of steps) {
-    const moving = step.moves
-      .map((edge, k) => ({ edge, select: step.selects?.[k] }))
-      .filter(({ edge }) => place.has(edge.process));
-    const joining = step.joins.filter(({ process }) => place.has(process));
+  for (const { step, moving, joining } of steps.flatMap((step) => seenFrom(step, place))) {
     if (moving.length === 0 && joining.length === 0) continue;
     const key = [
       ...moving.map(({ edge, select }) => `${edge.id}(${select ?? "?"})`),
-      ...joining.map(({ process, moves }) => `${process}:${moves.map(({ id }) => id)}`),
+      ...joining.map(({ process, moves, must }) => `${process}:${moves.map(({ id }) => id)}!${[...must]}`),
+      step.calm ? "calm" : "",
     ].join(" ");
     if (found.has(key)) continue;
     found.set(key, {
@@ -50,6 +49,7 @@ export function partSteps(network: Network, part: Part, { steps, actions }: Happ
         targets: new Set(moves.map(({ target }) => target)),
         must,
       })),
+      calm: step.calm,
       ...clocksOf(moving, joining),
     });
   }
@@ -109,6 +109,31 @@ export function partSteps(network: Network, part: Part, { steps, actions }: Happ
       for (const edge of moves) for (const cell of actions.writesOf(edge)) lost.add(cell);
     return { conditions, statements, lost };
   }
+}
+
+interface Seen {
+  readonly step: Step;
+  readonly moving: readonly Moving[];
+  readonly joining: readonly Joining[];
+}
+
+/** The automata of the part that surely move and that may join; one view for each choice of who joins, while there are few. */
+function seenFrom(step: Step, place: ReadonlyMap<number, number>): readonly Seen[] {
+  const moving = step.moves
+    .map((edge, k): Moving => ({ edge, select: step.selects?.[k] }))
+    .filter(({ edge }) => place.has(edge.process));
+  const joining = step.joins.filter(({ process }) => place.has(process));
+  if (joining.reduce((count, { moves }) => count * (1 + waysOf(moves)), 1) > MOST_JOINS)
+    return [{ step, moving, joining }];
+  let views: Seen[] = [{ step, moving, joining: [] }];
+  for (const join of joining) {
+    const offers = join.moves.flatMap((edge) => Array.from(combinations(edge.selects), (select) => ({ edge, select })));
+    views = views.flatMap((view) => [
+      { ...view, joining: [...view.joining, { ...join, moves: [] }] },
+      ...offers.map((offer) => ({ ...view, moving: inOrder([...view.moving, offer]) })),
+    ]);
+  }
+  return views;
 }
 
 interface Moving {

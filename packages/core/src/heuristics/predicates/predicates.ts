@@ -3,20 +3,21 @@
 // target, and a state's estimate is the distance of the nearest abstract state that it meets, over all parts the
 // largest or the sum. Predicates are read off guards and invariants, or learnt from spurious shortest paths.
 
+import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import { cellTable } from "../../network/index.ts";
 import { choice, numberOr } from "../../spec/index.ts";
+import { goalWithClocks } from "../clock-goal.ts";
 import { Construction } from "../construction.ts";
 import { ActionTable } from "../factored/actions.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { happeningsOf } from "../factored/happenings.ts";
 import { BudgetSpent, Meter } from "../factored/meter.ts";
 import { CellValues } from "../factored/values.ts";
-import { goalOf } from "../goal.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { AbstractSpace, type SpaceInput } from "./abstract-space.ts";
 import { clockConstraints } from "./clock-constraints.ts";
 import { type Part, splitNetwork } from "./part.ts";
-import { partSteps } from "./part-steps.ts";
+import { type PartStep, partSteps } from "./part-steps.ts";
 import { PredicateSet } from "./predicate-set.ts";
 import { refine } from "./refinement.ts";
 import { targetsOf } from "./targets.ts";
@@ -69,28 +70,29 @@ export const predicates = defineHeuristic({
   guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
   create(problem, { from, split, rounds, combine, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
-    return new Construction(abstractSpaces(problem, { from, split, rounds }, meter), meter, (built) => ({
+    return new Construction(abstractSpaces(problem, { from, split, rounds }, meter), meter, ({ spaces, cut }) => ({
       estimate(state, zone) {
         let total = 0;
-        for (const space of built) {
+        for (const space of spaces) {
           const distance = space.distance(state.locations, state.cells, zone);
           total = combine === "sum" ? total + distance : Math.max(total, distance);
         }
         return total;
       },
       facts: {
-        states: built.reduce((sum, { size }) => sum + size, 0),
-        predicates: built.reduce((sum, space) => sum + space.predicates.size, 0),
+        states: spaces.reduce((sum, { size }) => sum + size, 0),
+        predicates: spaces.reduce((sum, space) => sum + space.predicates.size, 0),
         memoryBytes: meter.bytes,
-        ...cutOf(built),
+        ...(cut === undefined ? {} : { cut }),
       },
     }));
   },
 });
 
-function cutOf(spaces: readonly AbstractSpace[]): { readonly cut?: "time" | "memory" } {
-  const cut = spaces.find((space) => space.cut !== undefined)?.cut;
-  return cut === undefined ? {} : { cut };
+export interface AbstractSpaces {
+  readonly spaces: readonly AbstractSpace[];
+  /** What ran out: parts that are missing say nothing, and others are not complete. */
+  readonly cut?: "time" | "memory";
 }
 
 /** One space for each part that the target has something to say about. */
@@ -98,14 +100,16 @@ export function* abstractSpaces(
   problem: Problem,
   options: PredicateOptions,
   meter: Meter,
-): Generator<number, readonly AbstractSpace[]> {
+): Generator<number, AbstractSpaces> {
   const { network } = problem;
   const spaces: AbstractSpace[] = [];
+  let cut: AbstractSpaces["cut"];
   try {
-    const happenings = happeningsOf(network, meter);
+    const clocks = new ClockIntervals(network);
+    const happenings = happeningsOf(network, clocks, meter);
     const values = new CellValues(network, [...happenings.steps, ...happenings.receptions], meter);
     for (const _ of values.close()) yield 0;
-    const goal = goalOf(problem.target);
+    const goal = goalWithClocks(problem, clocks);
     const most = options.split === "all" ? network.processes.length : options.split;
     const { meta } = cellTable(network);
     // What is not followed is as good as written by others.
@@ -114,10 +118,10 @@ export function* abstractSpaces(
       ownsCell: (cell: number) => part.ownsCell(cell) && (values.of[cell] !== undefined || meta[cell] === 1),
     }));
     const actions = new ActionTable(network);
-    const targets = targetsOf(goal, parts, actions, problem.frameSize);
+    const targets = targetsOf(problem, goal, parts, actions);
     for (const [k, part] of parts.entries()) {
       // Some disjunct asks nothing of the part: it is always there.
-      if (targets[k]!.some(({ moves, conditions }) => moves.length + conditions.length === 0)) continue;
+      if (targets[k]!.some(asksNothing)) continue;
       const steps = partSteps(network, part, happenings);
       const { layers } = options;
       const input = {
@@ -128,13 +132,20 @@ export function* abstractSpaces(
         values: values.of,
         ...(layers === undefined ? {} : { layers }),
       };
-      spaces.push(yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter));
+      const space = yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter);
+      cut ??= space.cut;
+      spaces.push(space);
       yield (k + 1) / parts.length;
     }
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
+    cut ??= error.what;
   }
-  return spaces;
+  return { spaces, ...(cut === undefined ? {} : { cut }) };
+}
+
+function asksNothing({ moves, conditions, guard }: PartStep): boolean {
+  return moves.length + conditions.length + guard.length === 0;
 }
 
 type Input = Omit<SpaceInput, "predicates">;
@@ -159,7 +170,10 @@ function invariantsOf({ network, part }: { network: Problem["network"]; part: Pa
 function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): Generator<number, AbstractSpace> {
   const { network, part, targets } = input;
   const first = new PredicateSet(network, part, MOST_PREDICATES);
-  for (const { conditions } of targets) for (const condition of conditions) first.addData(condition);
+  for (const { conditions, guard } of targets) {
+    for (const condition of conditions) first.addData(condition);
+    for (const constraint of guard) first.addClock(constraint);
+  }
   let space = yield* built({ ...input, predicates: first }, meter);
   let length = -1;
   for (let round = 0; round < (rounds === "auto" ? MOST_ROUNDS : rounds); round++) {
