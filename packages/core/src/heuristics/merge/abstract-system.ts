@@ -172,10 +172,10 @@ class Merging {
 
   private compose(): void {
     const { systems } = this.systems;
-    const { order, ties } = this.options;
+    const { order, ties, N } = this.options;
     for (const node of systems.keys()) this.distancesOf(node);
     this.watch.choosing?.(this.systems);
-    const choice = choosePair(this.systems, order, ties);
+    const choice = choosePair(this.systems, order, ties, N);
     const [left, right] = choice.pair;
     const held = this.meter.bytes;
     const { system, index, relations, pairs } = this.productOf(left, right);

@@ -1,12 +1,14 @@
 // Which two processes are composed next (section 6 of the distance-preserving paper): those whose joint actions occur
 // nearest to the error. A pair's weight is the least over its common labels of the larger rank, and a label's rank in a
-// process says how near to the error it leads. Most weights are 0 after a few merges, so what is done about ties
-// matters: `small` takes the pair with the smallest product, `index` the first.
+// process says how near to the error it leads. Most weights are 0 after a few merges, so what is done about ties matters
+// more than N, and the paper does not say it (decision 14): `labels` first takes pairs whose product needs no
+// abstraction, the more of their labels become internal the sooner, then those that leave few labels and few states;
+// `small` takes the smallest product, `index` the first pair.
 
 import type { LabelledSystems } from "../factored/labelled-systems.ts";
 
 export type Order = "ranked" | "declared";
-export type Ties = "small" | "index";
+export type Ties = "labels" | "small" | "index";
 
 export interface Choice {
   readonly pair: readonly [number, number];
@@ -14,27 +16,82 @@ export interface Choice {
   readonly weight: number;
 }
 
-export function choosePair(systems: LabelledSystems, order: Order, ties: Ties): Choice {
+/** Of a label with more near components than this, only the smallest are looked at. */
+const MOST_NEAR = 16;
+
+export function choosePair(systems: LabelledSystems, order: Order, ties: Ties, bound: number): Choice {
   const all = [...systems.systems.keys()];
   if (order === "declared") return { pair: [all[0]!, all[1]!], weight: Number.NaN };
+  const { weight, pairs } = nearestPairs(systems);
   const place = new Map(all.map((component, at) => [component, at]));
-  const size = (component: number): number => systems.systems.get(component)!.size;
+  let best: { readonly pair: Pair; readonly cost: readonly number[] } | undefined;
+  for (const pair of pairs) {
+    const [p, q] = pair;
+    const cost = [...costOf(systems, pair, ties, bound), place.get(p)!, place.get(q)!];
+    if (best === undefined || isLess(cost, best.cost)) best = { pair, cost };
+  }
+  return { pair: best?.pair ?? [all[0]!, all[1]!], weight };
+}
+
+type Pair = readonly [number, number];
+
+/** What decides among pairs of equal weight; the least wins. */
+function costOf(systems: LabelledSystems, [p, q]: Pair, ties: Ties, bound: number): readonly number[] {
+  if (ties === "index") return [];
+  const product = systems.systems.get(p)!.size * systems.systems.get(q)!.size;
+  if (ties === "small") return [product];
+  let internal = 0;
+  let common = 0;
+  for (const { relations } of systems.labelsOf(p)) {
+    if (!relations.has(q)) continue;
+    common++;
+    if (relations.size === 2) internal++;
+  }
+  const left = systems.labelsOf(p).size + systems.labelsOf(q).size - common - internal;
+  return product <= bound ? [0, -internal / (left + internal || 1), product] : [1, product * left ** 1.5, product];
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, k) => value !== b[k]);
+  return at >= 0 && a[at]! < b[at]!;
+}
+
+/** All pairs of least weight, at least one of the two concerned by the target; the first in order first. */
+function nearestPairs(systems: LabelledSystems): { readonly weight: number; readonly pairs: Iterable<Pair> } {
+  const all = [...systems.systems.keys()];
+  const place = new Map(all.map((component, at) => [component, at]));
   const concerned = new Set(all.filter((component) => !systems.systems.get(component)!.isIndifferent));
-  const best = new Best(ties, place, size);
+  const size = (component: number): number => systems.systems.get(component)!.size;
+  const pairs = new Map<number, Pair>();
+  const enter = (near: readonly number[]): void => {
+    const sorted = [...near].sort((a, b) => place.get(a)! - place.get(b)!);
+    for (const [at, p] of sorted.entries()) {
+      for (const q of sorted.slice(at + 1)) {
+        if (concerned.has(p) || concerned.has(q)) pairs.set(place.get(p)! * all.length + place.get(q)!, [p, q]);
+      }
+    }
+  };
+  let weight = Number.POSITIVE_INFINITY;
   for (const { relations } of systems.labels) {
     const ranks = [...relations].map(([component, id]) => ({
       component,
       rank: systems.systems.get(component)!.rank(id),
     }));
-    best.offer(ranks, concerned);
+    const least = leastWeight(ranks, concerned);
+    if (least === undefined || least > weight) continue;
+    if (least < weight) pairs.clear();
+    weight = least;
+    const near = ranks.filter(({ rank }) => rank <= least).map(({ component }) => component);
+    if (near.length <= MOST_NEAR) enter(near);
+    else {
+      const bySize = near.sort((a, b) => size(a) - size(b) || place.get(a)! - place.get(b)!);
+      const needed = bySize.find((component) => concerned.has(component))!;
+      enter([...new Set([needed, ...bySize.slice(0, MOST_NEAR)])]);
+    }
   }
-  if (best.pair !== undefined) return { pair: best.pair, weight: best.weight };
   // No label holds any two together where one matters to the target.
-  best.offer(
-    all.map((component) => ({ component, rank: Number.POSITIVE_INFINITY })),
-    concerned,
-  );
-  return { pair: best.pair ?? [all[0]!, all[1]!], weight: Number.POSITIVE_INFINITY };
+  if (pairs.size === 0) enter(all);
+  return { weight, pairs: pairs.values() };
 }
 
 /** r(P, a) and weights, for whoever wants to see them: pairs in declared order. */
@@ -55,53 +112,6 @@ export function weightsOf(systems: LabelledSystems): ReadonlyMap<string, number>
 interface Ranked {
   readonly component: number;
   readonly rank: number;
-}
-
-/** The best pair so far. Of one label only its nearest components matter, so pairs need not be listed. */
-class Best {
-  pair: readonly [number, number] | undefined;
-  weight = Number.POSITIVE_INFINITY;
-  private size = Number.POSITIVE_INFINITY;
-  private readonly ties: Ties;
-  private readonly place: ReadonlyMap<number, number>;
-  private readonly sizeOf: (component: number) => number;
-
-  constructor(ties: Ties, place: ReadonlyMap<number, number>, sizeOf: (component: number) => number) {
-    this.ties = ties;
-    this.place = place;
-    this.sizeOf = sizeOf;
-  }
-
-  offer(ranks: readonly Ranked[], concerned: ReadonlySet<number>): void {
-    const weight = leastWeight(ranks, concerned);
-    if (weight === undefined || weight > this.weight) return;
-    const near = ranks.filter(({ rank }) => rank <= weight).map(({ component }) => component);
-    const pair = this.among(near, concerned);
-    if (pair === undefined) return;
-    const size = this.sizeOf(pair[0]) * this.sizeOf(pair[1]);
-    if (weight === this.weight && this.pair !== undefined && !this.isBetter(pair, size)) return;
-    this.pair = pair;
-    this.weight = weight;
-    this.size = size;
-  }
-
-  private isBetter(pair: readonly [number, number], size: number): boolean {
-    if (this.ties === "small" && size !== this.size) return size < this.size;
-    const [a, b] = pair.map((component) => this.place.get(component)!);
-    const [c, d] = this.pair!.map((component) => this.place.get(component)!);
-    return a! < c! || (a === c && b! < d!);
-  }
-
-  /** The best two, at least one of them concerned by the target. */
-  private among(near: readonly number[], concerned: ReadonlySet<number>): readonly [number, number] | undefined {
-    const before = (a: number, b: number): number =>
-      (this.ties === "small" ? this.sizeOf(a) - this.sizeOf(b) : 0) || this.place.get(a)! - this.place.get(b)!;
-    const sorted = [...near].sort(before);
-    const needed = sorted.find((component) => concerned.has(component));
-    const other = sorted.find((component) => component !== needed);
-    if (needed === undefined || other === undefined) return undefined;
-    return this.place.get(needed)! < this.place.get(other)! ? [needed, other] : [other, needed];
-  }
 }
 
 /** The least over pairs, one of them concerned, of the larger rank. */

@@ -22,9 +22,9 @@ export const merge = defineHeuristic({
       doc: "states near to or far from the target are told apart first",
       default: "near",
     }),
-    ties: choice(["small", "index"], {
-      doc: "among equally ranked pairs the smallest product, or the first",
-      default: "small",
+    ties: choice(["labels", "small", "index"], {
+      doc: "among equally ranked pairs the one that leaves few labels for its size, the smallest product, or the first",
+      default: "labels",
     }),
     ...BUDGET_PARAMS,
   },
@@ -34,6 +34,7 @@ export const merge = defineHeuristic({
     "merge(4, refine=far)",
     "merge(6, order=declared)",
     "merge(5, ties=index)",
+    "merge(5, ties=small)",
     "merge(20, seconds=0.0001)",
   ],
   tabled: () => true,
