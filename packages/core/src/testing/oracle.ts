@@ -23,7 +23,10 @@ export interface OracleOptions {
 
 interface Node<Moment> {
   readonly state: OracleState<Moment>;
+  /** The steps that are followed; between the points of a grid none is. */
   actions: Node<Moment>[];
+  /** Is some step possible, followed or not? */
+  canAct: boolean;
   later: Node<Moment> | undefined;
   /** The data of an edge cannot be evaluated: nothing can happen here, and staying is no run. */
   fails: boolean;
@@ -93,7 +96,8 @@ class Exploration<Moment> implements Oracle {
       if (!node.fails) {
         const { targets, fails } = semantics.successors(node.state);
         node.stepFails = fails;
-        node.actions = targets.map((state) => this.node(state));
+        node.canAct = targets.length > 0;
+        if (semantics.time.acts(node.state.moment)) node.actions = targets.map((state) => this.node(state));
       }
       const later = semantics.later(node.state);
       node.later = later === undefined ? undefined : this.node(later);
@@ -208,7 +212,7 @@ class Exploration<Moment> implements Oracle {
     const key = `${discreteKey(state)};${this.semantics.time.key(state.moment)}`;
     const known = this.nodes.get(key);
     if (known !== undefined) return known;
-    const node: Node<Moment> = { state, actions: [], later: undefined, fails: false, stepFails: false };
+    const node: Node<Moment> = { state, actions: [], canAct: false, later: undefined, fails: false, stepFails: false };
     this.nodes.set(key, node);
     return node;
   }
@@ -224,7 +228,7 @@ class Exploration<Moment> implements Oracle {
       shrinks = false;
       for (const node of staying) {
         const successors = node.later === undefined ? node.actions : [...node.actions, node.later];
-        const ends = successors.length === 0 && !node.stepFails;
+        const ends = successors.length === 0 && !node.canAct && !node.stepFails;
         if (!node.fails && (ends || successors.some((successor) => staying.has(successor)))) continue;
         staying.delete(node);
         shrinks = true;
@@ -319,7 +323,7 @@ class Exploration<Moment> implements Oracle {
     let alive = false;
     for (let node: Node<Moment> | undefined = start; node !== undefined && !seen.has(node); node = node.later) {
       if (node.fails || node.stepFails) return "fails";
-      alive ||= node.actions.length > 0;
+      alive ||= node.canAct;
       seen.add(node);
     }
     return alive ? "alive" : "dead";

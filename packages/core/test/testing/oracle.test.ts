@@ -286,4 +286,15 @@ describe("the oracle on models solved by hand", () => {
     expect(oracle.reaches(all(inLocation(0, 1), clockIs(x, "==", 2), clockIs(y, "==", 4)))).toBe(true);
     expect(oracle.reaches(clockIs(x, ">", 2))).toBe(false);
   });
+
+  it("between the points of a grid nobody is deadlocked who could act there", () => {
+    const model = new NetworkBuilder();
+    const x = model.clock("x");
+    const p = model.process("P");
+    p.location("a", { rates: [rate(x, 0)] });
+    p.location("b", { invariant: [when(x, "<", 1)] });
+    p.edge(0, 1, {});
+    p.edge(1, 1, {});
+    expect(createOracle(model.build(), []).reaches(DEADLOCK)).toBe(false);
+  });
 });

@@ -43,7 +43,6 @@ export class OracleSemantics<Moment> {
 
   /** The states one step away; `fails`: trying some step is a fault of the model. */
   successors(state: OracleState<Moment>): { targets: OracleState<Moment>[]; fails: boolean } {
-    if (!this.time.acts(state.moment)) return { targets: [], fails: false };
     const steps: Step<Moment>[] = [];
     let fails = false;
     for (const options of this.jointSteps(state)) {
