@@ -100,6 +100,8 @@ async function explain(error: unknown, argv: readonly string[], context: Context
     return EXIT.unwritten;
   }
   if (error instanceof LimitReached) {
+    // Whoever reads objects gets one.
+    if (argv.includes("--json")) context.json({ tool: "tracehound", version: VERSION, because: error.because });
     context.err(`${red("error:")} ${LIMITS[error.because]} before there was anything to say\n`);
     return EXIT.unknown;
   }

@@ -116,6 +116,11 @@ system P;`;
     const { code, stderr } = await run(["check", "-", "-q", "E<> P.b", "--time", "0"], { input: LAMP });
     expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("the time was up") });
   });
+
+  it("leave an object to whoever asked for one", async () => {
+    const { code, stdout } = await run(["check", "-", "-q", "E<> P.b", "--time", "0", "--json"], { input: LAMP });
+    expect({ code, because: JSON.parse(stdout).because }).toEqual({ code: 2, because: "time" });
+  });
 });
 
 describe.runIf(built && process.platform !== "win32")("Ctrl-C", () => {
