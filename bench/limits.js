@@ -76,6 +76,8 @@ const SITUATIONS = [
   ["default, 300 messages", messages(300), ["-q", "E<> arrived == N"], 5],
   ["train-gate 200", generated("train-gate", 200), [], 5],
   ["train-gate 200, bfs", generated("train-gate", 200), ["--search", "bfs"], 5, 1000],
+  ["15 receivers, little memory", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock"], 60, 300],
+  ["train-gate 100, bfs, little memory", generated("train-gate", 100), ["--search", "bfs"], 60, 300],
   ["reading 10 MB", () => huge(), ["-q", "E<> P.b"], 1],
   ["walking", generated("train-gate", 50), ["-q", "E<> Gate.free && Gate.taken", "--search", "walk"], 3],
   ["timing, Milner 1000", generated("milner", 1000), ["--search", "greedy(hU())"], 4],
