@@ -12,6 +12,7 @@ import { replay } from "./replay.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
 import { verify } from "./verify.ts";
+import { verifyta } from "./verifyta.ts";
 
 export const COMMANDS: readonly CommandDefinition[] = [
   info,
@@ -21,6 +22,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   serve,
   replay,
   verify,
+  verifyta,
   convert,
   format,
   generate,

@@ -19,5 +19,6 @@ export * from "./text.ts";
 export * from "./time-clock.ts";
 export * from "./timing.ts";
 export * from "./trace.ts";
+export * from "./uppaal-text.ts";
 export * from "./xtr.ts";
 export { stemByZones, timeByZones } from "./zones.ts";

@@ -1,0 +1,74 @@
+// What `verifyta` says, word for word: scripts and wrapper libraries look for these lines.
+
+import { type CheckResult, endText, type LoadedModel, measuredTerms, type Query } from "@tracehound/core";
+
+export interface Asked {
+  readonly trace?: number;
+  readonly searchOrder?: number;
+  readonly reduction?: number;
+  readonly seed?: number;
+}
+
+/** By the numbers of `-t`. */
+const TRACES = ["some", "shortest", "fastest"] as const;
+
+/** By the numbers of `-o`: the words, and the search that does it. What is optimal depends on `-t`. */
+export const ORDERS: readonly (readonly [words: string, spec: string | undefined])[] = [
+  ["breadth first", "bfs"],
+  ["depth first", "dfs"],
+  ["random depth first", "rdfs"],
+  ["optimal first", undefined],
+  ["random optimal depth first", undefined],
+  ["best depth first", undefined],
+  ["target first", "greedy(hU())"],
+];
+
+const REDUCTIONS = ["no", "conservative", "aggressive", "extreme"] as const;
+
+export function banner({ trace, searchOrder, reduction, seed }: Asked): string {
+  const order = searchOrder === undefined ? "chosen by Tracehound" : ORDERS[searchOrder]![0];
+  return [
+    "Options for the verification:",
+    `  Generating ${trace === undefined ? "no" : TRACES[trace]} trace`,
+    `  Search order is ${order}`,
+    `  Using ${REDUCTIONS[reduction ?? 1]} space optimisation`,
+    `  Seed is ${seed ?? 1}`,
+    "  State space representation uses minimal constraint systems",
+    "",
+  ].join("\n");
+}
+
+/** `at /nta/queries/query[2]/formula`, or `at file.q:7`. */
+export function placeOf({ span, number = 1 }: Pick<Query, "span" | "number">, { sources }: LoadedModel): string {
+  const position = span === undefined ? undefined : sources.locate(span);
+  if (position === undefined || position.path !== undefined) return `at /nta/queries/query[${number}]/formula`;
+  return `at ${position.file}:${position.line}`;
+}
+
+/** Nothing where there is no word for it: then the reason goes to the error stream. */
+export function verdictLine({ verdict }: CheckResult): string | undefined {
+  if (verdict.kind !== "unknown") return ` -- Formula is ${verdict.kind === "satisfied" ? "" : "NOT "}satisfied.`;
+  switch (verdict.because) {
+    case "over-approximation":
+      return " -- Formula MAY be satisfied.";
+    case "incomplete-search":
+      return " -- Formula MAY NOT be satisfied.";
+    default:
+      return undefined;
+  }
+}
+
+export function resultLines({ verdict, query }: CheckResult): string[] {
+  return measuredTerms(verdict).map((value) => ` -- Result: ${endText(value, query.kind)}`);
+}
+
+export function summaryLines({ statistics }: CheckResult): string[] {
+  const kibibytes = Math.round((statistics.memoryMB * 1e6) / 1024);
+  return [
+    ` -- States stored : ${statistics.stored} states`,
+    ` -- States explored : ${statistics.explored} states`,
+    ` -- CPU user time used : ${Math.round(1000 * (statistics.cpuSeconds ?? statistics.seconds))} ms`,
+    ` -- Virtual memory used : ${kibibytes} KiB`,
+    ` -- Resident memory used : ${kibibytes} KiB`,
+  ];
+}

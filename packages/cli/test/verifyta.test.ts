@@ -1,0 +1,95 @@
+// What scripts look for in the output of UPPAAL's verifyta, found by the rules that they use: lines by regular
+// expressions without ANSI codes, versions by the word behind UPPAAL, traces by the names of their files, and an error
+// stream that is empty unless it names a file or shows a trace.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+const FISCHER = join(ROOT, "examples/fischer-weakened.xml");
+const folder = scratchFolder();
+
+/** Number of each formula with its answer, as scripts read them. */
+function answersIn(output: string): [number, boolean][] {
+  const answers: [number, boolean][] = [];
+  let formula = -1;
+  for (const line of output.split("\n")) {
+    const verifying = /Verifying formula (\d+)/.exec(line);
+    if (verifying !== null) formula = Number(verifying[1]);
+    if (/Formula is satisfied/.test(line)) answers.push([formula, true]);
+    if (/Formula is NOT satisfied/.test(line)) answers.push([formula, false]);
+  }
+  return answers;
+}
+
+describe("verifyta", () => {
+  it("names the version that wrappers look for", async () => {
+    const { code, stdout } = await tracehound(["verifyta", "-v"]);
+    const words = stdout.split(" ");
+    expect(code).toBe(0);
+    expect(Number.parseInt(words[words.indexOf("UPPAAL") + 1]!, 10)).toBe(4);
+  });
+
+  it("answers every formula in its words, with nothing on the error stream", async () => {
+    const { code, stdout, stderr } = await tracehound(["verifyta", FISCHER]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(/^Options for the verification:\n {2}Generating no trace\n {2}Search order is /);
+    expect(stdout).toContain("\nVerifying formula 1 at /nta/queries/query[1]/formula\n -- Formula is NOT satisfied.\n");
+    expect(answersIn(stdout)[0]).toEqual([1, false]);
+    expect(answersIn(stdout).slice(1, 4)).toEqual([2, 3, 4].map((n) => [n, true]));
+  });
+
+  it("takes queries from a file and says where they stand", async () => {
+    const queries = join(folder, "asked.q");
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(queries, "// mutual exclusion\n\nA[] not deadlock\n");
+    const { stdout } = await tracehound(["verifyta", "-q", FISCHER, queries]);
+    expect(stdout).toMatch(/^\nVerifying formula 1 at .*asked\.q:3\n -- Formula is satisfied\.\n$/);
+  });
+
+  it("chooses a query by its index, counted from 0", async () => {
+    const { stdout } = await tracehound(["verifyta", "-q", "--query-index", "1", FISCHER]);
+    expect(answersIn(stdout)).toEqual([[2, true]]);
+  });
+
+  it("writes traces to PREFIX-N.xtr, and says so as wrappers expect", async () => {
+    const prefix = join(folder, "run");
+    const asked = ["verifyta", FISCHER, "-f", prefix, "-t", "1", "-o", "0", "--query-index", "0"];
+    const { stderr } = await tracehound(asked);
+    expect(stderr).toBe(`Writing counter example to ${prefix}-1.xtr\n`);
+    expect(existsSync(`${prefix}-1.xtr`)).toBe(true);
+    const replayed = await tracehound(["replay", FISCHER, `${prefix}-1.xtr`]);
+    expect(replayed.code).toBe(0);
+    expect(readFileSync(`${prefix}-1.xtr`, "utf8").trimEnd().endsWith(".")).toBe(true);
+  });
+
+  it("shows traces on the error stream without -f", async () => {
+    const { stdout, stderr } = await tracehound(["verifyta", "-t1", "-q", "--query-index", "0", FISCHER]);
+    expect(stdout).toContain("Showing counter example.\n");
+    expect(stderr.match(/^State:$/gm)).toHaveLength(7);
+    expect(stderr).toContain("\nTransitions:\n  Process(1).Idle->Process(1).Asking { turn == 0, tau, x = 0 }\n");
+    expect(stderr).toContain("\nDelay: 2\n");
+  });
+
+  it("accepts the options that scripts pass, and gives the same answers", async () => {
+    for (const options of ["-o 1 -S 2 -n 4", "-o 2 -r 7 -C -T", "-o 6 -A -H 20 -s", "-t0 -Z -u", "--diagnostic 2"]) {
+      const { code, stdout } = await tracehound(["verifyta", ...options.split(" "), "--query-index", "0", FISCHER]);
+      expect({ options, code, answers: answersIn(stdout) }).toEqual({ options, code: 0, answers: [[1, false]] });
+    }
+  });
+
+  it("counts states, time and memory with -u", async () => {
+    const { stdout } = await tracehound(["verifyta", "-u", "-o0", "--query-index", "3", FISCHER]);
+    expect(stdout).toMatch(
+      / -- States stored : \d+ states\n -- States explored : \d+ states\n -- CPU user time used : \d+ ms\n/,
+    );
+  });
+
+  it("refuses what it does not do by name, and bad queries as bad input", async () => {
+    expect((await tracehound(["verifyta", "-X", "t", FISCHER])).code).toBe(12);
+    expect((await tracehound(["verifyta", "-o", "9", FISCHER])).code).toBe(11);
+    expect((await tracehound(["verifyta"])).code).toBe(11);
+  });
+});
