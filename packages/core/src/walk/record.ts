@@ -35,11 +35,18 @@ export class WalkRecord {
   add(slots: Int32Array, count: number, channel: number, moment: number): void {
     const at = this.length++;
     const from = this.starts[at]!;
-    if (at + 2 > this.starts.length || from + count > this.slots.length) this.grow(from + count);
+    const [steps, ends] = [this.length, from + count];
+    // Arrays grow at their own pace: none says whether another one is full.
+    if (steps > this.moments.length || steps + 1 > this.starts.length || ends > this.slots.length) {
+      this.moments = grown(this.moments, steps);
+      this.channels = grown(this.channels, steps);
+      this.starts = grown(this.starts, steps + 1);
+      this.slots = grown(this.slots, ends);
+    }
     this.moments[at] = moment;
     this.channels[at] = channel;
     for (let i = 0; i < count; i++) this.slots[from + i] = slots[i]!;
-    this.starts[at + 1] = from + count;
+    this.starts[at + 1] = ends;
   }
 
   momentOf(step: number): number {
@@ -53,14 +60,6 @@ export class WalkRecord {
 
   slotsOf(step: number): Int32Array {
     return this.slots.subarray(this.starts[step], this.starts[step + 1]);
-  }
-
-  private grow(slots: number): void {
-    const steps = 2 * this.moments.length;
-    this.moments = grown(this.moments, steps);
-    this.channels = grown(this.channels, steps);
-    this.starts = grown(this.starts, steps + 1);
-    this.slots = grown(this.slots, Math.max(slots, 2 * this.slots.length));
   }
 }
 
