@@ -16,7 +16,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "engine/clock-bounds": ["engine/clock-bounds.test.ts", "engine/abstraction-contract.test.ts", "regressions"],
   trace: ["trace", "regressions"],
   certificate: ["certificate"],
-  check: ["check/strategies", "check/evidence", "check/liveness", "check/bounds"],
+  check: ["check/portfolio", "check/evidence", "check/liveness", "check/bounds"],
   "open-lists": ["open-lists"],
 };
 /** Seconds for the tests of a mutant; they take a fraction of it when they end at all. */

@@ -12,8 +12,8 @@ import { polish } from "./evidence/polish.ts";
 import { type Beginning, execute, limited } from "./execute.ts";
 import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
+import type { MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 import { type CheckContext, Session } from "./session.ts";
-import type { MemberReport, MemberRequest } from "./strategies/member-driver.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
 import type { CheckResult, Note, Verdict } from "./verdict.ts";
 

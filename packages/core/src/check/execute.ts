@@ -5,8 +5,8 @@ import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { whereClocksFit } from "./plan/outgrown.ts";
 import type { Member, Plan } from "./plan/plan.ts";
+import { checkByPortfolio } from "./portfolio/portfolio.ts";
 import type { Session } from "./session.ts";
-import { checkByPortfolio } from "./strategies/portfolio.ts";
 
 /** How a network begins: with so many states, or with a fault. */
 export type Beginning = number | ModelFault;

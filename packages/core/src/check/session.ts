@@ -10,8 +10,8 @@ import type { Answer } from "./answer.ts";
 import type { CheckOptions } from "./options.ts";
 import type { EngineSetup } from "./plan/engines.ts";
 import type { Plan } from "./plan/plan.ts";
+import type { MemberDriver } from "./portfolio/member-driver.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
-import type { MemberDriver } from "./strategies/member-driver.ts";
 import type { CheckStatistics, Verdict } from "./verdict.ts";
 
 export interface CheckContext {

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
-import { problemOf } from "../../src/check/reachability/orders.ts";
+import { problemOf } from "../../src/check/plan/orders.ts";
 import { evaluators } from "../../src/evaluators/index.ts";
 import { FifoOpenList, type OpenList } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/reachability/orders.ts";
+import { problemOf } from "../../src/check/plan/orders.ts";
 import type { DiscreteView, StateId } from "../../src/engine/engine.ts";
 import { evaluators, type Key } from "../../src/evaluators/index.ts";
 import type { Network } from "../../src/network/index.ts";

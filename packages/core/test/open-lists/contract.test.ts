@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/reachability/orders.ts";
+import { problemOf } from "../../src/check/plan/orders.ts";
 import { type OpenList, openLists } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";
 import { SearchContext } from "../../src/search-context/index.ts";

@@ -6,7 +6,7 @@ import { Innocence } from "../../src/analysis/innocence.ts";
 import { Interference } from "../../src/analysis/interference.ts";
 import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
-import { problemOf } from "../../src/check/reachability/orders.ts";
+import { problemOf } from "../../src/check/plan/orders.ts";
 import type { JointTransition } from "../../src/engine/engine.ts";
 import { type Heuristic, heuristics } from "../../src/heuristics/index.ts";
 import { type OpenList, openLists } from "../../src/open-lists/index.ts";

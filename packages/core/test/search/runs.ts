@@ -2,7 +2,7 @@
 // suites and the papers' digits are written in.
 
 import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/reachability/orders.ts";
+import { problemOf } from "../../src/check/plan/orders.ts";
 import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";

@@ -10,7 +10,7 @@ import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import { faultVerdict } from "../evidence/timed-traces.ts";
 import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
 import { clockConstraint, hasStopwatches } from "../plan/features.ts";
-import { createSearch, problemOf } from "../reachability/orders.ts";
+import { createSearch, problemOf } from "../plan/orders.ts";
 import type { Session } from "../session.ts";
 import type { TermBounds, Verdict } from "../verdict.ts";
 import { attainedValues } from "./attained.ts";

@@ -13,9 +13,9 @@ import { configure } from "../../spec/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { limitOf } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
+import { problemOf } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
-import { problemOf } from "../reachability/orders.ts";
 import type { Session } from "../session.ts";
 import { traceOfTarget } from "./timed-traces.ts";
 

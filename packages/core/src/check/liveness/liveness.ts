@@ -16,8 +16,8 @@ import { isEmpty } from "../../zone/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { hasStopwatches } from "../plan/features.ts";
+import { createSearch } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
-import { createSearch } from "../reachability/orders.ts";
 
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";

@@ -2,9 +2,9 @@
 
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import { kindOf } from "../../network/index.ts";
-import { breadthFirst, problemOf } from "../reachability/orders.ts";
 import { strategies } from "../strategies/strategy.ts";
 import { engineObstacle } from "./engine-for.ts";
+import { breadthFirst, problemOf } from "./orders.ts";
 import type { Member, Plan } from "./plan.ts";
 
 export interface PlanReport {

@@ -14,10 +14,10 @@ import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
 import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
+import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Proof, Verdict } from "../verdict.ts";
-import { breadthFirst, createSearch, problemOf } from "./orders.ts";
 import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
 

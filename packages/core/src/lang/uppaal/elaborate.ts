@@ -13,17 +13,16 @@ import {
   type UppaalDocument,
 } from "./document.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
-import { Context, MODEL_OWNER } from "./elaborate/context.ts";
+import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
+import { lowerExpression } from "./elaborate/expressions.ts";
 import { declareInstantiation } from "./elaborate/instantiate.ts";
-import type { Instance } from "./elaborate/processes.ts";
-import { expand, lowerProcess } from "./elaborate/processes.ts";
-import type { QueryMeta } from "./elaborate/queries.ts";
-import { compileQuery } from "./elaborate/queries.ts";
+import { expand, type Instance, lowerProcess } from "./elaborate/processes.ts";
+import { compileQuery, type QueryMeta } from "./elaborate/queries.ts";
 import { Scope } from "./elaborate/scope.ts";
+import { lowerBody } from "./elaborate/statements.ts";
 import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system.ts";
 import { prepareTemplate } from "./elaborate/templates.ts";
-import { Unit } from "./elaborate/unit.ts";
 
 export type { QueryMeta } from "./elaborate/queries.ts";
 
@@ -40,7 +39,7 @@ export interface Elaboration {
 
 /** Null when the model itself has errors. Errors in its queries leave the rest intact. */
 export function elaborate(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Elaboration | null {
-  const unit = new Unit(sources, sink);
+  const unit = new Unit(sources, sink, { expression: lowerExpression, body: lowerBody });
   // A model that was not read whole is checked, so that all is said at once, but nothing is built from it.
   const before = readWhole(document, sink) ? sink.errors : -1;
   // What was declared is known unless text outside of labels could not be read.

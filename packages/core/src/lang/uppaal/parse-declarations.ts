@@ -9,15 +9,13 @@ import type {
   FunctionDeclaration,
   InstantiationDeclaration,
   Parameter,
-  TypedefDeclaration,
   TypeExpr,
   UpdateHookDeclaration,
-  VariableDeclaration,
 } from "./ast.ts";
 import { parseArguments, parseExpression, parsePostfix } from "./parse-expressions.ts";
 import { parseOldConstants, parseOldParameters } from "./parse-old.ts";
 import { parseBlock } from "./parse-statements.ts";
-import { parseDeclarators, parseDimensions, parseType, startsType } from "./parse-types.ts";
+import { finishVariable, parseDimensions, parseType, parseTypedef, startsType } from "./parse-types.ts";
 import type { Parser } from "./parser.ts";
 import { T, type TokenText } from "./tokens.ts";
 
@@ -91,27 +89,6 @@ function parseVariableOrFunction(p: Parser): Declaration {
   const type = parseType(p);
   if (!p.panic && p.isName() && p.peek() === T["("]) return parseFunction(p, type, start);
   return finishVariable(p, type, start);
-}
-
-/** A variable declaration where no function may stand: in blocks and structs. */
-export function parseVariableDeclaration(p: Parser): VariableDeclaration {
-  const start = p.start;
-  return finishVariable(p, parseType(p), start);
-}
-
-function finishVariable(p: Parser, type: TypeExpr, start: number): VariableDeclaration {
-  const declarators = p.panic ? [] : parseDeclarators(p, "the name of a variable");
-  p.expectSemicolon("after the declaration");
-  return { kind: "variable", type, declarators, span: p.span(start) };
-}
-
-export function parseTypedef(p: Parser): TypedefDeclaration {
-  const start = p.start;
-  p.advance();
-  const type = parseType(p);
-  const declarators = p.panic ? [] : parseDeclarators(p, "the name of a type");
-  p.expectSemicolon("after the type definition");
-  return { kind: "typedef", type, declarators, span: p.span(start) };
 }
 
 function parseFunction(p: Parser, returns: TypeExpr, start: number): FunctionDeclaration {

@@ -4,7 +4,6 @@
 
 import type { Span } from "../../diagnostics/index.ts";
 import type { AssignOp, Expr } from "./ast.ts";
-import { parseType } from "./parse-types.ts";
 import type { Parser } from "./parser.ts";
 import { FIRST_ASSIGN, LAST_ASSIGN, OPERATOR, POSTFIX, POWER, PREFIX } from "./precedence.ts";
 import { T, TOKEN_TEXT } from "./tokens.ts";
@@ -288,7 +287,7 @@ function parseQuantifier(p: Parser): Expr {
   p.expect("(", `after \`${op}\``, `write \`${op} (i : T) …\``);
   const { name, span: nameSpan } = p.name("the name of the bound variable");
   p.expect(":", "between the variable and its type", `write \`${op} (i : T) …\``);
-  const type = parseType(p);
+  const type = p.grammar.type(p);
   p.expect(")", `to close the head of \`${op}\``);
   // The body reaches as far right as possible: quantifiers bind weakest of all.
   const body = p.panic ? errorHere(p) : parseExpression(p);
@@ -326,7 +325,7 @@ function parseExtension(p: Parser): Expr | null {
     p.advance();
     p.name("the name of the bound variable");
     p.expect(":");
-    parseType(p);
+    p.grammar.type(p);
     p.expect(")", "to close the head of `foreach`");
     if (!p.panic) parseExpression(p);
   }

@@ -2,9 +2,8 @@
 // not hide the faults of the following ones.
 
 import type { BlockStatement, Expr, Stmt, TypedefDeclaration, VariableDeclaration } from "./ast.ts";
-import { parseTypedef, parseVariableDeclaration } from "./parse-declarations.ts";
 import { parseCommaExpression } from "./parse-expressions.ts";
-import { parseType, startsType } from "./parse-types.ts";
+import { parseType, parseTypedef, parseVariableDeclaration, startsType } from "./parse-types.ts";
 import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
 

@@ -1,10 +1,19 @@
 // Types, array dimensions and initialisers. No symbol table is needed: a lone name is a type wherever a type is
 // expected, and what a lone name means as an array dimension is left to name resolution.
 
-import type { ArrayDimension, BaseType, Declarator, Expr, Initialiser, TypeExpr, TypePrefix } from "./ast.ts";
-import { parseVariableDeclaration } from "./parse-declarations.ts";
+import type {
+  ArrayDimension,
+  BaseType,
+  Declarator,
+  Expr,
+  Initialiser,
+  TypedefDeclaration,
+  TypeExpr,
+  TypePrefix,
+  VariableDeclaration,
+} from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
-import type { Parser } from "./parser.ts";
+import type { Grammar, Parser } from "./parser.ts";
 import { KIND_COUNT, T } from "./tokens.ts";
 
 const TYPE_WORD = new Uint8Array(KIND_COUNT);
@@ -170,3 +179,26 @@ export function parseInitialiser(p: Parser): Initialiser {
   p.leave(4);
   return { kind: "list", items, span: p.span(start) };
 }
+
+export function parseTypedef(p: Parser): TypedefDeclaration {
+  const start = p.start;
+  p.advance();
+  const type = parseType(p);
+  const declarators = p.panic ? [] : parseDeclarators(p, "the name of a type");
+  p.expectSemicolon("after the type definition");
+  return { kind: "typedef", type, declarators, span: p.span(start) };
+}
+
+/** A variable declaration where no function may stand: in blocks and structs. */
+export function parseVariableDeclaration(p: Parser): VariableDeclaration {
+  const start = p.start;
+  return finishVariable(p, parseType(p), start);
+}
+
+export function finishVariable(p: Parser, type: TypeExpr, start: number): VariableDeclaration {
+  const declarators = p.panic ? [] : parseDeclarators(p, "the name of a variable");
+  p.expectSemicolon("after the declaration");
+  return { kind: "variable", type, declarators, span: p.span(start) };
+}
+
+export const GRAMMAR: Grammar = { type: parseType };

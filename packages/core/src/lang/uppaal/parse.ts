@@ -16,6 +16,7 @@ import {
 import { parseOldParameters } from "./parse-old.ts";
 import { parseQueryText } from "./parse-queries.ts";
 import { parseSystemSection, type SystemSection } from "./parse-system.ts";
+import { GRAMMAR } from "./parse-types.ts";
 import { parseProcess, parseXtaDocument } from "./parse-xta.ts";
 import { Parser } from "./parser.ts";
 import { readQueryFile } from "./query-file.ts";
@@ -40,7 +41,7 @@ const modeOf = (syntax: Syntax): "old" | "model" => (syntax === "old" ? "old" : 
 
 function read<R>(input: ParseInput, what: string, fallback: R, grammar: (p: Parser) => R): R {
   const { sources, block, sink, syntax } = input;
-  const p = new Parser(sources.blocks[block]!.text, block, sink, modeOf(syntax));
+  const p = new Parser(GRAMMAR, sources.blocks[block]!.text, block, sink, modeOf(syntax));
   return p.run((parser) => {
     if (parser.done) return fallback;
     const result = grammar(parser);
@@ -100,7 +101,7 @@ export function parseUpdate(input: ParseInput): readonly Expr[] {
 const EMPTY_SYSTEM: SystemSection = { declarations: [], system: null, progress: [], gantt: [], queries: [] };
 
 export function parseSystem(input: ParseInput, processes?: TemplateNode[]): SystemSection {
-  const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, modeOf(input.syntax));
+  const p = new Parser(GRAMMAR, input.sources.blocks[input.block]!.text, input.block, input.sink, modeOf(input.syntax));
   return p.run((parser) => {
     const before = parseWithProcesses(parser, processes);
     const section = parseSystemSection(parser);
@@ -120,7 +121,7 @@ function parseWithProcesses(p: Parser, processes: TemplateNode[] | undefined): D
 
 /** null: blank or comment only, or unreadable (then the sink has an error). */
 export function parseQuery(input: Omit<ParseInput, "syntax">): QueryNode | null {
-  const p = new Parser(input.sources.blocks[input.block]!.text, input.block, input.sink, "query");
+  const p = new Parser(GRAMMAR, input.sources.blocks[input.block]!.text, input.block, input.sink, "query");
   return p.run(parseQueryText, null);
 }
 
@@ -158,7 +159,7 @@ export function parseXta(
   const { file, text } = input.sources.blocks[input.block]!;
   const name = file.replace(/^.*[\\/]/, "").replace(/\.(xta|ta)$/i, "");
   const attempt = (syntax: Syntax, sink: DiagnosticSink): UppaalDocument | null =>
-    new Parser(text, input.block, sink, modeOf(syntax)).run((p) => parseXtaDocument(p, name), null);
+    new Parser(GRAMMAR, text, input.block, sink, modeOf(syntax)).run((p) => parseXtaDocument(p, name), null);
   if (input.syntax !== "auto") return attempt(input.syntax, input.sink);
   const sink = new DiagnosticSink();
   let document = attempt("new", sink);

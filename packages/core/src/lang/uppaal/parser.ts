@@ -5,6 +5,7 @@
 // has skipped to its next separator. Functions may run on while in panic; they consume nothing they do not expect.
 
 import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import type { TypeExpr } from "./ast.ts";
 import { ELSEWHERE } from "./elsewhere.ts";
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
 import { FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
@@ -22,7 +23,13 @@ const STACK_BUDGET = 2500;
 /** Leaves a text whose nesting is out of bounds; caught by `Parser.run`, never seen outside. */
 class TooDeep extends Error {}
 
+/** What expressions need of types, which are written with expressions; handed in, so that neither file imports its users. */
+export interface Grammar {
+  type(p: Parser): TypeExpr;
+}
+
 export class Parser {
+  readonly grammar: Grammar;
   readonly text: string;
   readonly block: number;
   readonly sink: DiagnosticSink;
@@ -39,7 +46,16 @@ export class Parser {
   private used = 0;
   private unmatched: ReadonlySet<number> | null = null;
 
-  constructor(text: string, block: number, sink: DiagnosticSink, mode: LexMode, from = 0, to = text.length) {
+  constructor(
+    grammar: Grammar,
+    text: string,
+    block: number,
+    sink: DiagnosticSink,
+    mode: LexMode,
+    from = 0,
+    to = text.length,
+  ) {
+    this.grammar = grammar;
     this.text = text;
     this.block = block;
     this.sink = sink;

@@ -5,6 +5,7 @@ import { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { Expectation } from "../../network/index.ts";
 import type { QueryItem } from "./document.ts";
 import { parseQueryText } from "./parse-queries.ts";
+import { GRAMMAR } from "./parse-types.ts";
 import { Parser } from "./parser.ts";
 
 export interface QueryText {
@@ -96,7 +97,7 @@ export function readQueryChunk(input: QueryText, from: number, to: number): Quer
 
 function readQuery(input: QueryText, piece: Piece, comments: readonly string[]): QueryItem {
   const own = new DiagnosticSink();
-  const parser = new Parser(input.text, input.block, own, "query", piece.start, piece.end);
+  const parser = new Parser(GRAMMAR, input.text, input.block, own, "query", piece.start, piece.end);
   const query = parser.run(parseQueryText, null);
   const fault = own.firstError;
   input.sink.addAll(own);

@@ -5,17 +5,17 @@
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Network } from "../../../network/index.ts";
 import type { FaultKind } from "../../fault.ts";
-import type { StateLayout } from "../state/layout.ts";
-import { emitWriteLog, type WriteLog } from "../state/write-log.ts";
-import { isLong } from "../store/tree-shape.ts";
 import { add, shl, sub } from "./arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
 import { eqz, ltS } from "./comparisons.ts";
 import { call, defineFunction } from "./function-writer.ts";
+import type { StateLayout } from "./layout.ts";
 import { load32 } from "./memory.ts";
 import type { MemoryMap } from "./memory-map.ts";
 import type { Lanes } from "./simd.ts";
+import { isLong } from "./tree-shape.ts";
 import { global } from "./value.ts";
+import { emitWriteLog, type WriteLog } from "./write-log.ts";
 
 /** Why evaluation may stop at some place of the model. */
 export interface FaultSite {

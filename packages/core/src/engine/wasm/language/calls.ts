@@ -7,7 +7,7 @@ import { gtU } from "../emit/comparisons.ts";
 import { siteOf, stackEnd } from "../emit/context.ts";
 import { call } from "../emit/function-writer.ts";
 import { global, k, type Value } from "../emit/value.ts";
-import { noteWrite } from "../state/write-log.ts";
+import { noteWrite } from "../emit/write-log.ts";
 import { addressOf, clockNumber, deferred, type Scope } from "./places.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;

@@ -8,7 +8,7 @@ import { type Context, siteOf } from "../emit/context.ts";
 import { call, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, k, type Local, type Value } from "../emit/value.ts";
-import { noteWrite } from "../state/write-log.ts";
+import { noteWrite } from "../emit/write-log.ts";
 import { callFunction } from "./calls.ts";
 import { checkLimit, checkOffset } from "./clock-limit.ts";
 import { addressOf, clockNumber, deferred, indexOf, loadPlace, type Scope, staticCell } from "./places.ts";

@@ -6,7 +6,7 @@ import { add } from "../emit/arithmetic.ts";
 import { eqz, leS } from "../emit/comparisons.ts";
 import { siteOf } from "../emit/context.ts";
 import { call } from "../emit/function-writer.ts";
-import { noteWrite } from "../state/write-log.ts";
+import { noteWrite } from "../emit/write-log.ts";
 import { compileCondition, compileEffect } from "./expressions.ts";
 import { addressOf, type Scope } from "./places.ts";
 

@@ -2,11 +2,7 @@
 // touching these cells only. What is written through a reference counts as the whole variable it may point into.
 
 import { type Expression, type Network, type Place, type Statement, sizeOf } from "../../../network/index.ts";
-
-export interface CellRange {
-  readonly first: number;
-  readonly count: number;
-}
+import type { CellRange } from "../emit/layout.ts";
 
 interface Summary {
   readonly cells: Set<number>;

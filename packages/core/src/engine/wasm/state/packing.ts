@@ -4,16 +4,17 @@
 
 import { sizeOf } from "../../../network/index.ts";
 import { add, and, mul, or, select, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
-import { type FunctionHandle, type GlobalHandle, i32 } from "../emit/assembler.ts";
+import { type FunctionHandle, i32 } from "../emit/assembler.ts";
 import { eq, eqz, ltU, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import type { CellRange } from "../emit/layout.ts";
+import { type Field, maskOf } from "../emit/layout.ts";
 import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
+import type { Changes } from "../emit/tree-shape.ts";
+import { isLong, treeShape } from "../emit/tree-shape.ts";
 import { type Arg, global, k, type Local, type Value } from "../emit/value.ts";
-import type { CellRange } from "../language/writes.ts";
-import { isLong, treeShape } from "../store/tree-shape.ts";
-import { type Field, maskOf } from "./layout.ts";
 
 export interface Packing {
   /** Packed words of the state being expanded and of the candidate being built; of long states, whole trees. */
@@ -38,16 +39,6 @@ export interface Packing {
   emitUndo(f: FunctionWriter, written: readonly CellRange[]): void;
   /** Code that puts these cells back. */
   emitRestore(f: FunctionWriter, ranges: readonly CellRange[]): void;
-}
-
-export interface Changes {
-  /** Offsets in bytes, from `list` up to `top`. */
-  readonly list: number;
-  readonly top: GlobalHandle;
-  /** (offset): notes a word of the tree, once. */
-  readonly note: FunctionHandle;
-  /** (address in the list): makes what is noted from there on equal to the source again, and forgets it. */
-  readonly undo: FunctionHandle;
 }
 
 /** The table of processes: bytes of an entry, and where the offset, shift and mask of the location's field stand. */

@@ -8,11 +8,11 @@ import { type FunctionHandle, type GlobalHandle, i32 } from "../emit/assembler.t
 import { ltU } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { maskOf } from "../emit/layout.ts";
 import { load32 } from "../emit/memory.ts";
 import { LANES_32, load128 } from "../emit/simd.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
-import type { ClockTables } from "../zones/clock-tables.ts";
-import { maskOf } from "./layout.ts";
+import type { ClockTables } from "./clock-tables.ts";
 import { emitPacking, type Packing } from "./packing.ts";
 
 export interface WorkingState extends Packing {

@@ -9,10 +9,12 @@ import { call, defineFunction } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Local } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
-import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
+import { forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
-import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { setParticipant } from "./step-code.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with every partner. */
 export function emitBinary(

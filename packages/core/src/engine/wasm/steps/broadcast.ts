@@ -8,11 +8,12 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Local } from "../emit/value.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import type { Combinations } from "./combinations.ts";
-import { edgeAt, forList, isElsewhere } from "./edge-access.ts";
+import { forList, isElsewhere } from "./edge-access.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
-import type { StepRegisters } from "./step-code.ts";
 
 /** (sender, its frame, start of its constraints): fires the sender with all combinations of receivers. */
 export function emitBroadcast(

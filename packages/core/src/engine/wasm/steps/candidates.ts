@@ -10,12 +10,13 @@ import { load32, loadF64 } from "../emit/memory.ts";
 import { global, k, type Value } from "../emit/value.ts";
 import { wrap } from "../emit/wide-values.ts";
 import type { WorkingState } from "../state/state.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { EDGE } from "../state/step-registers.ts";
 import { MEMORY_CODE } from "../store/heap.ts";
 import type { Store } from "../store/store.ts";
 import { blockBytes } from "../store/subsumption.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { EDGE } from "./edge-table.ts";
-import { eachParticipant, type StepRegisters } from "./step-code.ts";
+import { eachParticipant } from "./step-code.ts";
 
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
 export const CANDIDATE_HEADER = 20;

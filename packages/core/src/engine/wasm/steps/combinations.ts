@@ -9,11 +9,12 @@ import { CONSTRAINT_BYTES, type Context, siteOf } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
-import { edgeAt } from "./edge-access.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import type { EdgeTable } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
 import { emitCombine, emitMayStayOut, type JoiningParts } from "./joining.ts";
-import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { setParticipant } from "./step-code.ts";
 
 export interface Combinations {
   /** Forgets all options. */

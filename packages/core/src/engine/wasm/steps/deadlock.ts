@@ -8,11 +8,11 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { global, k, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
 import type { Federations } from "../zones/federations.ts";
-import type { Splitting, StepTables } from "../zones/splitting.ts";
+import { ALWAYS } from "../zones/zone-pieces.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
+import type { Splitting, StepTables } from "./splitting.ts";
 import { emitSuccessors } from "./successors.ts";
 import { emitTrial, emitTrialPieces } from "./trial.ts";
-import { ALWAYS } from "./urgent-stops.ts";
 
 /** How a target asks for deadlock. */
 export interface Deadlock {

@@ -7,9 +7,8 @@ import type { Context } from "../emit/context.ts";
 import type { FunctionWriter, Label } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import type { Arg, Local, Value } from "../emit/value.ts";
-import { EDGE, type EdgeTable } from "./edge-table.ts";
-
-export const edgeAt = (edge: Arg, field: keyof typeof EDGE): Value => load32(edge, EDGE[field]);
+import { edgeAt } from "../state/step-registers.ts";
+import type { EdgeTable } from "./edge-table.ts";
 
 export const locationOf = (context: Context, process: Arg): Value => load32(shl(process, 2), context.locations);
 

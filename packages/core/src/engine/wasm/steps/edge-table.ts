@@ -3,46 +3,16 @@
 // participants of vectors by location.
 
 import { combinationCount, type Edge, type Network, type SyncVector } from "../../../network/index.ts";
-import { channelsOf, isAlone } from "../edges.ts";
 import type { Context } from "../emit/context.ts";
 import { defineFunction } from "../emit/function-writer.ts";
 import { compileConjuncts, type Sink } from "../language/constraints.ts";
+import { channelsOf, isAlone } from "../language/edges.ts";
 import { createScope } from "../language/expressions.ts";
 import { indexOf } from "../language/places.ts";
 import { compileBlock } from "../language/statements.ts";
 import type { WriteAnalysis } from "../language/writes.ts";
 import type { WorkingState } from "../state/state.ts";
 
-/** Offsets in an edge record. */
-export const EDGE = {
-  process: 0,
-  source: 4,
-  target: 8,
-  /** Function slots; 0: nothing to do. */
-  guard: 12,
-  update: 16,
-  pack: 20,
-  restore: 24,
-  channelCode: 28,
-  /** The channel, where it is constant. */
-  channel: 32,
-  kind: 36,
-  frameBytes: 40,
-  selectCount: 44,
-  /** Address of pairs min, max. */
-  selects: 48,
-  id: 52,
-  urgent: 56,
-  /** Slot of the specialised step, 0: none. */
-  step: 60,
-  /** Where the channel names the value of the only select: (channel − base) / stride + first. Stride 0: it does not. */
-  inverseStride: 64,
-  inverseBase: 68,
-  inverseFirst: 72,
-  /** Slots of the guard with all its clock constraints, and over the rows of the target. */
-  wholeGuard: 76,
-  freeGuard: 80,
-} as const;
 const EDGE_BYTES = 96;
 
 export const KIND = { internal: 0, binary: 1, broadcast: 2, event: 3, receive: 4 } as const;

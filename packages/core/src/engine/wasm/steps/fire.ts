@@ -7,10 +7,11 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction } from "../emit/function-writer.ts";
 import { global } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { Regions } from "./regions.ts";
-import { entry, type StepRegisters, type SuccessorParts, stepCode, where } from "./step-code.ts";
+import { entry, type SuccessorParts, stepCode, where } from "./step-code.ts";
 
 /**
  * (first of the step's clock constraints): fires the step of the participants. `isOutranked`: () → is a step of higher

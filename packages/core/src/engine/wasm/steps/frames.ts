@@ -9,7 +9,7 @@ import { type Context, siteOf, stackEnd } from "../emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { type Arg, global, type Local } from "../emit/value.ts";
-import { edgeAt } from "./edge-access.ts";
+import { edgeAt } from "../state/step-registers.ts";
 
 export interface Frames {
   /** (edge, frame) → does the guard hold? Its clock constraints are appended. */

@@ -9,10 +9,11 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Local, type Value } from "../emit/value.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { EdgeTable } from "./edge-table.ts";
-import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { setParticipant } from "./step-code.ts";
 
 /** Bytes of one constraint: row, row, bound. */
 const TRIPLE = 12;

@@ -8,10 +8,10 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Local, type Value } from "../emit/value.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { edgeAt } from "./edge-access.ts";
-import type { StepRegisters } from "./step-code.ts";
 
 /** Where a block keeps the priority of the step it belongs to. */
 const CHANNEL_PRIORITY = 8;

@@ -2,26 +2,16 @@
 // result, and putting back everything that changed. Firing a step and asking where it is possible are written with it.
 
 import { or, shl } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
+import type { FunctionHandle } from "../emit/assembler.ts";
 import { eqz, ne } from "../emit/comparisons.ts";
 import { type Context, STEP_BUDGET } from "../emit/context.ts";
 import { call, callIndirect, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { edgeAt } from "./edge-access.ts";
-
-/** Who takes part in the step at hand. */
-export interface StepRegisters {
-  /** Pairs (edge record, frame). */
-  readonly participants: number;
-  readonly participantCount: GlobalHandle;
-  /** −1: none. */
-  readonly channel: GlobalHandle;
-  /** The record of an edge that is tried alone (see `steps.ts`); 0: look at the participants. */
-  readonly alone: GlobalHandle;
-}
 
 export interface SuccessorParts {
   readonly zones: ZoneStep | null;

@@ -9,6 +9,7 @@ import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
 import { eqz } from "../emit/comparisons.ts";
 import { type Context, STEP_BUDGET } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
+import { type Field, maskOf } from "../emit/layout.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, k, type Local, type Value } from "../emit/value.ts";
 import { and64, extend, k64, load64, or64, shl64 } from "../emit/wide-values.ts";
@@ -17,7 +18,6 @@ import { compileCondition, createScope } from "../language/expressions.ts";
 import { staticCell } from "../language/places.ts";
 import { compileBlock } from "../language/statements.ts";
 import type { WriteAnalysis } from "../language/writes.ts";
-import { type Field, maskOf } from "../state/layout.ts";
 import type { WorkingState } from "../state/state.ts";
 import { entry, type SuccessorParts, where } from "./step-code.ts";
 

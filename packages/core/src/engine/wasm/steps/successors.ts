@@ -2,7 +2,6 @@
 // to a function that fires them (`fire.ts`) or asks where they are possible (`trial.ts`). Network-independent: the
 // network is in the tables.
 
-import { isAlone } from "../edges.ts";
 import { add, and, shl } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
 import { eq, eqz, ne } from "../emit/comparisons.ts";
@@ -10,15 +9,18 @@ import type { Context } from "../emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Value } from "../emit/value.ts";
+import { isAlone } from "../language/edges.ts";
 import type { WorkingState } from "../state/state.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { EDGE, edgeAt } from "../state/step-registers.ts";
 import { emitBinary } from "./binary.ts";
 import { emitBroadcast } from "./broadcast.ts";
 import { emitCombinations, type Joining } from "./combinations.ts";
-import { edgeAt, forList, locationOf } from "./edge-access.ts";
+import { forList, locationOf } from "./edge-access.ts";
 import { emitEdgeData } from "./edge-data.ts";
-import { EDGE, type EdgeTable, KIND } from "./edge-table.ts";
+import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
-import { type StepRegisters, setParticipant } from "./step-code.ts";
+import { setParticipant } from "./step-code.ts";
 import { type StepParts, writeStep } from "./steps.ts";
 import { emitVector } from "./vectors.ts";
 

@@ -8,10 +8,11 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction } from "../emit/function-writer.ts";
 import { global, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
 import type { Federations } from "../zones/federations.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
 import type { Regions } from "./regions.ts";
-import { type StepRegisters, type SuccessorParts, stepCode, where } from "./step-code.ts";
+import { type SuccessorParts, stepCode, where } from "./step-code.ts";
 
 /**
  * (first of the step's clock constraints): calls `found` with the same if the source zone may allow the step; then

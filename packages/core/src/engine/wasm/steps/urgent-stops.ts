@@ -10,15 +10,14 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { load32 } from "../emit/memory.ts";
 import { global, type Local } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import type { Federations } from "../zones/federations.ts";
+import { ALWAYS } from "../zones/zone-pieces.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { edgeAt, forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
+import { forList, forUrgentEdges, isElsewhere } from "./edge-access.ts";
 import { emitEdgeData } from "./edge-data.ts";
 import { type EdgeTable, KIND } from "./edge-table.ts";
 import type { Frames } from "./frames.ts";
-
-/** What `urgentStops` answers when time may not pass at all. */
-export const ALWAYS = -1;
 
 /** () → list of the stops over the target's rows, or ALWAYS. */
 export function emitUrgentStops(

@@ -8,9 +8,9 @@ import type { Context } from "../emit/context.ts";
 import { call, defineFunction } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { global, type Value } from "../emit/value.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
 import type { Combinations } from "./combinations.ts";
 import { forList, locationOf } from "./edge-access.ts";
-import type { StepRegisters } from "./step-code.ts";
 
 /** (vector): fires all its combinations. */
 export function emitVector(

@@ -5,7 +5,7 @@
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
 import type { FunctionWriter } from "../emit/function-writer.ts";
 import type { Lanes } from "../emit/simd.ts";
-import type { Changes } from "../state/packing.ts";
+import type { Changes } from "../emit/tree-shape.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";
 
 export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {

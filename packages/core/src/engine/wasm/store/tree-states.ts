@@ -10,12 +10,12 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { load32 } from "../emit/memory.ts";
 import type { MemoryMap } from "../emit/memory-map.ts";
 import { load128 } from "../emit/simd.ts";
+import type { Changes } from "../emit/tree-shape.ts";
+import { type Level, treeShape } from "../emit/tree-shape.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
-import type { Changes } from "../state/packing.ts";
 import type { DiscreteShape, DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import type { Heap } from "./heap.ts";
-import { type Level, treeShape } from "./tree-shape.ts";
 
 export function emitTreeStates(
   module: ModuleBuilder,

@@ -11,8 +11,8 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { load32 } from "../emit/memory.ts";
 import { global, type Local, type Value } from "../emit/value.ts";
 import type { WorkingState } from "../state/state.ts";
-import { edgeAt } from "../steps/edge-access.ts";
-import type { StepRegisters } from "../steps/step-code.ts";
+import type { StepRegisters } from "../state/step-registers.ts";
+import { edgeAt } from "../state/step-registers.ts";
 import { zoneBytes } from "../store/subsumption.ts";
 import { emitKernel } from "./emit-kernel.ts";
 import type { Kernel } from "./kernel.ts";

@@ -5,7 +5,7 @@ import { Intervals } from "../../../analysis/intervals.ts";
 import { type Edge, hasStopwatches, type Network } from "../../../network/index.ts";
 import type { Diagonal } from "../../../zone/index.ts";
 import { visitClockAssignments } from "../../clock-bounds/assignments.ts";
-import { channelsOf } from "../edges.ts";
+import { channelsOf } from "../language/edges.ts";
 
 export interface Splits {
   /** Clocks decide who takes part: they guard receivers of broadcasts or weak participants of vectors. */

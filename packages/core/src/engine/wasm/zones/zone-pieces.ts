@@ -7,10 +7,12 @@ import { eq, eqz, ne } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import type { Local, Value } from "../emit/value.ts";
-import { ALWAYS } from "../steps/urgent-stops.ts";
 import type { Federations } from "./federations.ts";
 import type { Stopwatches } from "./stopwatches.ts";
 import type { ZoneStep } from "./zone-step.ts";
+
+/** What `urgentStops` answers when time may not pass at all. */
+export const ALWAYS = -1;
 
 /** How time passes in networks with clock guards on urgent channels. */
 export interface Stopping {

@@ -11,8 +11,8 @@ import { call, defineFunction, type FunctionWriter } from "../emit/function-writ
 import { load32 } from "../emit/memory.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
 import { emitInvariants } from "../language/invariants.ts";
+import type { ClockTables } from "../state/clock-tables.ts";
 import type { WorkingState } from "../state/state.ts";
-import type { ClockTables } from "./clock-tables.ts";
 import { emitKernel } from "./emit-kernel.ts";
 import type { Kernel } from "./kernel.ts";
 import { type KernelShape, matrixBytes } from "./kernel-rows.ts";

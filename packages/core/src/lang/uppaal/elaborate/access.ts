@@ -3,9 +3,8 @@
 import type { Span } from "../../../diagnostics/index.ts";
 import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
 import { constant, UNKNOWN } from "./fold.ts";
-import type { Access, AccessStep, Root } from "./operand.ts";
-import type { ArrayOf, Extent, RecordField, Type } from "./types.ts";
-import { plus } from "./types.ts";
+import type { Access, AccessStep, Root } from "./scope.ts";
+import { type ArrayOf, type Extent, plus, type RecordField, type Type } from "./types.ts";
 
 const NOWHERE: Extent = { cells: 0, clocks: 0, channels: 0 };
 const NO_STEPS: readonly AccessStep[] = [];

@@ -7,15 +7,23 @@ import { placeOf } from "./access.ts";
 import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, loadLocated, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
-import { effectOf, lowerExpression } from "./expressions.ts";
 import { binary, conditional, isTruth, ONE, sequence, truth, ZERO } from "./fold.ts";
-import type { Access, AggregateOperand, ClockOperand, DataOperand, Located, Operand } from "./operand.ts";
-import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import {
+  type AggregateOperand,
+  type ClockOperand,
+  type DataOperand,
+  ERROR_OPERAND,
+  isChoice,
+  type Located,
+  type Operand,
+} from "./operand.ts";
+import { effectOf } from "./operands.ts";
+import type { Access } from "./scope.ts";
 import { rangeOfType } from "./types.ts";
 
 export function lowerAssign(ctx: Context, node: AssignExpr): Operand {
-  const target = lowerExpression(ctx, node.target);
-  const value = lowerExpression(ctx, node.value);
+  const target = ctx.lower(node.target);
+  const value = ctx.lower(node.value);
   if (target.kind === "error" || value.kind === "error") {
     if (target.kind === "data" && target.located !== undefined) markWritten(ctx, target.located, node.target.span);
     return ERROR_OPERAND;
@@ -112,7 +120,7 @@ function isPure(located: Located): boolean {
 }
 
 export function lowerStep(ctx: Context, node: StepExpr): Operand {
-  const target = lowerExpression(ctx, node.target);
+  const target = ctx.lower(node.target);
   if (target.kind === "error") return target;
   if (target.kind === "double" && target.lvalue === true) return { kind: "void", value: ZERO };
   if (target.kind !== "data" || target.located === undefined || target.type.kind === "scalar") {

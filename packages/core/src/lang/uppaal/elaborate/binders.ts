@@ -5,14 +5,11 @@ import type { QuantifierExpr, TypeExpr } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
-import { lowerExpression } from "./expressions.ts";
 import { ONE, ZERO } from "./fold.ts";
-import type { Operand } from "./operand.ts";
-import { ERROR_OPERAND } from "./operand.ts";
+import { ERROR_OPERAND, type Operand } from "./operand.ts";
 import type { ValueSymbol } from "./scope.ts";
 import { lowerType } from "./type-expressions.ts";
-import type { Type } from "./types.ts";
-import { ANY_INT, BOOL, INT, rangeOfType } from "./types.ts";
+import { ANY_INT, BOOL, INT, rangeOfType, type Type } from "./types.ts";
 
 /** Binds a name to a frame cell that runs over a type; null when it is no type to run over (reported). */
 export function bind(
@@ -71,7 +68,7 @@ export function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
     const binder = bind(ctx, node.name, node.nameSpan, node.type);
     const effect = ctx.effect;
     ctx.effect = null;
-    const body = lowerExpression(ctx, node.body);
+    const body = ctx.lower(node.body);
     if (ctx.effect !== null) {
       ctx.error("TH2030", `the body of \`${node.op}\` must not change anything`, ctx.effect);
     }

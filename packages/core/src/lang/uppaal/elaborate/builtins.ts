@@ -5,11 +5,9 @@ import type { Span } from "../../../diagnostics/index.ts";
 import type { CallExpr } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
-import { lowerExpression } from "./expressions.ts";
 import { constant } from "./fold.ts";
 import { INT32_MAX, INT32_MIN } from "./integers.ts";
-import type { Operand } from "./operand.ts";
-import { ERROR_OPERAND } from "./operand.ts";
+import { ERROR_OPERAND, type Operand } from "./operand.ts";
 import { Scope } from "./scope.ts";
 import { ANY_INT, DOUBLE, HYBRID_CLOCK, integer } from "./types.ts";
 
@@ -86,7 +84,7 @@ export function builtinFunction(name: string): boolean {
 }
 
 export function lowerBuiltin(ctx: Context, name: string, node: CallExpr): Operand {
-  const operands = node.args.map((argument) => lowerExpression(ctx, argument));
+  const operands = node.args.map((argument) => ctx.lower(argument));
   if (operands.some((operand) => operand.kind === "error")) return ERROR_OPERAND;
   const [first] = operands;
   if (name === "abs" && first?.kind !== "double") {

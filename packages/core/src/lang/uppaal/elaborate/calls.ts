@@ -11,15 +11,13 @@ import { builtinFunction, lowerBuiltin } from "./builtins.ts";
 import { describe, equivalent, fitsWithout, sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, nameOf } from "./convert.ts";
-import { effectOf, lowerExpression } from "./expressions.ts";
 import { sequence, truth, UNKNOWN } from "./fold.ts";
 import { realise, signatureOf } from "./functions.ts";
 import { lowerProcess } from "./members.ts";
-import type { Access, Operand, ProcessOperand } from "./operand.ts";
-import { ERROR_OPERAND, isChoice } from "./operand.ts";
-import type { FunctionSymbol, Signature, SignatureParameter } from "./scope.ts";
-import type { Type } from "./types.ts";
-import { isSimple, rangeOfType, rangeWithin } from "./types.ts";
+import { ERROR_OPERAND, isChoice, type Operand, type ProcessOperand } from "./operand.ts";
+import { effectOf, linearIndex } from "./operands.ts";
+import type { Access, FunctionSymbol, Signature, SignatureParameter } from "./scope.ts";
+import { isSimple, rangeOfType, rangeWithin, type Type } from "./types.ts";
 
 export function lowerCall(ctx: Context, node: CallExpr): Operand {
   const { callee } = node;
@@ -28,13 +26,13 @@ export function lowerCall(ctx: Context, node: CallExpr): Operand {
     if (symbol === undefined && builtinFunction(callee.name)) return lowerBuiltin(ctx, callee.name, node);
     if (symbol?.kind === "process") return lowerProcess(ctx, symbol.set, node);
     if (symbol?.kind === "extension") {
-      for (const argument of node.args) lowerExpression(ctx, argument);
+      for (const argument of node.args) ctx.lower(argument);
       return { kind: "double", feature: symbol.feature, loose: true, span: node.span };
     }
   }
-  const target = lowerExpression(ctx, callee);
+  const target = ctx.lower(callee);
   if (target.kind === "function") return callFunction(ctx, target.symbol, node, target.process);
-  for (const argument of node.args) lowerExpression(ctx, argument);
+  for (const argument of node.args) ctx.lower(argument);
   if (target.kind !== "error") {
     ctx.error("TH2050", `only functions can be called, and this is ${nameOf(target)}`, callee.span);
   }
@@ -48,7 +46,7 @@ function callFunction(ctx: Context, symbol: FunctionSymbol, node: CallExpr, proc
   }
   const signature = signatureOf(ctx.unit, symbol);
   if (signature === null) {
-    for (const argument of node.args) lowerExpression(ctx, argument);
+    for (const argument of node.args) ctx.lower(argument);
     return ERROR_OPERAND;
   }
   if (node.args.length !== signature.parameters.length) {
@@ -92,25 +90,6 @@ function makeCall(
     return member?.kind === "function" ? one(member) : UNKNOWN;
   });
   return { kind: "choose", index: linearIndex(process), cases, span };
-}
-
-/** Position of a process in its set, each subscript checked against its range. */
-export function linearIndex(process: ProcessOperand): Expression {
-  let sum: Expression = { kind: "constant", value: process.offset };
-  for (const { index, first, count, stride, span } of process.steps) {
-    const checked: Expression = {
-      kind: "check",
-      value: index,
-      min: first,
-      max: first + count - 1,
-      ...(span === undefined ? {} : { span }),
-    };
-    const position: Expression = { kind: "binary", op: "-", left: checked, right: { kind: "constant", value: first } };
-    const scaled: Expression =
-      stride === 1 ? position : { kind: "binary", op: "*", left: position, right: { kind: "constant", value: stride } };
-    sum = sum.kind === "constant" && sum.value === 0 ? scaled : { kind: "binary", op: "+", left: sum, right: scaled };
-  }
-  return sum;
 }
 
 function resultOf(
@@ -157,7 +136,7 @@ function lowerArgument(
   prelude: Expression[],
   name: string,
 ): Argument | null {
-  const operand = lowerExpression(ctx, node);
+  const operand = ctx.lower(node);
   if (operand.kind === "error") return { kind: "value", value: UNKNOWN };
   const { type } = parameter;
   const mismatch = (): Argument => {

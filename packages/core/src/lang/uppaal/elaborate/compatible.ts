@@ -2,8 +2,7 @@
 // called in a message.
 
 import type { ValueType } from "../../../network/index.ts";
-import type { Type } from "./types.ts";
-import { DEFAULT_MAX, DEFAULT_MIN, isIntegral, isSimple, rangeWithin } from "./types.ts";
+import { DEFAULT_MAX, DEFAULT_MIN, isIntegral, isSimple, rangeWithin, type Type } from "./types.ts";
 
 /** Same shape and same ranges. */
 export function equivalent(a: Type, b: Type): boolean {

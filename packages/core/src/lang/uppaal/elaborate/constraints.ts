@@ -4,10 +4,9 @@
 
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Binder, ClockConjunct, Conjunct, Expression, Formula, Rate } from "../../../network/index.ts";
-import type { Context } from "./context.ts";
+import { type Context, LIMITS } from "./context.ts";
 import { all, any, not, or, untrue, ZERO } from "./fold.ts";
 import type { Constraint } from "./operand.ts";
-import { LIMITS } from "./unit.ts";
 
 // ---------------------------------------------------------------------------------------------- conjuncts
 

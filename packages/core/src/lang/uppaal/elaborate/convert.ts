@@ -7,19 +7,19 @@ import { clockOf, loadOf } from "./access.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { conditional, truth, ZERO } from "./fold.ts";
-import type {
-  Access,
-  ChannelOperand,
-  ChosenOperand,
-  ClockOperand,
-  Constraint,
-  DoubleOperand,
-  Located,
-  Operand,
+import {
+  type ChannelOperand,
+  type ChosenOperand,
+  type ClockOperand,
+  type Constraint,
+  type DoubleOperand,
+  ERROR_OPERAND,
+  isChoice,
+  type Located,
+  type Operand,
 } from "./operand.ts";
-import { ERROR_OPERAND, isChoice } from "./operand.ts";
-import type { Type } from "./types.ts";
-import { isIntegral, isSimple } from "./types.ts";
+import type { Access } from "./scope.ts";
+import { isIntegral, isSimple, type Type } from "./types.ts";
 
 export function typeOfLocated(located: Located): Type {
   let at = located;

@@ -6,12 +6,9 @@ import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { declareFunction } from "./functions.ts";
 import { constantCells, defaultValues, lowerInitialiser } from "./initialisers.ts";
-import type { Root } from "./operand.ts";
-import type { AnySymbol, ExtensionSymbol, ValueSymbol } from "./scope.ts";
-import type { TypeUse } from "./type-expressions.ts";
-import { lowerDimensions, lowerType } from "./type-expressions.ts";
-import type { Type } from "./types.ts";
-import { elementOf, hasEmptyRange, isSimple } from "./types.ts";
+import type { AnySymbol, ExtensionSymbol, Root, ValueSymbol } from "./scope.ts";
+import { lowerDimensions, lowerType, type TypeUse } from "./type-expressions.ts";
+import { elementOf, hasEmptyRange, isSimple, type Type } from "./types.ts";
 
 /** What belongs to the model as a whole (priorities, update hooks, instantiations) is dealt with by `system.ts`. */
 export function declare(ctx: Context, declaration: Declaration): void {

@@ -8,13 +8,12 @@ import type { EdgeNode, LocationNode } from "../document.ts";
 import { channelOf } from "./access.ts";
 import { bind, runsOverNothing } from "./binders.ts";
 import { toGuards, toInvariant } from "./constraints.ts";
-import { Context } from "./context.ts";
+import { Context, type Unit } from "./context.ts";
 import { nameOf, unsupported } from "./convert.ts";
-import { effectOf, lowerConstraint, lowerExpression } from "./expressions.ts";
+import { lowerConstraint, lowerExpression } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
-import type { Owner } from "./scope.ts";
-import { Scope } from "./scope.ts";
-import type { Unit } from "./unit.ts";
+import { effectOf } from "./operands.ts";
+import { type Owner, Scope } from "./scope.ts";
 
 export interface LoweredLocation {
   readonly invariant: readonly Conjunct[];

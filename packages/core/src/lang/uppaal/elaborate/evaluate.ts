@@ -1,10 +1,16 @@
 // Compile-time evaluation: a small interpreter of network expressions that knows constants and nothing else. It runs
 // initialisers, array sizes and constant functions under a budget of steps, so no model can make it hang.
 
-import type { Argument, BinaryOperator, Expression, Place, Statement } from "../../../network/index.ts";
+import type {
+  Argument,
+  BinaryOperator,
+  Expression,
+  FunctionDefinition,
+  Place,
+  Statement,
+} from "../../../network/index.ts";
 import { UNKNOWN } from "./fold.ts";
 import { applyBinary } from "./integers.ts";
-import type { Unit } from "./unit.ts";
 
 /** `unknown`: depends on a parameter that has no value yet. `failed`: why there is no constant value. */
 export type Evaluation =
@@ -14,14 +20,24 @@ export type Evaluation =
 
 const UNKNOWN_RESULT: Evaluation = { kind: "unknown" };
 
-export function evaluate(unit: Unit, expression: Expression): Evaluation {
+/** What evaluation needs of the model under construction. */
+interface Memory {
+  /** Steps left, for the model as a whole. */
+  steps: number;
+  readonly initial: readonly number[];
+  /** 1 where the cell belongs to a table of constants. */
+  readonly fixed: readonly number[];
+  readonly functions: readonly FunctionDefinition[];
+}
+
+export function evaluate(unit: Memory, expression: Expression): Evaluation {
   if (expression.kind === "constant") return { kind: "value", value: expression.value };
   return attempt(unit, (machine) => machine.value(expression, machine.enter(64)));
 }
 
 /** Runs an expression that leaves a record or array in frame cells, and reads them. */
 export function evaluateCells(
-  unit: Unit,
+  unit: Memory,
   prelude: readonly Expression[],
   place: Place,
   size: number,
@@ -44,7 +60,7 @@ class Stop extends Error {
   }
 }
 
-function attempt(unit: Unit, run: (machine: Machine) => number): Evaluation {
+function attempt(unit: Memory, run: (machine: Machine) => number): Evaluation {
   try {
     return { kind: "value", value: run(new Machine(unit)) };
   } catch (problem) {
@@ -62,12 +78,12 @@ type Outcome = { readonly value: number } | null;
 
 /** Addresses: state cells are 0, 1, …; cells of the frame stack are −1, −2, …. */
 class Machine {
-  private readonly unit: Unit;
+  private readonly unit: Memory;
   private readonly stack: number[] = [];
   /** Where a returned record or array goes, and how many cells it has. */
   private result: { into: number; size: number } | null = null;
 
-  constructor(unit: Unit) {
+  constructor(unit: Memory) {
     this.unit = unit;
   }
 

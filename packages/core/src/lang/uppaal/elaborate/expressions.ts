@@ -5,21 +5,20 @@ import type { Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { ConditionalExpr, Expr, FieldExpr, IndexExpr } from "../ast.ts";
-import { accessElement, accessField, accessRoot } from "./access.ts";
+import { accessElement, accessField } from "./access.ts";
 import { lowerAssign, lowerStep } from "./assignments.ts";
 import { lowerQuantifier } from "./binders.ts";
 import { lowerCall } from "./calls.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { asCondition, asConstraint, asInteger, nameOf, operandAt, unsupported } from "./convert.ts";
+import { asCondition, asConstraint, asInteger, nameOf, operandAt } from "./convert.ts";
 import { conditional, constant, ONE, sequence, ZERO } from "./fold.ts";
 import { lowerMember } from "./members.ts";
-import type { Access, ChosenOperand, Constraint, Located, Operand } from "./operand.ts";
-import { ERROR_OPERAND, isChoice } from "./operand.ts";
+import { type ChosenOperand, type Constraint, ERROR_OPERAND, isChoice, type Located, type Operand } from "./operand.ts";
+import { effectOf, operandOf } from "./operands.ts";
 import { chooseConstraint, lowerBinary, lowerUnary } from "./operators.ts";
-import type { AnySymbol, ValueSymbol } from "./scope.ts";
-import type { ArrayOf, Type } from "./types.ts";
-import { ANY_INT, BOOL } from "./types.ts";
+import type { Access } from "./scope.ts";
+import { ANY_INT, type ArrayOf, BOOL, type Type } from "./types.ts";
 
 export function lowerExpression(ctx: Context, node: Expr): Operand {
   switch (node.kind) {
@@ -89,72 +88,11 @@ export function lowerExpression(ctx: Context, node: Expr): Operand {
   }
 }
 
-/** Evaluating the operand for its effects only; null when there is nothing to run. */
-export function effectOf(operand: Operand): Expression | null {
-  switch (operand.kind) {
-    case "data":
-      return operand.value.kind === "constant" || operand.value.kind === "load" ? null : operand.value;
-    case "void":
-      return operand.value.kind === "constant" ? null : operand.value;
-    case "clock":
-      return operand.assigned?.effect ?? null;
-    case "aggregate": {
-      const { located } = operand;
-      return isChoice(located) ? null : inOrder(located.prelude);
-    }
-    case "double":
-      return inOrder(operand.effects ?? []);
-    default:
-      return null;
-  }
-}
-
-function inOrder(effects: readonly Expression[]): Expression | null {
-  const last = effects.at(-1);
-  return last === undefined ? null : sequence(effects.slice(0, -1), last);
-}
-
 export function lowerInteger(ctx: Context, node: Expr): Expression {
   return asInteger(ctx, lowerExpression(ctx, node), node.span);
 }
 export function lowerConstraint(ctx: Context, node: Expr): Constraint {
   return asConstraint(ctx, lowerExpression(ctx, node), node.span);
-}
-
-export function operandOf(ctx: Context, symbol: AnySymbol, span: Span): Operand {
-  switch (symbol.kind) {
-    case "value":
-      return operandAt(accessOf(symbol), span);
-    case "function":
-      return { kind: "function", symbol };
-    case "process":
-      return { kind: "process", set: symbol.set, offset: 0, steps: [] };
-    case "extension":
-      if (symbol.variable) return { kind: "double", feature: symbol.feature, lvalue: true, loose: true, span };
-      return { kind: "data", type: ANY_INT, value: unsupported(ctx, symbol.feature, span) };
-    case "type":
-      ctx.error("TH2004", `\`${symbol.name}\` is a type, not a value`, span);
-      return ERROR_OPERAND;
-    case "location":
-      ctx.error("TH2005", `\`${symbol.name}\` is a location, which can be asked in queries only`, span, LOCATIONS);
-      return ERROR_OPERAND;
-    case "template":
-      ctx.error(
-        ctx.query ? "TH4002" : "TH2006",
-        `\`${symbol.name}\` is a template, not a process of the system`,
-        span,
-        ctx.query ? "name a process of the system line" : undefined,
-      );
-      return ERROR_OPERAND;
-    case "broken":
-      return ERROR_OPERAND;
-  }
-}
-
-const LOCATIONS = "let a variable tell where the process is";
-
-export function accessOf(symbol: ValueSymbol): Access {
-  return symbol.alias ?? accessRoot(symbol.root, symbol.type);
 }
 
 function lowerIndex(ctx: Context, node: IndexExpr): Operand {

@@ -5,14 +5,10 @@ import type { FunctionDefinition } from "../../../network/index.ts";
 import type { FunctionDeclaration, Parameter } from "../ast.ts";
 import { frameSymbol } from "./binders.ts";
 import { describe } from "./compatible.ts";
-import { Context } from "./context.ts";
-
-import type { FunctionSymbol, Signature, SignatureParameter, ValueSymbol } from "./scope.ts";
-import { Scope } from "./scope.ts";
-import { lowerBody } from "./statements.ts";
+import { Context, type Unit } from "./context.ts";
+import { type FunctionSymbol, Scope, type Signature, type SignatureParameter, type ValueSymbol } from "./scope.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
 import { elementOf, isSimple } from "./types.ts";
-import type { Unit } from "./unit.ts";
 
 interface Shared {
   readonly index: number;
@@ -43,7 +39,7 @@ export function declareFunction(ctx: Context, declaration: FunctionDeclaration):
   unit.dry = true;
   const errors = unit.sink.errors;
   const { inner, signature } = enter(unit, symbol);
-  lowerBody(inner, declaration);
+  unit.grammar.body(inner, declaration);
   unit.dry = dry;
   symbol.open = false;
   symbol.broken = unit.sink.errors > errors;
@@ -139,7 +135,7 @@ export function realise(unit: Unit, symbol: FunctionSymbol): { index: number; to
   // The place is taken first: what the function calls comes after it.
   unit.functions.push(PLACEHOLDER);
   const { inner, signature } = enter(unit, symbol);
-  const body = lowerBody(inner, declaration);
+  const body = unit.grammar.body(inner, declaration);
   symbol.touched = inner.touched;
   const common = owner.template !== undefined && !inner.touched;
   const prefix = common ? `${owner.template?.node.name}.` : owner.prefix;

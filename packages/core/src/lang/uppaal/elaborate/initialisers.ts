@@ -9,12 +9,10 @@ import { describe, sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, mapLocated } from "./convert.ts";
 import { evaluateCells } from "./evaluate.ts";
-import { lowerExpression } from "./expressions.ts";
 import { conditional, constant, sequence, truth, UNKNOWN, ZERO } from "./fold.ts";
-import type { Access, Located } from "./operand.ts";
-import { isChoice } from "./operand.ts";
-import type { ArrayOf, RecordType, Type } from "./types.ts";
-import { isSimple, rangeOfType } from "./types.ts";
+import { isChoice, type Located } from "./operand.ts";
+import type { Access } from "./scope.ts";
+import { type ArrayOf, isSimple, type RecordType, rangeOfType, type Type } from "./types.ts";
 
 export interface CellValue {
   readonly value: Expression;
@@ -100,7 +98,7 @@ function fillRecord(ctx: Context, type: RecordType, node: InitialiserList, into:
 }
 
 function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): boolean {
-  const operand = lowerExpression(ctx, node);
+  const operand = ctx.lower(node);
   if (operand.kind === "error") return false;
   const { span } = node;
   if (isSimple(type)) {

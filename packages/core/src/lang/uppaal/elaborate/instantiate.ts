@@ -5,21 +5,16 @@ import type { Span } from "../../../diagnostics/index.ts";
 import type { Expr, InstantiationDeclaration, Parameter } from "../ast.ts";
 import { constantsOf } from "./access.ts";
 import { describe, equivalent, sameShape } from "./compatible.ts";
-import { Context, MODEL_OWNER } from "./context.ts";
+import { Context, MODEL_OWNER, type Unit } from "./context.ts";
 import { nameOf } from "./convert.ts";
 import { pure } from "./edges.ts";
 import { lowerExpression } from "./expressions.ts";
 import { constantCells, lowerInitialiser } from "./initialisers.ts";
-import type { Access, Operand } from "./operand.ts";
-import { isChoice } from "./operand.ts";
-import type { Owner, ValueSymbol } from "./scope.ts";
-import { Scope } from "./scope.ts";
-import type { Instantiable } from "./template-info.ts";
+import { isChoice, type Operand } from "./operand.ts";
+import { type Access, type Instantiable, type Owner, Scope, type ValueSymbol } from "./scope.ts";
 import { declareUnknown, parameterType } from "./templates.ts";
 import type { TypeUse } from "./type-expressions.ts";
-import type { ChannelType, Type } from "./types.ts";
-import { elementOf, isSimple } from "./types.ts";
-import type { Unit } from "./unit.ts";
+import { type ChannelType, elementOf, isSimple, type Type } from "./types.ts";
 
 /** `P(params) = T(args);` null when it cannot be used (reported). */
 export function declareInstantiation(unit: Unit, node: InstantiationDeclaration, scope: Scope): Instantiable | null {

@@ -5,13 +5,11 @@ import type { Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
 import type { CallExpr } from "../ast.ts";
-import { linearIndex } from "./calls.ts";
 import type { Context } from "./context.ts";
 import { asInteger, operandAt } from "./convert.ts";
-import { accessOf, lowerExpression, operandOf } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
-import type { Operand, ProcessOperand } from "./operand.ts";
-import { ERROR_OPERAND } from "./operand.ts";
+import { ERROR_OPERAND, type Operand, type ProcessOperand } from "./operand.ts";
+import { accessOf, linearIndex, operandOf } from "./operands.ts";
 import type { AnySymbol, ProcessSet, ValueSymbol } from "./scope.ts";
 import { ANY_INT, BOOL, isSimple, plus } from "./types.ts";
 
@@ -34,7 +32,7 @@ export function lowerProcess(ctx: Context, set: ProcessSet, node: CallExpr): Ope
   for (const [i, parameter] of set.parameters.entries()) {
     stride /= parameter.count;
     const argument = node.args[i]!;
-    const operand = lowerExpression(ctx, argument);
+    const operand = ctx.lower(argument);
     if (operand.kind === "error") return operand;
     const { type, min, count } = parameter;
     let index: Expression;

@@ -3,40 +3,8 @@
 
 import type { Span } from "../../../diagnostics/index.ts";
 import type { ClockRef, Expression, Formula } from "../../../network/index.ts";
-import type { FunctionSymbol, ProcessSet, ValueSymbol } from "./scope.ts";
-import type { ArrayOf, BooleanType, ChannelType, Extent, IntegerType, RecordType, ScalarSet, Type } from "./types.ts";
-
-/** Where a variable lives: its first cell, clock and channel. */
-export interface Root {
-  /** `state`: cells of the network; `frame`: of the current frame; `reference`: the frame cell holds the address. */
-  readonly space: "state" | "frame" | "reference";
-  readonly at: Extent;
-  /** The values of a constant, cell by cell; `null`: a parameter whose value is not known yet. */
-  readonly values?: readonly number[] | null;
-  readonly writable: boolean;
-  /** Whom to tell when it is written. */
-  readonly symbol?: ValueSymbol;
-  /** The process of a set, when a query names it by a computed index. */
-  readonly process?: readonly AccessStep[];
-}
-
-export interface AccessStep {
-  readonly index: Expression;
-  readonly first: number;
-  readonly count: number;
-  readonly stride: Extent;
-  readonly span?: Span;
-}
-
-/** A path from a root: constant parts are summed in `offset`, computed subscripts are steps. */
-export interface Access {
-  readonly root: Root;
-  readonly offset: Extent;
-  readonly steps: readonly AccessStep[];
-  readonly type: Type;
-  /** What must run before the cells hold the value: a call whose result is an array or record. */
-  readonly prelude: readonly Expression[];
-}
+import type { Access, FunctionSymbol, ProcessSet } from "./scope.ts";
+import type { ArrayOf, BooleanType, ChannelType, IntegerType, RecordType, ScalarSet } from "./types.ts";
 
 /** An lvalue or an aggregate that depends on a condition: `(c ? a : b)`. */
 export interface Choice {

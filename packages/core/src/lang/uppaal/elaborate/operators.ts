@@ -8,22 +8,21 @@ import { placeOf } from "./access.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
-import { lowerExpression } from "./expressions.ts";
 import { all, any, binary, conditional, negate, not, ONE, sequence } from "./fold.ts";
-import type {
-  AggregateOperand,
-  ChosenOperand,
-  ClockOperand,
-  Constraint,
-  DoubleOperand,
-  Located,
-  Operand,
+import {
+  type AggregateOperand,
+  type ChosenOperand,
+  type ClockOperand,
+  type Constraint,
+  type DoubleOperand,
+  ERROR_OPERAND,
+  type Located,
+  type Operand,
 } from "./operand.ts";
-import { ERROR_OPERAND } from "./operand.ts";
 import { ANY_INT, BOOL, isIntegral } from "./types.ts";
 
 export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
-  const operand = lowerExpression(ctx, node.operand);
+  const operand = ctx.lower(node.operand);
   if (operand.kind === "error") return operand;
   if (node.op === "!") {
     if (operand.kind === "constraint") {
@@ -54,8 +53,8 @@ const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", "
 
 export function lowerBinary(ctx: Context, node: BinaryExpr): Operand {
   if (node.op === "&&" || node.op === "||") return lowerLogic(ctx, node.op, node);
-  const left = lowerExpression(ctx, node.left);
-  const right = lowerExpression(ctx, node.right);
+  const left = ctx.lower(node.left);
+  const right = ctx.lower(node.right);
   if (node.op === "imply" || node.op === "xor") return lowerImply(ctx, node.op, node, left, right);
   if (left.kind === "error" || right.kind === "error") return ERROR_OPERAND;
   if (node.op === "&" && !checkAmpersand(ctx, left, right, node)) return ERROR_OPERAND;
@@ -88,7 +87,7 @@ function lowerLogic(ctx: Context, op: "&&" | "||", node: BinaryExpr): Operand {
   }
   nodes.push(at);
   nodes.reverse();
-  const operands = nodes.map((part) => lowerExpression(ctx, part));
+  const operands = nodes.map((part) => ctx.lower(part));
   if (operands.every((operand) => operand.kind !== "constraint")) {
     const values = operands.map((operand, i) => asTruth(ctx, operand, nodes[i]!.span));
     return data(op === "&&" ? all(values) : any(values), true);

@@ -4,18 +4,21 @@
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Edge, Location, Process } from "../../../network/index.ts";
 import { describe } from "./compatible.ts";
-import { Context, MODEL_OWNER } from "./context.ts";
+import { Context, LIMITS, MODEL_OWNER, type Unit } from "./context.ts";
 import { declare } from "./declarations.ts";
 import { lowerEdge, lowerLocation } from "./edges.ts";
 import { templateArguments, valueParameter } from "./instantiate.ts";
-import type { FreeParameter, Owner, ProcessSet, ValueSymbol } from "./scope.ts";
-import { Scope } from "./scope.ts";
-import type { Instantiable, TemplateInfo } from "./template-info.ts";
+import {
+  type FreeParameter,
+  type Instantiable,
+  type Owner,
+  type ProcessSet,
+  Scope,
+  type TemplateInfo,
+  type ValueSymbol,
+} from "./scope.ts";
 import { edgesOf, parameterType } from "./templates.ts";
-import type { Extent } from "./types.ts";
-import { rangeOfType } from "./types.ts";
-import type { Unit } from "./unit.ts";
-import { LIMITS } from "./unit.ts";
+import { type Extent, rangeOfType } from "./types.ts";
 
 /** A process that has its names and its room, but no edges yet. */
 export interface Instance {

@@ -5,13 +5,12 @@ import type { Span } from "../../../diagnostics/index.ts";
 import { type Expectation, type Formula, kindOf, kindsWhere, type Query, type Term } from "../../../network/index.ts";
 import type { Expr, QueryNode } from "../ast.ts";
 import { asksDeadlock, toFormula } from "./constraints.ts";
-import { Context, MODEL_OWNER } from "./context.ts";
+import { Context, MODEL_OWNER, type Unit } from "./context.ts";
 import { asConstraint, asInteger, nameOf, unsupported } from "./convert.ts";
 import { pure } from "./edges.ts";
 import { lowerExpression } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
 import { Scope } from "./scope.ts";
-import type { Unit } from "./unit.ts";
 
 export interface QueryMeta {
   readonly text: string;

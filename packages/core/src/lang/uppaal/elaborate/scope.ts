@@ -2,9 +2,9 @@
 // its declaration.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { FunctionDeclaration } from "../ast.ts";
-import type { Access, Root } from "./operand.ts";
-import type { Instantiable, TemplateInfo } from "./template-info.ts";
+import type { Expression, Obstacle } from "../../../network/index.ts";
+import type { FunctionDeclaration, InstantiationDeclaration, Parameter } from "../ast.ts";
+import type { TemplateNode } from "../document.ts";
 import type { Extent, Type } from "./types.ts";
 
 interface Named {
@@ -163,4 +163,70 @@ export class Scope {
     }
     return names;
   }
+}
+
+/** Where a variable lives: its first cell, clock and channel. */
+export interface Root {
+  /** `state`: cells of the network; `frame`: of the current frame; `reference`: the frame cell holds the address. */
+  readonly space: "state" | "frame" | "reference";
+  readonly at: Extent;
+  /** The values of a constant, cell by cell; `null`: a parameter whose value is not known yet. */
+  readonly values?: readonly number[] | null;
+  readonly writable: boolean;
+  /** Whom to tell when it is written. */
+  readonly symbol?: ValueSymbol;
+  /** The process of a set, when a query names it by a computed index. */
+  readonly process?: readonly AccessStep[];
+}
+
+export interface AccessStep {
+  readonly index: Expression;
+  readonly first: number;
+  readonly count: number;
+  readonly stride: Extent;
+  readonly span?: Span;
+}
+
+/** A path from a root: constant parts are summed in `offset`, computed subscripts are steps. */
+export interface Access {
+  readonly root: Root;
+  readonly offset: Extent;
+  readonly steps: readonly AccessStep[];
+  readonly type: Type;
+  /** What must run before the cells hold the value: a call whose result is an array or record. */
+  readonly prelude: readonly Expression[];
+}
+
+/** What is known of a template before it is instantiated: found once, when the template is checked on its own. */
+export interface TemplateInfo {
+  readonly node: TemplateNode;
+  /** The names of its locations; its parent are the declarations of the model. Instances put their names before it. */
+  readonly scope: Scope;
+  /** Locations by id, and branchpoints. */
+  readonly locations: ReadonlyMap<string, number>;
+  readonly branchpoints: ReadonlySet<string>;
+  /** Parameters (by position) that the template writes: they become variables of the process. */
+  readonly written: Set<number>;
+  /** How many edges each edge of the file becomes (guards with disjunctions are split). */
+  readonly alternatives: Map<object, number>;
+  /** Lowered parts that do not depend on the instance, by syntax node; shared by all instances. */
+  readonly shared: Map<object, unknown>;
+  /** What no analysis supports, to be noted when a process is made of it. */
+  readonly obstacles: Obstacle[];
+  /** Has errors: nothing is built from it. */
+  broken: boolean;
+}
+
+/** Something a process can be made of: a template, or an instantiation that leaves parameters open. */
+export interface Instantiable {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+  readonly template: TemplateInfo;
+  /** Present unless it is the template itself: its arguments, in the scope where they are evaluated. */
+  readonly partial?: {
+    readonly base: Instantiable;
+    readonly node: InstantiationDeclaration;
+    readonly scope: Scope;
+  };
+  broken: boolean;
 }

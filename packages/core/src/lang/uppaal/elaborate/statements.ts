@@ -8,18 +8,17 @@ import { copyLocated } from "./assignments.ts";
 import { bind, frameSymbol, runsOverNothing } from "./binders.ts";
 import { checkedValue } from "./calls.ts";
 import { describe, fitsWithout, sameShape } from "./compatible.ts";
-import type { Context } from "./context.ts";
+import { type Context, LIMITS } from "./context.ts";
 import { asInteger, nameOf } from "./convert.ts";
 import { checkDeclared, declare, unknownVariable } from "./declarations.ts";
 import { evaluate } from "./evaluate.ts";
-import { effectOf, lowerExpression } from "./expressions.ts";
+import { lowerExpression } from "./expressions.ts";
 import { ONE, ZERO } from "./fold.ts";
 import { defaultValues, lowerInitialiser } from "./initialisers.ts";
 import { isChoice } from "./operand.ts";
+import { effectOf } from "./operands.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
-import type { Type } from "./types.ts";
-import { hasEmptyRange, isSimple, rangeOfType } from "./types.ts";
-import { LIMITS } from "./unit.ts";
+import { hasEmptyRange, isSimple, rangeOfType, type Type } from "./types.ts";
 
 /** The body of a function, whose variables share the scope of its parameters. */
 export function lowerBody(ctx: Context, { name, nameSpan, body, broken }: FunctionDeclaration): readonly Statement[] {

@@ -3,15 +3,13 @@
 import type { ProgressMeasure, Statement } from "../../../network/index.ts";
 import type { ChannelPriorityDeclaration, Declaration, ProgressEntry, UpdateHookDeclaration } from "../ast.ts";
 import { channelOf } from "./access.ts";
-import { Context, MODEL_OWNER } from "./context.ts";
+import { Context, MODEL_OWNER, type Unit } from "./context.ts";
 import { nameOf } from "./convert.ts";
 import { lowerUpdate, pure } from "./edges.ts";
 import { lowerExpression, lowerInteger } from "./expressions.ts";
-import type { Access } from "./operand.ts";
 import { isChoice } from "./operand.ts";
-import { Scope } from "./scope.ts";
+import { type Access, Scope } from "./scope.ts";
 import { elementOf } from "./types.ts";
-import type { Unit } from "./unit.ts";
 
 export interface Priorities {
   readonly internal: number;

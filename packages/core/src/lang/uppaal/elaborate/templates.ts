@@ -4,17 +4,20 @@
 import type { Parameter } from "../ast.ts";
 import type { EdgeNode, TemplateNode } from "../document.ts";
 import { describe } from "./compatible.ts";
-import { Context } from "./context.ts";
+import { Context, type Unit } from "./context.ts";
 import { declare } from "./declarations.ts";
 import { lowerEdge, lowerLocation } from "./edges.ts";
-import type { Root } from "./operand.ts";
-import type { AnySymbol, Owner, ValueSymbol } from "./scope.ts";
-import { Scope } from "./scope.ts";
-import type { Instantiable, TemplateInfo } from "./template-info.ts";
-import type { TypeUse } from "./type-expressions.ts";
-import { lowerDimensions, lowerType } from "./type-expressions.ts";
+import {
+  type AnySymbol,
+  type Instantiable,
+  type Owner,
+  type Root,
+  Scope,
+  type TemplateInfo,
+  type ValueSymbol,
+} from "./scope.ts";
+import { lowerDimensions, lowerType, type TypeUse } from "./type-expressions.ts";
 import { elementOf } from "./types.ts";
-import type { Unit } from "./unit.ts";
 
 export function prepareTemplate(unit: Unit, node: TemplateNode, globals: Scope): Instantiable {
   const scope = new Scope(globals, true);

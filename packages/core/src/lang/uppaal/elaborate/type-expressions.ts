@@ -4,9 +4,8 @@ import type { Span } from "../../../diagnostics/index.ts";
 import type { ArrayDimension, Expr, TypeExpr, TypePrefix } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { lowerInteger } from "./expressions.ts";
+import { asInteger } from "./convert.ts";
 import { INT32_MAX, INT32_MIN } from "./integers.ts";
-import type { ScalarSet, Type } from "./types.ts";
 import {
   ANY_INT,
   arrayOf,
@@ -20,8 +19,10 @@ import {
   INT,
   integer,
   record,
+  type ScalarSet,
   STRING,
   scalarSet,
+  type Type,
   UNKNOWN_RANGE,
   unknownArray,
   VOID,
@@ -107,7 +108,7 @@ function lowerRange(ctx: Context, range: { min: Expr | null; max: Expr | null },
 
 /** A compile-time integer; null when it is not known (reported, or a parameter). */
 function lowerBound(ctx: Context, node: Expr, what: string): number | null {
-  return ctx.constantOf(lowerInteger(ctx, node), node.span, what);
+  return ctx.constantOf(asInteger(ctx, ctx.lower(node), node.span), node.span, what);
 }
 
 function lowerRecord(ctx: Context, fields: (TypeExpr["base"] & { kind: "struct" })["fields"]): Type {

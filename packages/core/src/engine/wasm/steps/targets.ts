@@ -11,11 +11,11 @@ import { eq, eqz, leS } from "../emit/comparisons.ts";
 import type { Context } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter, type Label } from "../emit/function-writer.ts";
 import { global, k, type Local, type Value } from "../emit/value.ts";
-import type { Deadlock } from "../steps/deadlock.ts";
+import { clockBound, rowOf } from "../language/constraints.ts";
+import { compileCondition, createScope } from "../language/expressions.ts";
+import { deferred, type Scope } from "../language/places.ts";
 import type { ZoneStep } from "../zones/zone-step.ts";
-import { clockBound, rowOf } from "./constraints.ts";
-import { compileCondition, createScope } from "./expressions.ts";
-import { deferred, type Scope } from "./places.ts";
+import type { Deadlock } from "./deadlock.ts";
 
 const MOST_DISJUNCTS = 512;
 

@@ -1,7 +1,7 @@
 // Turns in one thread: everybody gets its share of them, nobody is left out, the first is alone for a while.
 
 import { describe, expect, it } from "vitest";
-import { type Task, takeTurns } from "../../../src/check/strategies/turns.ts";
+import { type Task, takeTurns } from "../../../src/check/portfolio/turns.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
 
 /** A task that takes turns for ever and writes its name at each. */

@@ -2,6 +2,8 @@
 // of the next level, until at most sixteen entries are left, the root (thirty-two where that saves a level). This page
 // knows how the levels lie one after the other, in units of words: level 0 are the packed words themselves.
 
+import type { FunctionHandle, GlobalHandle } from "./assembler.ts";
+
 /** States of more words than this are trees. */
 export const LONGEST_FLAT = 16;
 
@@ -31,3 +33,13 @@ export function treeShape(words: number): TreeShape {
 }
 
 export const isLong = (words: number): boolean => words > LONGEST_FLAT;
+
+export interface Changes {
+  /** Offsets in bytes, from `list` up to `top`. */
+  readonly list: number;
+  readonly top: GlobalHandle;
+  /** (offset): notes a word of the tree, once. */
+  readonly note: FunctionHandle;
+  /** (address in the list): makes what is noted from there on equal to the source again, and forgets it. */
+  readonly undo: FunctionHandle;
+}

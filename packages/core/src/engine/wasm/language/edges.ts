@@ -1,6 +1,6 @@
 // What is known of edges before anything is emitted for them.
 
-import type { Edge, IndexedRef } from "../../network/index.ts";
+import type { Edge, IndexedRef } from "../../../network/index.ts";
 
 /** Has the edge a specialised step? */
 export const isAlone = (edge: Edge): boolean => edge.sync.kind === "internal" && edge.selects.length === 0;

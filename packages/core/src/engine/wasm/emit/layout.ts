@@ -55,3 +55,8 @@ function bitsFor(span: number): number {
   while (bits < 32 && 2 ** bits <= span) bits++;
   return bits;
 }
+
+export interface CellRange {
+  readonly first: number;
+  readonly count: number;
+}

@@ -1,7 +1,7 @@
 // A step in the calling thread ends when it lasts longer than all before it, and two seconds; and only then.
 
 import { expect, it } from "vitest";
-import { SlowStep } from "../../../src/check/strategies/slow-step.ts";
+import { SlowStep } from "../../../src/check/portfolio/slow-step.ts";
 import { type Environment, LimitReached, type Limits, stillEnvironment } from "../../../src/limits/index.ts";
 
 /** Time passes only inside of work, which says how long it takes. */

@@ -2,12 +2,12 @@
 // one cell to pack and to put back, not a thousand. Every write to the state appends its address; a log that is full
 // means "anything".
 
-import { add, shl, sub } from "../emit/arithmetic.ts";
-import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
-import { ltU } from "../emit/comparisons.ts";
-import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
-import type { MemoryMap } from "../emit/memory-map.ts";
-import { type Arg, global } from "../emit/value.ts";
+import { add, shl, sub } from "./arithmetic.ts";
+import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "./assembler.ts";
+import { ltU } from "./comparisons.ts";
+import { call, defineFunction, type FunctionWriter } from "./function-writer.ts";
+import type { MemoryMap } from "./memory-map.ts";
+import { type Arg, global } from "./value.ts";
 
 export interface WriteLog {
   /** (address, cells): notes that cells from an address on are written, if they are of the state. */
