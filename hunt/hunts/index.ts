@@ -6,6 +6,7 @@ import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
+import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
@@ -16,6 +17,7 @@ export const HUNTS: readonly Hunt[] = [
   enginesAgree,
   answers,
   faults,
+  infiniteRuns,
   mutatedModels,
   estimates,
   relaxedEstimates,

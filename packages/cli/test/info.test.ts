@@ -79,8 +79,10 @@ describe("info", () => {
     writeFileSync(join(cwd, "many.tck"), text);
     const json = JSON.parse((await tracehound(["info", "many.tck", "--json"], { cwd })).stdout);
     expect(json).toMatchObject({ engine: "reference", reason: "more than 4,095 clocks" });
-    const { stdout } = await tracehound(["info", join(ROOT, "examples/train-gate.xml")], { cwd });
-    expect(stdout).toContain("\nengine\n  compiled\n  reference: liveness (query 4)\n");
+    writeFileSync(join(cwd, "wait.xta"), "clock x;\nprocess P() { state a; init a; }\nsystem P;\n");
+    writeFileSync(join(cwd, "wait.q"), "A<> P.a\nA<> x > 1\n");
+    const { stdout } = await tracehound(["info", "wait.xta"], { cwd });
+    expect(stdout).toContain("\nengine\n  compiled\n  reference: clocks in a liveness query (query 2)\n");
   });
 
   it("answers with diagnostics and exit code 10 when the model is bad", async () => {

@@ -4,7 +4,16 @@
 
 import { EMPTY_FRAME, Intervals, type Range } from "../analysis/intervals.ts";
 import type { Diagnostic, Result } from "../diagnostics/index.ts";
-import { type Edge, type Formula, formulasOf, kindOf, type Network, type Query, termsOf } from "../network/index.ts";
+import {
+  type Edge,
+  type Formula,
+  formulasOf,
+  kindOf,
+  mentions,
+  type Network,
+  type Query,
+  termsOf,
+} from "../network/index.ts";
 import { type Diagonal, NO_BOUND } from "../zone/index.ts";
 import { visitClockAssignments } from "./clock-bounds/assignments.ts";
 import { type BoundMap, MAX_CONSTANT, raise, raiseAll } from "./clock-bounds/bound-map.ts";
@@ -62,20 +71,7 @@ export function needsOf(queries: readonly Query[]): Needs {
 }
 
 export function mentionsDeadlock(formula: Formula): boolean {
-  switch (formula.kind) {
-    case "deadlock":
-      return true;
-    case "and":
-    case "or":
-      return formula.parts.some(mentionsDeadlock);
-    case "not":
-      return mentionsDeadlock(formula.part);
-    case "forall":
-    case "exists":
-      return mentionsDeadlock(formula.body);
-    default:
-      return false;
-  }
+  return mentions(formula, "deadlock");
 }
 
 /** The largest number that clocks are compared with or set to, as far as declared ranges tell. */

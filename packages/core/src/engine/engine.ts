@@ -92,6 +92,17 @@ export interface Engine {
   readonly faults: readonly EngineFault[];
 }
 
+/**
+ * An engine whose states are told apart by equality, so that they are the nodes of a graph: nothing covers or swallows
+ * anything else, and a search that looks for cycles can ask which node a candidate is.
+ */
+export interface GraphEngine extends Engine {
+  /** The stored state equal to a candidate of the latest expansion; a new one, the next id, where there is none. */
+  intern(candidate: number, parent: StateId | -1): StateId;
+  /** The stored state equal to one that any engine of the network encoded; a new root where there is none. */
+  adopt(bytes: Uint8Array): StateId;
+}
+
 export interface Run {
   /** The id behind the last state that was looked at. */
   readonly next: StateId;

@@ -255,3 +255,19 @@ function visitSteps(steps: readonly Step[], visitor: Visitor): void {
     visitExpression(step.index, visitor);
   }
 }
+
+/** Does the formula speak of clocks, or of deadlock? */
+export function mentions(formula: Formula, kind: "clock" | "deadlock"): boolean {
+  switch (formula.kind) {
+    case "and":
+    case "or":
+      return formula.parts.some((part) => mentions(part, kind));
+    case "not":
+      return mentions(formula.part, kind);
+    case "forall":
+    case "exists":
+      return mentions(formula.body, kind);
+    default:
+      return formula.kind === kind;
+  }
+}

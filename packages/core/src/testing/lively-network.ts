@@ -3,7 +3,7 @@
 
 import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../engine/index.ts";
 import type { Network } from "../network/network.ts";
-import type { Choices } from "./choices.ts";
+import { type Choices, Dice } from "./choices.ts";
 import { type RandomNetwork, randomNetwork } from "./random-network.ts";
 
 const DRAWS = 16;
@@ -15,6 +15,19 @@ export function livelyNetwork(choices: Choices): RandomNetwork {
     () => randomNetwork(choices),
     ({ network }) => network,
   );
+}
+
+/** The same network with no place to rest: more locations are urgent where no invariant ends a stay. */
+export function restless(network: Network, choices: Choices, percent: number): Network {
+  const dice = new Dice(choices);
+  const processes = network.processes.map((process) => ({
+    ...process,
+    locations: process.locations.map((location) => ({
+      ...location,
+      urgent: location.urgent || (location.invariant.length === 0 && dice.chance(percent)),
+    })),
+  }));
+  return { ...network, processes };
 }
 
 /** The same, whatever the networks come from and with. */

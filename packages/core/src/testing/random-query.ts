@@ -12,11 +12,14 @@ class FormulaGenerator {
   private readonly network: Network;
   private readonly dice: Dice;
   private readonly diagonals: boolean;
+  /** Without clocks. */
+  private readonly timeless: boolean;
 
-  constructor(network: Network, dice: Dice, diagonals: boolean) {
+  constructor(network: Network, dice: Dice, diagonals: boolean, timeless = false) {
     this.network = network;
     this.dice = dice;
     this.diagonals = diagonals;
+    this.timeless = timeless;
   }
 
   formula(depth: number): Formula {
@@ -36,7 +39,7 @@ class FormulaGenerator {
     if (this.diagonals && network.clocks.length > 1 && dice.chance(20)) {
       return differenceIs(0, 1, dice.one(COMPARISONS), dice.between(-2, 2));
     }
-    if (dice.chance(30)) {
+    if (!this.timeless && dice.chance(30)) {
       const clock = dice.between(0, network.clocks.length - 1);
       return clockIs(clock, dice.one(COMPARISONS), dice.between(0, LARGEST));
     }
@@ -79,6 +82,13 @@ export function randomFaultyTarget(network: Network, choices: Choices): Formula 
       : holds(op("<=", op("/", num(2), cell(at)), num(1)));
   const parts = dice.chance(50) ? [target, risky] : [risky, target];
   return dice.chance(50) ? all(...parts) : any(...parts);
+}
+
+/** The liveness queries, asked of locations and data alone. */
+export function randomTimelessQueries(network: Network, choices: Choices): Query[] {
+  const generator = new FormulaGenerator(network, new Dice(choices), false, true);
+  const formula = (): Formula => generator.formula(2);
+  return [query("E[]", formula(), 1), query("A<>", formula(), 1), leadsTo(formula(), formula(), 1)];
 }
 
 /** One query of each classic kind. */

@@ -1,6 +1,8 @@
 // `E[]`, `A<>` and `-->`: is there a maximal path on which something never happens? For `E[]` and `A<>` it starts in
 // an initial state, for `p --> q` in any reachable valuation that satisfies p but not q. All constants enter both L
-// and U (`extra-m`), because whether something is impossible matters here as much as whether it is possible.
+// and U (`extra-m`), because whether something is impossible matters here as much as whether it is possible. Where no
+// clock is asked for, that is a lasso in a product (`lassos.ts`); here zones are cut along what is asked, by the
+// reference semantics. With stopwatches they over-approximate, so a path counts only once it is timed.
 
 import type { JointTransition, StateId } from "../../engine/engine.ts";
 import {
@@ -10,17 +12,26 @@ import {
   type SymbolicSemantics,
 } from "../../engine/index.ts";
 import { type Formula, type Query, type Sought, soughtBy } from "../../network/index.ts";
-import { type LivenessFinding, type LivenessRoot, LivenessSearch, type Search } from "../../search/index.ts";
+import { NEVER, NEVER_AFTER } from "../../property/index.ts";
+import {
+  type LivenessFinding,
+  type LivenessRoot,
+  LivenessSearch,
+  type Runnable,
+  type Search,
+} from "../../search/index.ts";
 import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../../trace/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
+import { livenessObstacle } from "../plan/abstraction-for.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import { createSearch } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
-
+import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
+import { checkByLassos } from "./lassos.ts";
 
 const ANYTHING: Formula = { kind: "and", parts: [] };
 
@@ -36,8 +47,21 @@ export type LivenessQuery = Query &
 type Question = Sought & { readonly kind: "run" };
 
 export async function checkLiveness(session: Session, query: LivenessQuery): Promise<Answer> {
-  const { network } = session;
   const question = soughtBy(query) as Question;
+  const obstacle = livenessObstacle(session.network, query);
+  if (obstacle !== undefined) return { ...(await checkByCutting(session, query, question)), fallback: obstacle };
+  const { avoid, start, whenFound } = question;
+  return checkByLassos(session, {
+    automaton: start === undefined ? NEVER : NEVER_AFTER,
+    atoms: start === undefined ? [avoid] : [start, avoid],
+    frameSize: query.frameSize,
+    whenFound,
+    stayOn: (_lasso, from) => ({ avoid, from, ...(start === undefined ? {} : { start }) }),
+  });
+}
+
+async function checkByCutting(session: Session, query: LivenessQuery, question: Question): Promise<Answer> {
+  const { network } = session;
   const targets = question.start === undefined ? [] : [{ formula: question.start, frameSize: query.frameSize }];
   const setup = session.work(() => setUp(session, targets));
   if (!setup.ok) return refused(setup.diagnostics);
@@ -67,8 +91,10 @@ class Hunt {
   private readonly semantics: SymbolicSemantics;
   private readonly engine: ReferenceEngine;
   private readonly reaching: Search;
-  /** A fault that the reachability part of `-->` met. */
+  /** The first fault that was met. */
   private fault: Verdict | undefined;
+  /** The search for the premise left something out. */
+  private incomplete = false;
 
   constructor(
     session: Session,
@@ -97,12 +123,12 @@ class Hunt {
     }
     for (;;) {
       const status = this.reaching.step();
+      this.incomplete = status === "gave-up";
       if (status === "exhausted" || status === "gave-up") return;
       if (status === "found") yield* this.rootsIn(this.reaching.target!, this.question.start);
       else if (status === "fault") {
         // Rebuilding the path may show that nothing leads here (stopwatches); then the search goes on.
         this.fault ??= this.faultVerdict();
-        if (this.fault !== undefined) return;
       }
       yield undefined;
     }
@@ -119,16 +145,24 @@ class Hunt {
 
   async decide(search: LivenessSearch<Origin>): Promise<Verdict> {
     const approximate = hasStopwatches(this.session.network);
+    let runnable: Runnable = search;
     for (;;) {
-      const outcome = await this.session.run(search);
+      const outcome = await this.session.run(runnable);
+      if (this.fault !== undefined && runnable === search) runnable = new Patience(search);
       switch (outcome) {
         case "found": {
-          const verdict = this.session.finish(() => this.verdictOf(search.finding!));
-          if (verdict !== undefined) return verdict;
+          const finding = search.finding!;
+          if (finding.kind === "fault" && this.fault !== undefined) break;
+          const verdict = this.session.finish(() => this.verdictOf(finding));
+          if (verdict === undefined) break;
+          if (finding.kind !== "fault") return verdict;
+          this.fault = verdict;
+          runnable = new Patience(search);
           break;
         }
         case "exhausted":
           if (this.fault !== undefined) return this.fault;
+          if (this.incomplete) return cutShort("gave-up");
           if (approximate) return unknown("over-approximation");
           return {
             kind: this.question.whenFound === "satisfied" ? "violated" : "satisfied",
@@ -137,7 +171,7 @@ class Hunt {
         case "fault":
           throw new Error("a liveness search reports faults as findings");
         default:
-          return cutShort(outcome);
+          return this.fault ?? cutShort(outcome);
       }
     }
   }

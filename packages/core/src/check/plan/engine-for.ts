@@ -3,6 +3,7 @@
 import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { obstacleOf } from "../../engine/index.ts";
 import { kindOf, type Network, type Query } from "../../network/index.ts";
+import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
 
 export interface EngineForecast {
   readonly engine: "compiled" | "reference";
@@ -12,7 +13,8 @@ export interface EngineForecast {
 
 /** For a query, or for an exploration without any. */
 export function engineFor(network: Network, query?: Query): EngineForecast {
-  const chosen = chooseAbstraction(network, query === undefined ? [] : [query], "auto");
+  const chosen =
+    query === undefined ? chooseAbstraction(network, [], "auto") : abstractionFor(network, query, "auto", false);
   if (!chosen.ok) return { engine: "reference", reason: chosen.diagnostics[0]!.message };
   const reason = engineObstacle(network, query, chosen.value);
   return reason === null ? { engine: "compiled" } : { engine: "reference", reason };
@@ -24,6 +26,6 @@ export function engineObstacle(
   query: Query | undefined,
   { abstraction, bounds }: ChosenAbstraction,
 ): string | null {
-  if (query !== undefined && kindOf(query).answeredBy === "liveness") return "liveness";
-  return obstacleOf(network, abstraction, bounds);
+  const isLiveness = query !== undefined && kindOf(query).answeredBy === "liveness";
+  return (isLiveness ? livenessObstacle(network, query) : undefined) ?? obstacleOf(network, abstraction, bounds);
 }

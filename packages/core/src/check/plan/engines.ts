@@ -9,6 +9,7 @@ import {
   createCompiledEngine,
   createReferenceEngine,
   type Engine,
+  type GraphEngine,
   type LocationBounds,
   type ReferenceEngine,
   type SubsumptionName,
@@ -24,7 +25,7 @@ export interface EngineSetup {
    * A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. An
    * extended network is the same one with more cells, which the steps write and do not read.
    */
-  create(extended?: Network): Engine;
+  create(extended?: Network): GraphEngine;
   createReference(): ReferenceEngine;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
@@ -33,6 +34,8 @@ export interface EngineSetup {
 export interface EngineOptions {
   readonly subsumption?: SubsumptionName;
   readonly engine?: EngineChoice;
+  /** States are told apart by equality and asked for by value: `GraphEngine.intern`. */
+  readonly graph?: boolean;
 }
 
 /** For questions without a plan. */
@@ -56,8 +59,9 @@ export function engineWith(
   chosen: Result<ChosenAbstraction>,
   network: Network,
   targets: readonly Target[],
-  { subsumption = "inclusion", engine = "auto" }: EngineOptions = {},
+  { engine = "auto", graph = false, ...options }: EngineOptions = {},
 ): Result<EngineSetup> {
+  const subsumption = graph ? "equality" : (options.subsumption ?? "inclusion");
   if (!chosen.ok) return chosen;
   const { abstraction } = chosen.value;
   if (abstraction === "local-time" && subsumption === "equality") {
@@ -69,16 +73,16 @@ export function engineWith(
   const setup = { abstraction, bounds, createReference: () => reference() };
   const { diagnostics } = chosen;
   if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
-  const common = { targets, abstraction, subsumption, bounds: chosen.value.bounds };
+  const common = { targets, abstraction, subsumption, graph, bounds: chosen.value.bounds };
   const first = createCompiledEngine(network, common);
   if ("unsupported" in first) {
     return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
   }
   // The first engine was made to see whether there can be one, so it is the first to be handed out. What is kept of it
   // is its code, not its states.
-  let spare: Engine | undefined = first;
+  let spare: GraphEngine | undefined = first;
   const like = { programs: first.programs };
-  const create = (extended?: Network): Engine => {
+  const create = (extended?: Network): GraphEngine => {
     if (extended !== undefined) {
       const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;

@@ -3,11 +3,11 @@
 // threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
 
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
-import { chooseAbstraction } from "../../engine/abstraction.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../../network/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
+import { abstractionFor } from "./abstraction-for.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -70,7 +70,7 @@ export function planQuery(
       options,
       scaled,
       ...(sought === undefined ? {} : { sought }),
-      abstraction: abstractionFor(scaled.network, query, sought, options),
+      abstraction: abstractionFor(scaled.network, query, options.abstraction ?? "auto", sought !== undefined),
       way: wayFor(query, sought, options, threads),
     };
   });
@@ -90,18 +90,9 @@ export function plannedElsewhere(
     options,
     scaled: { network, query, unit: 1 },
     ...(sought === undefined ? {} : { sought }),
-    abstraction: decided ?? abstractionFor(network, query, sought, options),
+    abstraction: decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined),
     way: wayFor(query, sought, options, 0),
   };
-}
-
-function abstractionFor(
-  network: Network,
-  query: Query,
-  sought: SoughtState | undefined,
-  { abstraction = "auto" }: CheckOptions,
-): Result<ChosenAbstraction> {
-  return chooseAbstraction(network, [query], abstraction, { reachedOnly: sought !== undefined });
 }
 
 function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic): Plan {

@@ -2,28 +2,28 @@
 // what was compiled; a session that asks something else on the way chooses anew.
 
 import type { Result } from "../../diagnostics/index.ts";
-import { chooseAbstraction, withoutLocalTime } from "../../engine/abstraction.ts";
+import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import type { Session } from "../session.ts";
+import { abstractionFor } from "./abstraction-for.ts";
 import { type EngineSetup, engineWith } from "./engines.ts";
 
 export function setUp(
   session: Session,
   targets: readonly Target[],
-  { reachedOnly = false }: { readonly reachedOnly?: boolean } = {},
+  { reachedOnly = false, graph = false }: { readonly reachedOnly?: boolean; readonly graph?: boolean } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
   const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
   if (plan === undefined) {
-    const chosen = chooseAbstraction(network, [query], wish, { reachedOnly });
-    return engineWith(chosen, network, targets, { engine });
+    return engineWith(abstractionFor(network, query, wish, reachedOnly), network, targets, { engine, graph });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
-  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}`;
+  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}, ${graph ? "by value" : "by inclusion"}`;
   const known = session.setups.get(key);
   if (known !== undefined) return known;
   const chosen = reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish);
-  const made = engineWith(chosen, network, targets, { engine });
+  const made = engineWith(chosen, network, targets, { engine, graph });
   session.setups.set(key, made);
   return made;
 }

@@ -6,7 +6,7 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import type { Goal, Runnable, Search, SearchStatus } from "../../search/index.ts";
+import type { Goal, Runnable, Search } from "../../search/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
@@ -18,6 +18,7 @@ import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Proof, Verdict } from "../verdict.ts";
+import { Patience } from "./patience.ts";
 import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
 
@@ -43,7 +44,7 @@ export async function checkReachability(
   }
   let told: Told | undefined;
   const { probe } = session.context;
-  const create: EngineSetup["create"] = (extended) => {
+  const create = (extended?: Network): Engine => {
     const made = setup.value.create(extended);
     return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
   };
@@ -92,30 +93,6 @@ function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, dea
   const faults = faultsOf(network);
   const cutOff = { deadEnds, canFault: faults.canFault || faults.formula(formula) };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };
-}
-
-/**
- * Once the model is known to fail, the search goes on for as much again as it has done and this many states, in case
- * the target can be reached without meeting a fault. Counted, not timed: the answer must not depend on the machine.
- */
-const PATIENCE_AFTER_FAULT = 10_000;
-
-class Patience implements Runnable {
-  private readonly search: Search;
-  private readonly most: number;
-
-  constructor(search: Search) {
-    this.search = search;
-    this.most = 2 * search.statistics.explored + PATIENCE_AFTER_FAULT;
-  }
-
-  step(): SearchStatus {
-    return this.search.statistics.explored >= this.most ? "gave-up" : this.search.step();
-  }
-
-  get statistics() {
-    return this.search.statistics;
-  }
 }
 
 async function decide(

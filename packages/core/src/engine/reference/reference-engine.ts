@@ -10,10 +10,10 @@ import {
   COVERED,
   type DiscreteId,
   type DiscreteView,
-  type Engine,
   type EngineFault,
   type EngineStatistics,
   type Expansion,
+  type GraphEngine,
   type JointTransition,
   type StateId,
 } from "../engine.ts";
@@ -50,7 +50,7 @@ export interface Candidate {
 
 const NO_STEP: JointTransition = { edges: [] };
 
-export class ReferenceEngine implements Engine {
+export class ReferenceEngine implements GraphEngine {
   readonly name = "reference";
   readonly semantics: ReferenceSemantics;
   readonly faults: EngineFault[] = [];
@@ -87,6 +87,12 @@ export class ReferenceEngine implements Engine {
     const { discrete, zone } = this.candidates[candidate]!;
     this.generated++;
     return this.store.insert(discrete, zone, parent, candidate, cost);
+  }
+
+  intern(candidate: number, parent: StateId | -1): StateId {
+    const { discrete, zone } = this.candidates[candidate]!;
+    this.generated++;
+    return this.store.intern(discrete, zone, parent, candidate);
   }
 
   expandAll(state: StateId, cost: number): StateId[] {
@@ -139,6 +145,12 @@ export class ReferenceEngine implements Engine {
     const { locations, cells, zone } = decodeState(bytes, this.semantics.network, this.graph.dim);
     const discrete = { locations, cells };
     return this.store.insert(discrete, this.graph.compress(discrete, zone), -1, 0, cost);
+  }
+
+  adopt(bytes: Uint8Array): StateId {
+    const { locations, cells, zone } = decodeState(bytes, this.semantics.network, this.graph.dim);
+    const discrete = { locations, cells };
+    return this.store.intern(discrete, this.graph.compress(discrete, zone), -1, 0);
   }
 
   release(state: StateId): void {

@@ -68,6 +68,19 @@ export class StateStore {
     return state;
   }
 
+  /** The living state that is equal to this one, or a new one. */
+  intern(discrete: Discrete, zone: Int32Array, parent: StateId | -1, ordinal: number): StateId {
+    const known = this.discretes.canonical(discrete);
+    const list = this.living[this.discretes.intern(discrete)] ?? [];
+    const equal = list.find((state) => {
+      const stored = this.zones[state]!;
+      return this.subsumption.covers(stored, zone, known) && this.subsumption.covers(zone, stored, known);
+    });
+    if (equal === undefined) return this.insert(discrete, zone, parent, ordinal, 0);
+    this.covered++;
+    return equal;
+  }
+
   release(state: StateId): void {
     const zone = this.zones[state];
     if (zone === undefined) return;

@@ -4,7 +4,7 @@
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
-import { type Formula, hasStopwatches, type Network } from "../../network/index.ts";
+import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
@@ -12,10 +12,10 @@ import {
   COVERED,
   type DiscreteId,
   type DiscreteView,
-  type Engine,
   type EngineFault,
   type EngineStatistics,
   type Expansion,
+  type GraphEngine,
   type JointTransition,
   type Run,
   type StateId,
@@ -28,7 +28,7 @@ import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
-import { deniesDeadlock, mentions, needsReference } from "./steps/targets.ts";
+import { deniesDeadlock, needsReference } from "./steps/targets.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
 import { someSplit, splitsOf } from "./zones/splits.ts";
@@ -44,6 +44,8 @@ export interface CompiledEngineOptions {
   readonly subsumption: SubsumptionName;
   /** From `chooseAbstraction` or `analyseClockBounds`. */
   readonly bounds: ClockBounds;
+  /** States will be asked for by value (`intern`): they are told apart by equality, and kept where their ids are found. */
+  readonly graph?: boolean;
   /** For tests: lanes of 32 bits even where 16 would do. */
   readonly laneBits?: 16 | 32;
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
@@ -70,7 +72,7 @@ export function createCompiledEngine(
 const NO_STEP: JointTransition = { edges: [] };
 const NEVER: Formula = { kind: "data", condition: { kind: "constant", value: 0 } };
 
-export class CompiledEngine implements Engine {
+export class CompiledEngine implements GraphEngine {
   readonly name = "compiled";
   readonly faults: EngineFault[] = [];
   /** Width of the lanes in use. */
@@ -101,7 +103,8 @@ export class CompiledEngine implements Engine {
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
-    const { abstraction, bounds, subsumption } = options;
+    const { abstraction, bounds, graph = false } = options;
+    const subsumption = graph ? "equality" : options.subsumption;
     this.targets = options.targets;
     // With stopwatches the past of a zone need not be a zone.
     const isLeft = ({ formula }: Target): boolean =>
@@ -123,12 +126,12 @@ export class CompiledEngine implements Engine {
       someSplit(splitsOf(network, bounds.diagonals)) || targets.some(({ formula }) => mentions(formula, "deadlock"));
     const isShort = timed && widens && fitsShortLanes(network, bounds, dim, subtracts);
     this.laneBits = options.laneBits ?? (isShort ? 16 : 32);
-    this.isDense = !timed;
+    this.isDense = !timed && !graph;
     this.options = {
       bounds,
       laneBits: this.laneBits,
       dim,
-      dense: !timed,
+      dense: this.isDense,
       widening: widens ? "extra-lu" : "none",
       subsumption: local !== null || (abstraction === "alu" && subsumption === "inclusion") ? "alu" : subsumption,
       owners: local?.owners ?? null,
@@ -166,6 +169,12 @@ export class CompiledEngine implements Engine {
     if (cost !== 0 && this.isDense) this.keepCosts();
     this.generated++;
     return this.store(candidate, parent, cost);
+  }
+
+  intern(candidate: number, parent: StateId | -1): StateId {
+    this.generated++;
+    const id = this.store(candidate, parent, 0);
+    return id === COVERED ? this.instance.exports.coveredBy!.value : id;
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -270,6 +279,11 @@ export class CompiledEngine implements Engine {
     const id = decodeInto(this.instance, bytes, cost);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
+  }
+
+  adopt(bytes: Uint8Array): StateId {
+    const id = this.decode(bytes);
+    return id === COVERED ? this.instance.exports.coveredBy!.value : id;
   }
 
   release(state: StateId): void {

@@ -60,6 +60,8 @@ export interface Exports {
   readonly arena: Global;
   readonly stored: Global;
   readonly covered: Global;
+  /** The state that the latest covered candidate is equal to; only where states are told apart by equality. */
+  readonly coveredBy?: Global;
   /** Record of the edge that was tried alone, 0: look at the participants. */
   readonly alone: Global;
   readonly participantCount: Global;

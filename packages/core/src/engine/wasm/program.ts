@@ -1,7 +1,7 @@
 // One network as one WebAssembly module: puts the emitted parts together and exports what the engine calls. Nothing
 // is instantiated here, so the module can be inspected, sent to a worker, or compiled elsewhere.
 
-import { type Formula, type Network, sizeOf } from "../../network/index.ts";
+import { type Formula, mentions, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
 import { add, shl } from "./emit/arithmetic.ts";
 import { type FunctionHandle, i32, ModuleBuilder } from "./emit/assembler.ts";
@@ -31,7 +31,7 @@ import { emitRuns } from "./steps/runs.ts";
 import { emitPlainPriorities, emitSplitting } from "./steps/splitting.ts";
 import type { SuccessorParts } from "./steps/step-code.ts";
 import { emitSuccessors } from "./steps/successors.ts";
-import { emitTarget, mentions } from "./steps/targets.ts";
+import { emitTarget } from "./steps/targets.ts";
 import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
 import { emitStore } from "./store/emit-store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";

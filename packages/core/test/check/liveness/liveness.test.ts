@@ -3,6 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { traceOf } from "../../../src/check/index.ts";
+import { searches } from "../../../src/search/index.ts";
+import { configure } from "../../../src/spec/index.ts";
 import { durationOf } from "../../../src/trace/index.ts";
 import { rationalToString } from "../../../src/zone/index.ts";
 import { ask, verdict } from "../ask.ts";
@@ -102,5 +104,39 @@ describe("p --> q", () => {
 
   it("holds where the premise is never met", async () => {
     expect(await verdict(WAITER, "P.b and x < 3 --> P.a")).toBe("satisfied");
+  });
+});
+
+describe("on the compiled engine", () => {
+  it("lassos are looked for where neither clocks nor deadlock are asked for", async () => {
+    const { statistics, verdict: answer } = await ask(LOOP, "E[] P.a or P.b");
+    expect(statistics.engine).toBe("compiled");
+    expect(answer.kind).toBe("satisfied");
+    expect((await ask(LOOP, "E[] x <= 1")).statistics).toMatchObject({
+      engine: "reference",
+      fallback: "clocks in a liveness query",
+    });
+    expect((await ask(LOOP, "E[] P.a or P.b", { engine: "reference" })).statistics.engine).toBe("reference");
+  });
+
+  it("a run without faults stands, wherever else the model fails", async () => {
+    // The first edge fails, the second leads to a loop.
+    const model = `
+      int[0, 1] i = 1;
+      process P() { state a, b, c; init a; urgent a, b, c; trans a -> b { assign i := i + 1; }, a -> c { }, c -> c { }; }
+      system P;`;
+    expect(await verdict(model, "E[] not P.b")).toBe("satisfied");
+    expect(await verdict(model, "A<> P.c")).toBe("unknown: model-fault");
+  });
+
+  it("what an incomplete search for the premise did not find is unknown", async () => {
+    const beam = configure(searches, "beam(1, distance())", {});
+    if (!beam.ok) throw new Error(beam.diagnostics[0]!.message);
+    const many = `
+      process P() { clock x; state a, b, c, d { x <= 1 }; init a; trans a -> b { }, a -> c { }, b -> c { }, c -> d { assign x := 0; }, d -> a { }; }
+      system P;`;
+    const complete = await verdict(many, "P.d --> P.a");
+    const partial = await verdict(many, "P.d --> P.a", { search: beam.value });
+    expect([complete, partial]).toEqual(["satisfied", "unknown: incomplete-search"]);
   });
 });

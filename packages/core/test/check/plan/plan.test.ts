@@ -124,7 +124,8 @@ describe("a plan", () => {
 
   it.each([
     ["E<> P.t", "alu", "the coarsest that is sound for what can be reached", "compiled"],
-    ["A<> P.t", "extra-m", "what must happen depends on what is impossible, too", "reference"],
+    ["A<> P.t", "extra-lu", "the coarsest that keeps infinite runs and ends", "compiled"],
+    ["A<> x > 1", "extra-m", "what must happen depends on what is impossible, too", "reference"],
     ["sup: x", "extra-lu", "values of clocks are measured", "compiled"],
     ["E<> x - P.y > 2", "extra-lu", "clocks are compared with each other", "compiled"],
   ])("says which abstraction and engine, and why: %s", (text, abstraction, abstractionBecause, engine) => {

@@ -3,7 +3,7 @@
 // the zone.
 
 import { faultsOf } from "../../../analysis/faults.ts";
-import type { Formula } from "../../../network/index.ts";
+import { type Formula, mentions } from "../../../network/index.ts";
 import { FALSE, OPEN, TRUE } from "../../formula-data.ts";
 import { add, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle } from "../emit/assembler.ts";
@@ -114,21 +114,6 @@ function deadlockAtom(
 }
 
 const isData = (formula: Formula): boolean => !mentions(formula, "clock") && !mentions(formula, "deadlock");
-
-export function mentions(formula: Formula, kind: "clock" | "deadlock"): boolean {
-  switch (formula.kind) {
-    case "and":
-    case "or":
-      return formula.parts.some((part) => mentions(part, kind));
-    case "not":
-      return mentions(formula.part, kind);
-    case "forall":
-    case "exists":
-      return mentions(formula.body, kind);
-    default:
-      return formula.kind === kind;
-  }
-}
 
 /** A formula without clocks (and, in a network with clocks, without deadlock) as 0 or 1. */
 function dataValue(scope: Scope, formula: Formula, stuck: FunctionHandle | null): Value {

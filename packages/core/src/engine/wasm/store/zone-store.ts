@@ -66,8 +66,9 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
   const { size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start } = functions;
   for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
+  const coveredBy = shape.subsumption === "equality" ? module.global("i32", 0, "coveredBy") : null;
   const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
-  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered };
+  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy };
   return { module, heap, shape, lanes, equal, ...memory, ...functions };
 }
 
@@ -113,7 +114,7 @@ function emitNodes(parts: Declared) {
 
 /** Zones compared with those of the same discrete state, kept, swallowed and released. */
 function emitInsertion(parts: Declared) {
-  const { lanes, shape, equal, covered, free, stored } = parts;
+  const { lanes, shape, equal, covered, coveredBy, free, stored } = parts;
   // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
   defineFunction(parts.module, parts.insertInto, (f, ...params) => {
     const [discrete, before, zone, dim, cost, parent, ordinal] = params as Locals<7>;
@@ -126,6 +127,7 @@ function emitInsertion(parts: Declared) {
       f.if(block, () => {
         f.if(leF64(loadF64(block, 8), cost), () => {
           f.setGlobal(covered, add(global(covered), 1));
+          if (coveredBy !== null) f.setGlobal(coveredBy, load32(block, 4));
           f.return(COVERED_CODE);
         });
         // The same zone at a lower cost: a new node takes over the block.

@@ -1,0 +1,80 @@
+// Questions about infinite runs, asked of locations and data: lassos in the product, on both engines and with either
+// abstraction, against the oracle's walk over regions. Networks in which time may pass for ever nearly everywhere refute
+// everything in their first state, so most are made restless: time presses, and runs end in cycles and deadlocks.
+
+import { checkQueries, type Network, type Query } from "@tracehound/core";
+import {
+  createOracle,
+  liveliest,
+  livelyNetwork,
+  type Oracle,
+  OracleError,
+  randomFaultyNetwork,
+  randomTimelessQueries,
+  restless,
+  seededChoices,
+} from "@tracehound/core/testing";
+import { environment } from "../environment.ts";
+import { type Hunt, Sightings } from "../hunt.ts";
+
+const MOST_STATES = 3_000;
+const PRESSING = [100, 60, 0];
+
+export const infiniteRuns: Hunt = {
+  name: "infinite-runs",
+  what: "liveness answers of both engines are the brute-force oracle's, and every lasso replays",
+  seeds: 20_000,
+  inTests: 10,
+  async run(seed) {
+    const seen = new Sightings();
+    const choices = seededChoices(seed ^ 0x2c1b3c6d);
+    const drawn =
+      seed % 8 === 7
+        ? liveliest(
+            () => randomFaultyNetwork(choices),
+            ({ network }) => network,
+          ).network
+        : livelyNetwork(choices).network;
+    const network = restless(drawn, choices, PRESSING[seed % PRESSING.length]!);
+    const queries = randomTimelessQueries(network, choices);
+    const oracle = oracleFor(network, queries);
+    if (oracle === undefined) {
+      seen.count("too large for the oracle");
+      return seen;
+    }
+    for (const engine of ["auto", "reference"] as const) {
+      for (const abstraction of ["auto", "extra-m"] as const) {
+        const options = { engine, abstraction, limits: { seconds: 20 } };
+        for (const result of await checkQueries({ network, options, environment }, queries)) {
+          const { query, verdict, statistics } = result;
+          if (verdict.kind === "unknown") {
+            seen.count(`unknown: ${verdict.because}`);
+            if (verdict.because === "model-fault" && oracle.exact && !mayFail(oracle, query)) {
+              seen.report(`${engine}, ${abstraction}, ${query.kind}: fails, but nothing does`);
+            }
+            continue;
+          }
+          const end = verdict.evidence.kind === "trace" ? verdict.evidence.trace.end : verdict.evidence.kind;
+          seen.count(`${statistics.engine}: ${verdict.kind} by ${end}`);
+          if (!oracle.exact || oracle.answer(query) === (verdict.kind === "satisfied")) continue;
+          seen.report(`${engine}, ${abstraction}, ${query.kind}: ${verdict.kind}`);
+        }
+      }
+    }
+    return seen;
+  },
+};
+
+function mayFail(oracle: Oracle, query: Query): boolean {
+  const formulas = query.kind === "-->" ? [query.premise, query.conclusion] : "formula" in query ? [query.formula] : [];
+  return oracle.faults || formulas.some((formula) => oracle.formulaFaults(formula));
+}
+
+function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
+  try {
+    return createOracle(network, queries, { maxStates: MOST_STATES });
+  } catch (error) {
+    if (error instanceof OracleError) return undefined;
+    throw error;
+  }
+}

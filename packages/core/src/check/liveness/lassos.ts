@@ -1,0 +1,172 @@
+// Questions about infinite runs that atoms without clocks decide: the product of the network and an automaton is searched
+// for a lasso, on whichever engine covers the network. A lasso becomes a timed trace that was replayed; a fault of the model
+// ends the search only if no run without one is found in time (decision 7).
+
+import {
+  createConcreteSemantics,
+  type EngineFault,
+  type GraphEngine,
+  type JointTransition,
+  type StateId,
+} from "../../engine/index.ts";
+import type { Formula } from "../../network/index.ts";
+import type { Automaton } from "../../property/index.ts";
+import {
+  CouvreurSearch,
+  Ends,
+  FoundRoots,
+  InitialRoots,
+  type Lasso,
+  type Origin,
+  type Roots,
+  type Runnable,
+  STUCK,
+  withoutWaiting,
+} from "../../search/index.ts";
+import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay } from "../../trace/index.ts";
+import { type Answer, cutShort, failing, refused } from "../answer.ts";
+import type { EngineSetup } from "../plan/engines.ts";
+import { createSearch } from "../plan/orders.ts";
+import { setUp } from "../plan/set-up.ts";
+import { Patience } from "../reachability/patience.ts";
+import type { Session } from "../session.ts";
+import type { Verdict } from "../verdict.ts";
+
+export interface LassoQuestion {
+  /** Accepts the runs that are looked for. */
+  readonly automaton: Automaton;
+  /** What the automaton reads, in order; neither clocks nor deadlock. */
+  readonly atoms: readonly Formula[];
+  readonly frameSize: number;
+  readonly whenFound: "satisfied" | "violated";
+  /** What the timed run has to stay away from, and from where on; `from` is the number of steps to the lasso's root. */
+  stayOn?(lasso: Lasso, from: number): Stay;
+}
+
+export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
+  const { frameSize } = question;
+  const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK];
+  const graph = session.work(() => setUp(session, targets, { graph: true }));
+  if (!graph.ok) return refused(graph.diagnostics);
+  const waits = withoutWaiting(question.automaton, question.atoms);
+  const hunt = session.work(() => {
+    if (waits === undefined) return new Hunt(session, question, graph.value);
+    const reached = setUp(session, [{ formula: waits.awaited, frameSize }]);
+    if (!reached.ok) throw new Error("what the graph was granted is refused");
+    return new Hunt(session, { ...question, automaton: waits.automaton }, graph.value, reached.value, waits.awaited);
+  });
+  const verdict = await hunt.decide();
+  const { abstraction, fallback } = graph.value;
+  const about = { engine: hunt.engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) } as const;
+  return { verdict, statistics: hunt.search.statistics, ...about };
+}
+
+class Hunt {
+  readonly engine: GraphEngine;
+  readonly search: CouvreurSearch;
+  private readonly session: Session;
+  private readonly question: LassoQuestion;
+  private readonly graph: EngineSetup;
+  /** What finds the states in which an automaton that waits can leave. */
+  private readonly reaching: EngineSetup | undefined;
+
+  constructor(
+    session: Session,
+    question: LassoQuestion,
+    graph: EngineSetup,
+    reaching?: EngineSetup,
+    awaited?: Formula,
+  ) {
+    this.session = session;
+    this.question = question;
+    this.graph = graph;
+    this.reaching = reaching;
+    this.engine = graph.create();
+    const atoms = [...question.atoms.keys()];
+    const ends = new Ends(session.network, this.engine, atoms.length);
+    const problem = { engine: this.engine, automaton: question.automaton, atoms, ends };
+    const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
+    this.search = new CouvreurSearch(problem, roots);
+  }
+
+  private rootsBy(reaching: EngineSetup, target: Formula): Roots {
+    const { network, context } = this.session;
+    const engine = reaching.create();
+    const problem = { network, target, frameSize: this.question.frameSize };
+    const { search } = createSearch(context.options.search, engine, problem, (state, on) => on.satisfies(state, 0));
+    return new FoundRoots(search, engine, this.engine);
+  }
+
+  async decide(): Promise<Verdict> {
+    const { whenFound } = this.question;
+    let runnable: Runnable = this.search;
+    let fault: Verdict | undefined;
+    for (;;) {
+      const outcome = await this.session.run(runnable);
+      switch (outcome) {
+        case "found":
+          return this.session.finish(() => this.verdictOf(this.search.lasso!));
+        case "fault":
+          if (fault !== undefined) break;
+          fault = this.session.finish(() => this.faultVerdict(this.search.fault!));
+          runnable = new Patience(this.search);
+          break;
+        case "exhausted":
+          if (fault !== undefined) return fault;
+          return { kind: whenFound === "satisfied" ? "violated" : "satisfied", evidence: { kind: "exhausted" } };
+        default:
+          return fault ?? cutShort(outcome);
+      }
+    }
+  }
+
+  private verdictOf(lasso: Lasso): Verdict {
+    const { frameSize, whenFound } = this.question;
+    const prefix = this.pathTo(lasso.origin);
+    const from = prefix.transitions.length;
+    const path = { ...prefix, transitions: [...prefix.transitions, ...this.follow(lasso.states[0]!, lasso.ordinals)] };
+    const goal: Goal =
+      lasso.kind === "loop" ? { kind: "loop", loopStart: from + lasso.loopStart! } : { kind: lasso.kind };
+    const stay = this.question.stayOn?.(lasso, from);
+    const trace = this.session.time({ path, goal, frameSize, ...(stay === undefined ? {} : { stay }) });
+    if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
+    return { kind: whenFound, evidence: { kind: "trace", trace } };
+  }
+
+  private faultVerdict({ fault, origin }: { readonly fault: EngineFault; readonly origin: Origin }): Verdict {
+    const { transition, diagnostic } = fault;
+    if (origin.state < 0) return failing(diagnostic);
+    const goal: Goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) };
+    const trace = this.session.time({ path: this.pathTo(origin), goal, frameSize: this.question.frameSize });
+    return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
+  }
+
+  /** The steps to a state, taken again in a fresh engine. */
+  private pathTo({ engine, state, trail }: Origin): Path {
+    const semantics = createConcreteSemantics(this.session.network);
+    if (engine !== this.engine) {
+      const fresh = this.reaching!.create();
+      return trail === undefined
+        ? rebuildPath(engine, state, fresh, semantics)
+        : replayOrdinals(trail, fresh, semantics);
+    }
+    if (this.reaching === undefined) return rebuildPath(engine, state, this.graph.create(), semantics);
+    const ordinals: number[] = [];
+    let root = state;
+    for (; engine.parentOf(root) >= 0; root = engine.parentOf(root)) ordinals.push(engine.ordinalOf(root));
+    const prefix = this.pathTo(this.search.originOf(root)!);
+    return { ...prefix, transitions: [...prefix.transitions, ...this.follow(root, ordinals.reverse())] };
+  }
+
+  private follow(start: StateId, ordinals: readonly number[]): JointTransition[] {
+    const fresh = this.graph.create();
+    const bytes = new Uint8Array(this.engine.encode(start, new Uint8Array(0)));
+    this.engine.encode(start, bytes);
+    let at = fresh.adopt(bytes);
+    return ordinals.map((ordinal) => {
+      const transition = fresh.expand(at).transition(ordinal);
+      at = fresh.intern(ordinal, at);
+      return transition;
+    });
+  }
+}

@@ -1,0 +1,35 @@
+// The abstraction that answers a query. Questions about infinite runs of which clocks are no part are a matter of their own:
+// Extra⁺_LU and equality keep infinitely many steps (Li 2009), and whether time may pass for ever is a matter of the discrete
+// state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision 11).
+
+import type { Result } from "../../diagnostics/index.ts";
+import { type AbstractionWish, type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
+import { formulasOf, kindOf, mentions, type Network, type Query } from "../../network/index.ts";
+import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
+
+export function abstractionFor(
+  network: Network,
+  query: Query,
+  wish: AbstractionWish,
+  reachedOnly: boolean,
+): Result<ChosenAbstraction> {
+  const isLasso = kindOf(query).answeredBy === "liveness" && livenessObstacle(network, query) === undefined;
+  if (isLasso && (wish === "auto" || wish === "extra-lu")) {
+    // Where clocks guard what is urgent, they decide about time, too.
+    const isUrgent = hasClockGuardedUrgency(network);
+    const chosen = isUrgent
+      ? chooseAbstraction(network, [query], "extra-m")
+      : chooseAbstraction(network, [query], "extra-lu", { needs: "deadlock" });
+    const because = isUrgent ? "clocks decide when time has to stop" : "the coarsest that keeps infinite runs and ends";
+    return chosen.ok && wish === "auto" ? { ...chosen, value: { ...chosen.value, because } } : chosen;
+  }
+  return chooseAbstraction(network, [query], wish, { reachedOnly });
+}
+
+/** Why zones have to be cut along the formulas, which the reference semantics does; undefined where they need not. */
+export function livenessObstacle(network: Network, query: Query): string | undefined {
+  if (hasStopwatches(network)) return "liveness with stopwatches";
+  const formulas = formulasOf(query);
+  if (formulas.some((formula) => mentions(formula, "deadlock"))) return "deadlock in a liveness query";
+  return formulas.some((formula) => mentions(formula, "clock")) ? "clocks in a liveness query" : undefined;
+}

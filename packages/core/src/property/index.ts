@@ -1,0 +1,2 @@
+export * from "./automaton.ts";
+export * from "./staying.ts";

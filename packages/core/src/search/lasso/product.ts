@@ -1,0 +1,165 @@
+// The product of a network and an automaton, computed as it is asked for. A node is a stored state together with the state
+// of the automaton behind its letter. States are expanded once: their successors are kept as ids, in the order of the seam,
+// so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks.
+
+import { grown, NumberTable } from "../../basics/grow.ts";
+import type { EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
+import { type Automaton, acceptingFrom, reads, readsAll } from "../../property/index.ts";
+import type { End, Ends } from "./ends.ts";
+
+export type Node = number;
+
+export interface ProductProblem {
+  readonly engine: GraphEngine;
+  readonly automaton: Automaton;
+  /** The engine's numbers of the atoms, which neither clocks nor deadlock occur in. */
+  readonly atoms: readonly number[];
+  /** Null: only runs without end count. */
+  readonly ends: Ends | null;
+}
+
+const UNREADABLE = -1;
+
+export class Product {
+  readonly engine: GraphEngine;
+  readonly automaton: Automaton;
+  /** Automaton states: node = state × width + automaton state. */
+  readonly width: number;
+  private readonly problem: ProductProblem;
+  /** Which states of the automaton can accept at all. */
+  private readonly hopeful: Uint8Array;
+  /** By letter: which of them accept that letter for ever. */
+  private readonly staying = new Map<number, Uint8Array>();
+  /** By discrete state: 0 unknown, else letter + 2, 1 where evaluating an atom fails. */
+  private readonly letters = new NumberTable(new Int32Array(1024));
+  /** Where the successors of a state begin and how many they are; −1 where it was not expanded. */
+  private first = new Int32Array(1024).fill(-1);
+  private count = new Int32Array(1024);
+  private successors = new Int32Array(4096);
+  private used = 0;
+  private faultsSeen = 0;
+  /** States whose expansion met a fault. */
+  private readonly failing = new Set<StateId>();
+  /** Faults that were met and that nobody has looked at yet. */
+  readonly faults: EngineFault[] = [];
+
+  constructor(problem: ProductProblem) {
+    this.problem = problem;
+    this.engine = problem.engine;
+    this.automaton = problem.automaton;
+    this.width = this.automaton.edges.length;
+    this.hopeful = acceptingFrom(this.automaton, () => true);
+  }
+
+  stateOf(node: Node): StateId {
+    return Math.floor(node / this.width);
+  }
+
+  automatonStateOf(node: Node): number {
+    return node % this.width;
+  }
+
+  /** Expands the state unless that was done. */
+  private expand(state: StateId): void {
+    if (state < this.first.length && this.first[state]! >= 0) return;
+    const { engine } = this;
+    const { count } = engine.expand(state);
+    if (engine.faults.length > this.faultsSeen) this.failing.add(state);
+    this.noteFaults();
+    this.successors = grown(this.successors, this.used + count);
+    if (state >= this.first.length) {
+      const before = this.first.length;
+      this.first = grown(this.first, state + 1);
+      this.first.fill(-1, before);
+      this.count = grown(this.count, this.first.length);
+    }
+    this.first[state] = this.used;
+    this.count[state] = count;
+    for (let ordinal = 0; ordinal < count; ordinal++) this.successors[this.used++] = engine.intern(ordinal, state);
+  }
+
+  /** How many steps the node's state has, and where the `ordinal`-th leads. */
+  degree(node: Node): number {
+    const state = this.stateOf(node);
+    this.expand(state);
+    return this.count[state]!;
+  }
+
+  successor(state: StateId, ordinal: number): StateId {
+    return this.successors[this.first[state]! + ordinal]!;
+  }
+
+  /** Visits what follows an automaton state when it reads the letter of a model state; true ends the visit. */
+  enter(state: StateId, from: number, visit: (node: Node, marks: number) => unknown): void {
+    const edges = this.automaton.edges[from]!;
+    let letter: number | undefined;
+    for (const edge of edges) {
+      if (this.hopeful[edge.target] === 0) continue;
+      if (!readsAll(edge)) {
+        letter ??= this.letterOf(state);
+        // Where an atom fails, only who does not ask for letters goes on.
+        if (letter === UNREADABLE || !reads(edge, letter)) continue;
+      }
+      if (visit(state * this.width + edge.target, edge.marks) === true) return;
+    }
+  }
+
+  /** All edges of a node. */
+  visitSuccessors(node: Node, visit: (target: Node, marks: number, ordinal: number) => unknown): void {
+    const state = this.stateOf(node);
+    const from = this.automatonStateOf(node);
+    const degree = this.degree(node);
+    let done = false;
+    for (let ordinal = 0; ordinal < degree && !done; ordinal++) {
+      this.enter(this.successor(state, ordinal), from, (target, marks) => {
+        done = visit(target, marks, ordinal) === true;
+        return done;
+      });
+    }
+  }
+
+  /** How a run that stops in this node for good is accepted; undefined where none is. */
+  endOf(node: Node): End | undefined {
+    const { ends } = this.problem;
+    if (ends === null) return undefined;
+    const state = this.stateOf(node);
+    if (!this.staysAccepted(state, this.automatonStateOf(node))) return undefined;
+    // Staying where the data of an edge fails is no run.
+    if (this.failing.has(state) && ends.isBroken(state)) return undefined;
+    const faultsBefore = this.engine.faults.length;
+    const end = ends.of(state);
+    // What fails here was said when the state was expanded.
+    this.faultsSeen += this.engine.faults.length - faultsBefore;
+    return end;
+  }
+
+  /** Is the letter of the state, for ever, accepted from here? */
+  private staysAccepted(state: StateId, from: number): boolean {
+    const letter = this.letterOf(state);
+    if (letter === UNREADABLE) return false;
+    let staying = this.staying.get(letter);
+    if (staying === undefined) {
+      staying = acceptingFrom(this.automaton, (edge) => reads(edge, letter));
+      this.staying.set(letter, staying);
+    }
+    return staying[from] === 1;
+  }
+
+  letterOf(state: StateId): number {
+    const discrete = this.engine.discreteOf(state);
+    const known = this.letters.get(discrete);
+    if (known !== 0) return known - 2;
+    const before = this.engine.faults.length;
+    let letter = 0;
+    for (const [bit, atom] of this.problem.atoms.entries()) if (this.engine.satisfies(state, atom)) letter |= 1 << bit;
+    if (this.engine.faults.length > before) letter = UNREADABLE;
+    this.noteFaults();
+    this.letters.set(discrete, letter + 2);
+    return letter;
+  }
+
+  private noteFaults(): void {
+    const { faults } = this.engine;
+    while (this.faultsSeen < faults.length) this.faults.push(faults[this.faultsSeen++]!);
+  }
+}

@@ -1,0 +1,106 @@
+// Where the runs begin that an automaton has to accept. Mostly that is in the initial states. An automaton that waits in its
+// initial state until something happens ("some time p holds, and from there on …") need not be waited with: all reachable
+// states in which it can leave are found by a search that drops what other zones cover, and the product begins there. A
+// zone that covers another can do whatever the other can, so nothing is lost; cycles are never closed among these.
+
+import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
+import type { Formula } from "../../network/index.ts";
+import { type Automaton, readsAll } from "../../property/index.ts";
+import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
+
+/** A stored state of the product's engine, and how to get there. */
+export interface Root {
+  readonly state: StateId;
+  readonly origin: Origin;
+}
+export interface Origin {
+  readonly engine: Engine;
+  readonly state: StateId;
+  readonly trail?: readonly number[];
+}
+
+/** "running": none at hand yet. */
+export interface Roots {
+  next(): Root | Exclude<SearchStatus, "found">;
+  readonly fault?: { readonly fault: EngineFault; readonly origin: Origin } | undefined;
+  readonly statistics?: SearchStatistics;
+}
+
+export class InitialRoots implements Roots {
+  private readonly engine: GraphEngine;
+  private states: StateId[] | undefined;
+
+  constructor(engine: GraphEngine) {
+    this.engine = engine;
+  }
+
+  next(): Root | "exhausted" {
+    if (this.states === undefined) {
+      const { count } = this.engine.initial();
+      this.states = Array.from({ length: count }, (_, ordinal) => this.engine.intern(ordinal, -1)).reverse();
+    }
+    const state = this.states.pop();
+    return state === undefined ? "exhausted" : { state, origin: { engine: this.engine, state } };
+  }
+}
+
+/** Every state that the search finds, in the engine of the product. */
+export class FoundRoots implements Roots {
+  private readonly search: Search;
+  private readonly from: Engine;
+  private readonly into: GraphEngine;
+  private bytes = new Uint8Array(1024);
+
+  constructor(search: Search, from: Engine, into: GraphEngine) {
+    this.search = search;
+    this.from = from;
+    this.into = into;
+  }
+
+  next(): Root | Exclude<SearchStatus, "found"> {
+    const status = this.search.step();
+    if (status !== "found") return status;
+    const origin = this.originOf(this.search.target!);
+    const size = origin.engine.encode(origin.state, this.bytes);
+    if (size > this.bytes.length) {
+      this.bytes = new Uint8Array(2 * size);
+      origin.engine.encode(origin.state, this.bytes);
+    }
+    return { state: this.into.adopt(this.bytes.subarray(0, size)), origin };
+  }
+
+  get fault(): Roots["fault"] {
+    const { fault } = this.search;
+    return fault === undefined ? undefined : { fault, origin: this.originOf(fault.state) };
+  }
+
+  get statistics(): SearchStatistics {
+    return this.search.statistics;
+  }
+
+  private originOf(state: StateId): Origin {
+    const { engine = this.from, trail } = this.search;
+    return { engine, state, ...(trail === undefined ? {} : { trail: [...trail] }) };
+  }
+}
+
+/** An automaton that waits, without the waiting, and what it waits for; undefined where it does not. */
+export function withoutWaiting(
+  automaton: Automaton,
+  atoms: readonly Formula[],
+): { readonly automaton: Automaton; readonly awaited: Formula } | undefined {
+  const { initial, edges } = automaton;
+  const leaving = edges[initial]!.filter(({ target }) => target !== initial);
+  const waiting = edges[initial]!.filter(({ target }) => target === initial);
+  const returns = edges.some((list, from) => from !== initial && list.some(({ target }) => target === initial));
+  if (returns || automaton.sets === 0 || !waiting.some(readsAll) || waiting.some(({ marks }) => marks !== 0)) {
+    return undefined;
+  }
+  const parts = leaving.map(({ yes, no }): Formula => {
+    const holding = atoms.filter((_, bit) => ((yes >> bit) & 1) === 1);
+    const failing = atoms.filter((_, bit) => ((no >> bit) & 1) === 1);
+    return { kind: "and", parts: [...holding, ...failing.map((part): Formula => ({ kind: "not", part }))] };
+  });
+  const alone = edges.map((list, from) => (from === initial ? leaving : list));
+  return { automaton: { ...automaton, edges: alone }, awaited: { kind: "or", parts } };
+}
