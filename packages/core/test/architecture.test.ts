@@ -107,7 +107,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   "lang/uppaal": { elaborate: [], "from-network": [], xml: [] },
   network: { queries: [] },
   picture: { automaton: [] },
-  search: { costs: [], loops: ["memory"], memory: [] },
+  search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
   testing: { oracle: [] },
 };
 
