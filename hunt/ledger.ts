@@ -7,6 +7,8 @@ export interface Finding {
   readonly sentence: string;
 }
 
+type Counts = Readonly<Record<string, number>>;
+
 export class Ledger {
   private readonly file: string;
   private readonly done = new Set<number>();
@@ -14,6 +16,8 @@ export class Ledger {
   private next = 0;
   counts: Record<string, number> = {};
   findings: Finding[] = [];
+  /** What was counted for seeds with findings, by seed. */
+  private countsOf: Record<number, Counts> = {};
   cpuSeconds = 0;
 
   constructor(folder: string, name: string, fresh: boolean) {
@@ -29,11 +33,12 @@ export class Ledger {
     } catch {
       return;
     }
-    const { next, done, counts, findings, cpuSeconds } = JSON.parse(text);
+    const { next, done, counts, findings, countsOf, cpuSeconds } = JSON.parse(text);
     this.next = next;
     for (const seed of done) this.done.add(seed);
     this.counts = counts;
     this.findings = findings;
+    this.countsOf = countsOf ?? {};
     this.cpuSeconds = cpuSeconds;
   }
 
@@ -45,19 +50,41 @@ export class Ledger {
     return seed < this.next || this.done.has(seed);
   }
 
-  add(seed: number, counts: Readonly<Record<string, number>>, wrong: readonly string[], cpuSeconds: number): void {
+  add(seed: number, counts: Counts, wrong: readonly string[], cpuSeconds: number): void {
     if (this.has(seed)) return;
     this.done.add(seed);
     while (this.done.delete(this.next)) this.next++;
-    for (const [what, by] of Object.entries(counts)) this.counts[what] = (this.counts[what] ?? 0) + by;
+    this.sum(counts, 1);
+    if (wrong.length > 0) this.countsOf[seed] = counts;
     for (const sentence of wrong) this.findings.push({ seed, sentence });
     this.cpuSeconds += cpuSeconds;
   }
 
+  /** Forgets the seeds with findings, so that they are tried once more. */
+  reopen(): void {
+    const seeds = new Set(this.findings.map(({ seed }) => seed));
+    const end = this.next;
+    for (const seed of seeds) {
+      this.done.delete(seed);
+      if (seed < this.next) this.next = seed;
+      this.sum(this.countsOf[seed] ?? {}, -1);
+    }
+    for (let seed = this.next; seed < end; seed++) if (!seeds.has(seed)) this.done.add(seed);
+    this.findings = [];
+    this.countsOf = {};
+  }
+
+  private sum(counts: Counts, sign: 1 | -1): void {
+    for (const [what, by] of Object.entries(counts)) {
+      this.counts[what] = (this.counts[what] ?? 0) + sign * by;
+      if (this.counts[what] === 0) delete this.counts[what];
+    }
+  }
+
   /** Whole or not at all: a kill while writing leaves the old file. */
   save(): void {
-    const { next, counts, findings, cpuSeconds } = this;
-    const text = JSON.stringify({ next, done: [...this.done], counts, findings, cpuSeconds });
+    const { next, counts, findings, countsOf, cpuSeconds } = this;
+    const text = JSON.stringify({ next, done: [...this.done], counts, findings, countsOf, cpuSeconds });
     writeFileSync(`${this.file}.new`, text);
     renameSync(`${this.file}.new`, this.file);
   }

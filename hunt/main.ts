@@ -15,6 +15,7 @@ const USAGE = `usage: npm run hunt -- [NAME…] [options]
   --minutes M           stop after so many minutes in all
   --jobs J              threads (2)
   --fresh               forget what earlier runs found
+  --again               try the seeds with findings once more
   --list                names and claims
   --folder DIR          where results are kept (.hunt)
 `;
@@ -26,6 +27,7 @@ interface Options {
   readonly jobs: number;
   readonly folder: string;
   readonly fresh: boolean;
+  readonly again: boolean;
 }
 
 let stopped = false;
@@ -83,6 +85,7 @@ async function work(hunt: Hunt, ledger: Ledger, seeds: Iterator<number>, options
 
 async function pursue(hunt: Hunt, options: Options): Promise<Ledger> {
   const ledger = new Ledger(options.folder, hunt.name, options.fresh);
+  if (options.again) ledger.reopen();
   const end = options.from + (options.count ?? hunt.seeds);
   const seeds = (function* () {
     for (let seed = options.from; seed < end; seed++) if (!ledger.has(seed)) yield seed;
@@ -121,6 +124,7 @@ async function main(): Promise<void> {
     jobs: Math.max(1, number(values.jobs, 2)),
     folder: values.folder ?? ".hunt",
     fresh: values.fresh ?? false,
+    again: values.again ?? false,
   };
   const unknown = positionals.find((name) => !HUNTS.some((hunt) => hunt.name === name));
   if (unknown !== undefined) usageError(`there is no hunt ${unknown}`);
@@ -148,7 +152,10 @@ function readArguments() {
   const flag = { type: "boolean" } as const;
   try {
     const numbers = { from: text, count: text, minutes: text, jobs: text, folder: text };
-    return parseArgs({ allowPositionals: true, options: { ...numbers, fresh: flag, list: flag, help: flag } });
+    return parseArgs({
+      allowPositionals: true,
+      options: { ...numbers, fresh: flag, again: flag, list: flag, help: flag },
+    });
   } catch (error) {
     return usageError(String((error as Error).message));
   }

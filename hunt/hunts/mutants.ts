@@ -1,79 +1,152 @@
-// Mutants of one folder against the tests of that folder, each in a copy of the sources. A mutant that survives is a
-// finding to be judged: it changes nothing that anybody can see, or a test is missing. One that does not end is killed.
-// Types are not checked: vitest runs what is left when they are taken away.
+// Mutants of one folder against the tests that concern it. A mutant that survives is a finding to be judged: it changes
+// nothing that anybody can see, or a test is missing. One that does not end, or needs far more work, is killed.
+// Types are not checked: what runs is what is left when they are taken away.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededChoices } from "@tracehound/core/testing";
 import { type Hunt, Sightings } from "../hunt.ts";
-import { changesOf, mutantOf } from "../mutate.ts";
+import { MutatedFolder, type PlacedChange } from "../mutants/bundle.ts";
+import { whyHarmless } from "../mutants/harmless.ts";
+import type { Errand, Fate, Survey } from "../mutants/run.ts";
+
+const TEST = "packages/core/test";
 
 /** Folders of `packages/core/src` and what tests them. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  zone: ["zone"],
-  "engine/clock-bounds": ["engine/clock-bounds.test.ts", "engine/abstraction-contract.test.ts", "regressions"],
-  trace: ["trace", "regressions"],
-  certificate: ["certificate"],
-  check: ["check/portfolio", "check/evidence", "check/liveness", "check/bounds"],
-  "open-lists": ["open-lists"],
+  zone: [`${TEST}/zone`, `${TEST}/engine/wasm/kernel.test.ts`, `${TEST}/engine/symbolic-concrete.test.ts`],
+  "engine/clock-bounds": [
+    `${TEST}/engine/clock-bounds.test.ts`,
+    `${TEST}/engine/abstraction.test.ts`,
+    `${TEST}/engine/abstraction-contract.test.ts`,
+    `${TEST}/regressions`,
+    "hunt/hunts.test.ts",
+  ],
+  trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
+  certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
+  check: ["portfolio", "evidence", "liveness", "bounds"].map((room) => `${TEST}/check/${room}`),
+  "open-lists": [`${TEST}/open-lists`, `${TEST}/search/contracts.test.ts`],
 };
-/** Seconds for the tests of a mutant; they take a fraction of it when they end at all. */
-const MOST = 600;
 
 function mutantsOf(folder: string, tests: readonly string[]): Hunt {
-  let passes: boolean | undefined;
+  let stand: Promise<Stand> | undefined;
   return {
     name: `mutants-${folder.replace("/", "-")}`,
     what: `the tests notice every small change in \`${folder}/\``,
     seeds: 300,
     inTests: 0,
-    secondsPerSeed: 2 * MOST + 60,
-    run(seed) {
-      const seen = new Sightings();
-      const source = join("packages/core/src", folder);
-      const places = readdirSync(source, { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(".ts"))
-        .sort()
-        .flatMap((name) => {
-          const text = readFileSync(join(source, name), "utf8");
-          return changesOf(name, text).map((change) => ({ name, text, change }));
-        });
-      const { name, text, change } = places[seededChoices(seed).below(places.length)]!;
-      // Tests that fail by themselves would kill everything.
-      passes ??= test(join(source, name), text, tests) === "survived";
-      if (!passes) throw new Error(`the tests of ${folder}/ fail without any mutant`);
-      const mutant = mutantOf(text, change);
-      const outcome = test(join(source, name), mutant.text, tests);
-      seen.count(outcome);
-      if (outcome === "survived") seen.report(`${folder}/${name}:${mutant.line}: ${mutant.change} survives`);
-      return seen;
+    secondsPerSeed: 3600,
+    async run(seed) {
+      stand ??= Stand.of(folder, tests);
+      return (await stand).try(seed);
     },
   };
 }
 
-function test(file: string, text: string, tests: readonly string[]): "killed" | "timed out" | "survived" {
-  const copy = mkdtempSync(join(tmpdir(), "mutant-"));
-  try {
-    for (const path of ["packages/core/src", "packages/core/test", "packages/web/test/announce.ts", "examples"]) {
-      cpSync(path, join(copy, path), { recursive: true });
-    }
-    for (const path of ["vitest.config.ts", "package.json"]) cpSync(path, join(copy, path));
-    symlinkSync(join(process.cwd(), "node_modules"), join(copy, "node_modules"));
-    writeFileSync(join(copy, file), text);
-    const paths = tests.map((path) => join("packages/core/test", path));
-    const vitest = join(process.cwd(), "node_modules/vitest/vitest.mjs");
-    const { status, error } = spawnSync(process.execPath, [vitest, "run", ...paths, "--bail", "1", "--maxWorkers=1"], {
-      cwd: copy,
-      timeout: 1000 * MOST,
-      stdio: "ignore",
-    });
-    if (error !== undefined || status === null) return "timed out";
-    return status === 0 ? "survived" : "killed";
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
+/** A folder whose mutants can be tried one after the other. */
+class Stand {
+  private readonly folder: MutatedFolder;
+  private readonly place: string;
+  private readonly survey: Survey;
+  /** Numbers of the changes in the order in which seeds try them: no two seeds try the same one. */
+  private readonly order: readonly number[];
+
+  static async of(name: string, tests: readonly string[]): Promise<Stand> {
+    const place = mkdtempSync(join(tmpdir(), "mutants-"));
+    process.on("exit", () => rmSync(place, { recursive: true, force: true }));
+    const folder = new MutatedFolder(name, tests);
+    await folder.write("survey", join(place, "survey"));
+    await folder.write("mutant", join(place, "mutant"));
+    const stand = new Stand(folder, place);
+    const surveyed = stand.survey.tests;
+    const seconds = surveyed.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+    const what = `${folder.changes.length} changes, ${surveyed.length} tests, ${seconds.toFixed()} s for all of them`;
+    process.stderr.write(`${name}: ${what}\n`);
+    return stand;
   }
+
+  private constructor(folder: MutatedFolder, place: string) {
+    this.folder = folder;
+    this.place = place;
+    const survey = this.start<Survey>("survey", "survey", {}, 3600);
+    if (survey === undefined) throw new Error("the tests do not end without any mutant");
+    this.survey = survey;
+    this.order = inRandomOrder(folder.changes);
+  }
+
+  try(seed: number): Sightings {
+    const seen = new Sightings();
+    const mutant = this.order[seed];
+    if (mutant === undefined) {
+      seen.count("no such change");
+      return seen;
+    }
+    const change = this.folder.changes[mutant]!;
+    const { file, line, code, shown } = change;
+    const fate = this.fateOf(mutant);
+    const why = fate === "survived" || fate === "never reached" ? whyHarmless(change) : undefined;
+    seen.count(why === undefined ? fate : "harmless");
+    if (why === undefined && (fate === "survived" || fate === "never reached")) {
+      seen.report(`${file}:${line}: \`${code}\`: ${shown}: ${fate}`);
+    }
+    return seen;
+  }
+
+  private fateOf(mutant: number): "killed" | "did not end" | "survived" | "never reached" {
+    const tests = this.concerned(mutant);
+    if (tests.length === 0) return "never reached";
+    const order = join(this.place, "errand.json");
+    const errand: Errand = { tests: tests.map(({ file, index }) => ({ file, index })) };
+    writeFileSync(order, JSON.stringify(errand));
+    const usual = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+    const fate = this.start<Fate>("mutant", order, { TRACEHOUND_MUTANT: String(mutant) }, Math.ceil(3 * usual + 10));
+    if (fate === undefined) return "did not end";
+    return fate.killedBy === undefined ? "survived" : "killed";
+  }
+
+  /** The tests that reach a change, the quickest first. */
+  private concerned(mutant: number): Survey["tests"] {
+    const { loading, tests } = this.survey;
+    const always = loading.includes(mutant);
+    return tests
+      .filter(({ passes, reached }) => passes && (always || reached.includes(mutant)))
+      .sort((a, b) => a.milliseconds - b.milliseconds);
+  }
+
+  /** What the process says; undefined where it was ended: by its mutant, or for taking more than so many CPU seconds. */
+  private start<Said>(
+    kind: string,
+    order: string,
+    environment: Record<string, string>,
+    seconds: number,
+  ): Said | undefined {
+    const said = join(this.place, "said.json");
+    writeFileSync(said, "");
+    const command = `ulimit -t ${seconds}; exec "$0" --max-old-space-size=2000 "$@"`;
+    const run = join(this.place, kind, "run.js");
+    spawnSync("sh", ["-c", command, process.execPath, run, order, said], {
+      env: { ...process.env, ...environment },
+      // A process that waits for something that never comes uses no CPU.
+      timeout: 40_000 * seconds,
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    const answer = readFileSync(said, "utf8");
+    return answer === "" ? undefined : (JSON.parse(answer) as Said);
+  }
+}
+
+/** By a hash of what they are, so that a change of the sources moves few of the others to another seed. */
+function inRandomOrder(changes: readonly PlacedChange[]): readonly number[] {
+  const met = new Map<string, number>();
+  const ranks = changes.map(({ file, code, shown }) => {
+    const text = `${file} ${code} ${shown}`;
+    const times = met.get(text) ?? 0;
+    met.set(text, times + 1);
+    return createHash("sha256").update(`${text} ${times}`).digest("hex");
+  });
+  return [...changes.keys()].sort((a, b) => (ranks[a]! < ranks[b]! ? -1 : 1));
 }
 
 export const mutants: readonly Hunt[] = Object.entries(FOLDERS).map(([folder, tests]) => mutantsOf(folder, tests));

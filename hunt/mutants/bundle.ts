@@ -1,0 +1,112 @@
+// A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain node:
+// `survey/` reports which changes are reached, `mutant/` makes the one whose number stands in the environment.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Plugin, rolldown } from "rolldown";
+import { type Change, changesOf, schemata } from "./changes.ts";
+
+const SOURCE = resolve("packages/core/src");
+const ROOT = resolve(".");
+
+/** A change and where it is, the file as it is known in the repository. */
+export interface PlacedChange extends Change {
+  readonly file: string;
+}
+
+interface MutatedFile {
+  readonly path: string;
+  /** Number of its first change among those of the folder. */
+  readonly first: number;
+  readonly changes: readonly Change[];
+}
+
+export class MutatedFolder {
+  private readonly files: readonly MutatedFile[];
+  private readonly tests: readonly string[];
+  /** By number. */
+  readonly changes: readonly PlacedChange[];
+
+  /** A folder of the core's sources, and the test files, or folders of them, that concern it. */
+  constructor(folder: string, tests: readonly string[]) {
+    this.tests = tests.flatMap((path) => filesIn(ROOT, path, ".test.ts"));
+    const files: MutatedFile[] = [];
+    const changes: PlacedChange[] = [];
+    for (const path of filesIn(SOURCE, folder, ".ts")) {
+      const found = changesOf(path, readFileSync(join(SOURCE, path), "utf8"));
+      files.push({ path, first: changes.length, changes: found });
+      changes.push(...found.map((change) => ({ ...change, file: path })));
+    }
+    this.files = files;
+    this.changes = changes;
+  }
+
+  async write(kind: "survey" | "mutant", into: string): Promise<void> {
+    const bundle = await rolldown({
+      input: { run: resolve("hunt/mutants/run.ts") },
+      platform: "node",
+      external: ["typescript", "rolldown"],
+      resolve: {
+        alias: {
+          vitest: resolve("hunt/mutants/suite.ts"),
+          "@tracehound/core/testing": join(SOURCE, "testing/index.ts"),
+          "@tracehound/core": join(SOURCE, "index.ts"),
+        },
+      },
+      plugins: [this.listOfTests(), this.changed(kind), whereItWas],
+      // The package says that its modules do nothing when loaded, and tests are modules of it.
+      treeshake: false,
+      logLevel: "silent",
+    });
+    await bundle.write({ dir: into, format: "esm" });
+    await bundle.close();
+  }
+
+  private listOfTests(): Plugin {
+    const entries = this.tests.map(
+      (path) => `${JSON.stringify(path)}: () => import(${JSON.stringify(join(ROOT, path))})`,
+    );
+    return {
+      name: "list-of-tests",
+      resolveId: (id) => (id === "tests" ? "\0tests" : undefined),
+      load: (id) => (id === "\0tests" ? `export const FILES = { ${entries.join(",\n")} };` : undefined),
+    };
+  }
+
+  private changed(kind: "survey" | "mutant"): Plugin {
+    return {
+      name: "changed",
+      load: (id) => {
+        const file = this.files.find(({ path }) => join(SOURCE, path) === id);
+        if (file === undefined) return undefined;
+        const number = (change: number): number => file.first + change;
+        const chosen =
+          kind === "survey"
+            ? (change: number) => `(globalThis.$reached.add(${number(change)}), false)`
+            : (change: number) => `$mutant === ${number(change)}`;
+        const prelude = kind === "survey" ? "" : "const $mutant = Number(process.env.TRACEHOUND_MUTANT);";
+        return { code: prelude + schemata(id, readFileSync(id, "utf8"), chosen), moduleType: "ts" };
+      },
+    };
+  }
+}
+
+/** Tests look for models and schemas beside them. */
+const whereItWas: Plugin = {
+  name: "where-it-was",
+  transform: (code, id) =>
+    id.startsWith(ROOT) && !id.includes("node_modules")
+      ? code
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+          .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+      : undefined,
+};
+
+function filesIn(root: string, path: string, ending: string): string[] {
+  if (path.endsWith(ending)) return [path];
+  return readdirSync(join(root, path), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(path, name))
+    .sort();
+}
