@@ -92,14 +92,17 @@ export class MutatedFolder {
   }
 }
 
+// In two pieces: this file is bundled, too.
+const META = ["import", "meta"].join(".");
+
 /** Tests look for models and schemas beside them. */
 const whereItWas: Plugin = {
   name: "where-it-was",
   transform: (code, id) =>
     id.startsWith(ROOT) && !id.includes("node_modules")
       ? code
-          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
-          .replaceAll("import.meta.dirname", JSON.stringify(dirname(id)))
+          .replaceAll(`${META}.url`, JSON.stringify(pathToFileURL(id).href))
+          .replaceAll(`${META}.dirname`, JSON.stringify(dirname(id)))
       : undefined,
 };
 

@@ -13,10 +13,22 @@ export interface Companion {
 
 export class Commitment {
   private readonly network: Network;
+  /** The processes that can be committed at all: most networks have none, and this is asked in every state. */
+  private readonly able: readonly number[];
   private readonly byEdge = new Map<number, readonly Companion[]>();
 
   constructor(network: Network) {
     this.network = network;
+    this.able = [...network.processes.keys()].filter((process) =>
+      network.processes[process]!.locations.some(({ committed }) => committed),
+    );
+  }
+
+  /** The committed processes; null when there are none. */
+  committed(locations: ArrayLike<number>): ReadonlySet<number> | null {
+    const { processes } = this.network;
+    const some = this.able.filter((process) => processes[process]!.locations[locations[process]!]!.committed);
+    return some.length === 0 ? null : new Set(some);
   }
 
   /** The committed locations of other processes that let the edge move with them. */
@@ -31,11 +43,10 @@ export class Commitment {
 
   /** Which edges may move where the processes are. */
   at(locations: ArrayLike<number>): (edge: Edge) => boolean {
-    const { processes } = this.network;
-    const isCommitted = (process: number): boolean => processes[process]!.locations[locations[process]!]!.committed;
-    if (!processes.some((_, process) => isCommitted(process))) return () => true;
+    const committed = this.committed(locations);
+    if (committed === null) return () => true;
     return (edge) =>
-      isCommitted(edge.process) ||
+      committed.has(edge.process) ||
       this.companions(edge).some(({ process, location }) => locations[process] === location);
   }
 

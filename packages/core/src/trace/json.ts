@@ -2,7 +2,7 @@
 // Delays and clock values are numbers where a number is exact and fractions in text ("1/3") elsewhere. The whole state
 // stands at the beginning; steps say what they change. The schema is described in docs/trace-format.md.
 
-import type { ConcreteState } from "../engine/index.ts";
+import { type ConcreteState, clockValue } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { plus, ZERO } from "../zone/index.ts";
 import { cellTableOf, changedVariables, exactNumber, locationName, participantsOf } from "./names.ts";
@@ -100,15 +100,15 @@ function loopToJson({ period, ...loop }: Loop): LoopJson {
 function changesToJson(network: Network, before: ConcreteState, { state, assigned }: TraceStep): ChangesJson {
   const locations: Record<string, string> = {};
   if (state.locations !== before.locations) {
-    for (const [index, process] of network.processes.entries()) {
-      if (state.locations[index] === before.locations[index]) continue;
-      locations[process.name] = locationName(network, state, index);
+    const [old, now] = [before.locations, state.locations];
+    for (let index = 0; index < now.length; index++) {
+      if (old[index] !== now[index]) locations[network.processes[index]!.name] = locationName(network, state, index);
     }
   }
   const changed = changedVariables(network, before, state);
   const variables = Object.fromEntries(changed.map(({ name, after }) => [name, after]));
   const clocks = Object.fromEntries(
-    assigned.map((clock) => [network.clocks[clock]!.name, exactNumber(state.clocks[clock]!)]),
+    assigned.map((clock) => [network.clocks[clock]!.name, exactNumber(clockValue(state, clock))]),
   );
   const some = (group: object): boolean => Object.keys(group).length > 0;
   return {

@@ -24,7 +24,7 @@ export function judgeTrace(network: Network, query: Query | undefined, run: Reco
   if (!result.ok) return result;
   // Somebody walked so far: nothing is claimed about the end.
   const trace: Trace = query === undefined && run.end === "stopped" ? { ...result.trace, end: run.end } : result.trace;
-  const actual = traceToJson(network, trace, { full: true });
+  const actual = traceToJson(network, trace, { full: hasWholeStates(run.recorded) });
   const where = difference(withoutHead(run.recorded), actual);
   if (where === undefined) return { ...result, trace };
   const step = /^steps\.(\d+)/.exec(where)?.[1];
@@ -83,6 +83,11 @@ function goalOf(end: Exclude<Goal["kind"], "target">, loop: RecordedRun["loop"])
 function withoutHead(recorded: object): object {
   const { format, formatVersion, model, query, labels, ...rest } = recorded as Record<string, unknown>;
   return rest;
+}
+
+function hasWholeStates(recorded: object): boolean {
+  const { steps } = recorded as { readonly steps: readonly object[] };
+  return steps.some((step) => "state" in step);
 }
 
 /**

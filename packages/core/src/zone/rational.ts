@@ -41,7 +41,7 @@ export function over(a: Rational, b: Rational): Rational {
 
 /** Negative, zero or positive as a is less than, equal to or greater than b. */
 export function compare(a: Rational, b: Rational): number {
-  const difference = a.n * b.d - b.n * a.d;
+  const difference = a.d === b.d ? a.n - b.n : a.n * b.d - b.n * a.d;
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 

@@ -58,7 +58,7 @@ export async function checkByPortfolio(
         ...memberContext(context, surroundings, stop, index > 0),
         onHit: () => {
           slowStep.spare();
-          abroad.stop();
+          abroad.stop(true);
         },
       });
       const reached = await alone(inner, member);
@@ -168,9 +168,10 @@ class Abroad {
     }
   }
 
-  stop(): void {
+  /** At once: this thread is about to be busy, and nobody would look after those that take long to hear of it. */
+  stop(atOnce = false): void {
     this.isOver = true;
-    for (const { cancel } of this.handles) cancel();
+    for (const { cancel } of this.handles) cancel(atOnce);
   }
 
   async end(): Promise<readonly Outcome[]> {

@@ -2,6 +2,7 @@
 // constraints be met, which of them fails, and how does one say where the clocks are.
 
 import { constrain, INF, isStrict, rationalToString, ZERO } from "../../zone/index.ts";
+import { type ClockValues, clockValuesOf } from "./clock-values.ts";
 import { boundOf, cut } from "./constraints.ts";
 import { DelayLine } from "./delay-line.ts";
 import { hasDelay } from "./intervals.ts";
@@ -16,11 +17,13 @@ export interface ClockSpace {
 }
 
 export class ConcreteSpace implements ClockSpace {
+  private readonly clocks: ClockValues;
   private readonly line: DelayLine;
 
-  constructor({ clocks }: ConcreteState) {
+  constructor(state: ConcreteState) {
+    this.clocks = clockValuesOf(state);
     // Only the present moment is asked for: rates do not matter.
-    this.line = new DelayLine(clocks, null);
+    this.line = new DelayLine(this.clocks, null);
   }
 
   canHold(constraints: Constraints): boolean {
@@ -29,7 +32,7 @@ export class ConcreteSpace implements ClockSpace {
 
   whereabouts({ left, right }: Constraint, printer: Printer): string {
     const rows = [left, right].filter((row) => row > 0);
-    return rows.map((row) => `${printer.row(row)} is ${rationalToString(this.line.clocks[row - 1]!)}`).join(", ");
+    return rows.map((row) => `${printer.row(row)} is ${rationalToString(this.clocks.at(row))}`).join(", ");
   }
 }
 

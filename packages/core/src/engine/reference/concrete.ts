@@ -3,9 +3,10 @@
 // this is what traces are replayed with and what random walks and the simulator step through.
 
 import type { Formula, Network } from "../../network/index.ts";
-import { plus, type Rational, rational, ZERO } from "../../zone/index.ts";
+import { type Rational, rational, ZERO } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
+import { clockValuesOf, stateWith } from "./clock-values.ts";
 import { ClockMap } from "./constraints.ts";
 import { DelayLine } from "./delay-line.ts";
 import { DiscreteSemantics, type Urgency } from "./discrete.ts";
@@ -61,9 +62,15 @@ interface Known {
   moves?: Moves;
 }
 
+/** One serves all who ask about a network, one after the other; queries may still bring functions into it. */
 export function createConcreteSemantics(network: Network): ConcreteSemantics {
-  return new ConcreteSemantics(network);
+  const known = made.get(network);
+  if (known?.functions === network.functions.length) return known.semantics;
+  const semantics = new ConcreteSemantics(network);
+  made.set(network, { functions: network.functions.length, semantics });
+  return semantics;
 }
+const made = new WeakMap<Network, { readonly functions: number; readonly semantics: ConcreteSemantics }>();
 
 export class ConcreteSemantics {
   readonly network: Network;
@@ -116,7 +123,7 @@ export class ConcreteSemantics {
   /** The state after a delay, whether allowed or not. */
   delay(state: ConcreteState, delay: Rational): ConcreteState {
     if (delay.n === 0n) return state;
-    return { locations: state.locations, cells: state.cells, clocks: this.line(state).at(delay) };
+    return stateWith(state, this.line(state).at(delay));
   }
 
   /** The joint steps that are possible now or after an allowed delay. */
@@ -160,17 +167,13 @@ export class ConcreteSemantics {
 
   /** Takes an option after one of its delays. */
   take(state: ConcreteState, { effect }: ConcreteOption, delay: Rational): ConcreteState {
-    const clocks = this.line(state).at(delay);
-    for (const { row, source, value } of effect.assignments) {
-      clocks[row - 1] =
-        source === 0 ? (value === 0 ? ZERO : rational(value)) : plus(clocks[source - 1]!, rational(value));
-    }
+    const clocks = this.line(state).at(delay).set(effect.assignments);
     const { target, invariant } = effect;
     const { locations } = target;
     // States of a run share what a step leaves as it is.
     const cells = sameValues(state.cells, target.cells) ? state.cells : target.cells;
     this.latest = { locations, cells, invariant };
-    return { locations, cells, clocks };
+    return stateWith({ locations, cells }, clocks);
   }
 
   /** Takes a joint step now, if it is possible. */
@@ -288,7 +291,7 @@ export class ConcreteSemantics {
   private line(state: ConcreteState): DelayLine {
     const known = this.known(state);
     if (known.stopped === undefined) known.stopped = this.discrete.stopped(state);
-    return new DelayLine(state.clocks, known.stopped);
+    return new DelayLine(clockValuesOf(state), known.stopped);
   }
 
   private known({ locations, cells }: ConcreteState): Known {

@@ -39,6 +39,8 @@ export class DiscreteSemantics {
    */
   readonly dependsOnClocks: boolean;
   private readonly hasUrgentChannels: boolean;
+  /** Processes with urgent or committed locations. */
+  private readonly hurried: readonly number[];
   private readonly hasRates: boolean;
   private readonly commitment: Commitment;
   private readonly edgeData: EdgeData;
@@ -53,6 +55,9 @@ export class DiscreteSemantics {
     this.metaCells = [...meta.keys()].filter((cell) => meta[cell] === 1);
     this.dependsOnClocks = clocksDecideParticipation(network);
     this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
+    this.hurried = [...network.processes.keys()].filter((process) =>
+      network.processes[process]!.locations.some(({ urgent, committed }) => urgent || committed),
+    );
     this.hasRates = hasStopwatches(network);
   }
 
@@ -73,8 +78,11 @@ export class DiscreteSemantics {
     machine.load(discrete.locations, discrete.cells, 0);
     // By index: this is asked for every step of a trace, of thousands of processes.
     for (let process = 0; process < discrete.locations.length; process++) {
-      const { invariant, frameSize } = this.program.locations[process]![discrete.locations[process]!]!;
-      if (invariant.length === 0) continue;
+      const { invariant, fixed, frameSize } = this.program.locations[process]![discrete.locations[process]!]!;
+      if (fixed !== null) {
+        for (const constraint of fixed) constraints.push(constraint);
+        continue;
+      }
       machine.openFrame(frameSize);
       for (const condition of invariant) if (!condition(machine, constraints)) return null;
     }
@@ -103,7 +111,7 @@ export class DiscreteSemantics {
    */
   urgency(discrete: Discrete): Urgency {
     const { network, program } = this;
-    for (let process = 0; process < discrete.locations.length; process++) {
+    for (const process of this.hurried) {
       const { urgent, committed } = program.locations[process]![discrete.locations[process]!]!;
       if (urgent || committed) return { always: true, guards: [] };
     }

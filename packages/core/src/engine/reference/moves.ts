@@ -28,16 +28,15 @@ export class MoveFinder {
   private readonly offers: Offers;
   private readonly room: Room;
   private readonly wants: JointTransition | undefined;
-  /** By process; null when no process is committed. */
-  private readonly committed: readonly boolean[] | null;
+  /** Null when no process is committed. */
+  private readonly committed: ReadonlySet<number> | null;
 
   constructor(network: Network, offers: Offers, room: Room, wants?: JointTransition) {
     this.wants = wants;
     this.network = network;
     this.offers = offers;
     this.room = room;
-    const committed = network.processes.map((_, process) => offers.locationOf(process).committed);
-    this.committed = committed.includes(true) ? committed : null;
+    this.committed = offers.committed;
   }
 
   /** All moves; or, where one is wanted, those with the same initiator (and perhaps more of TChecker's vectors). */
@@ -50,7 +49,7 @@ export class MoveFinder {
         if (first !== undefined && program.edge.id !== first) continue;
         const { kind } = program.edge.sync;
         if (kind === "event") continue;
-        if (kind === "internal" && this.committed !== null && !this.committed[process]) continue;
+        if (kind === "internal" && this.committed !== null && !this.committed.has(process)) continue;
         for (const offer of this.offers.ofEdge(program)) {
           if (kind === "internal") this.add(draftOf(offer), undefined);
           else if (this.network.channels[offer.channel]!.broadcast) this.broadcast(process, offer);
@@ -126,14 +125,14 @@ export class MoveFinder {
   }
 
   private mayAct(one: number, other: number): boolean {
-    return this.committed === null || this.committed[one]! || this.committed[other]!;
+    return this.committed === null || this.committed.has(one) || this.committed.has(other);
   }
 
   private add({ chosen, require, exclude }: Draft, channel: number | undefined): void {
     const { committed, network } = this;
     // Every participant of the vector is weak and stays out.
     if (chosen.length === 0) return;
-    if (committed !== null && !chosen.some(({ step }) => committed[step.process])) return;
+    if (committed !== null && !chosen.some(({ step }) => committed.has(step.process))) return;
     const steps = chosen.map(({ step }) => step);
     this.moves.push({
       transition: jointTransition(steps, channel),

@@ -20,11 +20,14 @@ export class Offers {
   private readonly program: Program;
   private readonly machine: Machine;
   private readonly discrete: Discrete;
+  /** Null when no process is committed. */
+  readonly committed: ReadonlySet<number> | null;
   private readonly mayMove: (edge: Edge) => boolean;
   private readonly offered = new Map<number, readonly Offer[]>();
 
   constructor(program: Program, machine: Machine, discrete: Discrete, commitment: Commitment) {
     this.program = program;
+    this.committed = commitment.committed(discrete.locations);
     this.mayMove = commitment.at(discrete.locations);
     this.machine = machine;
     this.discrete = discrete;

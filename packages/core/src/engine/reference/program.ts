@@ -2,7 +2,7 @@
 // the edges that leave it, sorted by the role they play in a joint step.
 
 import type { Span } from "../../diagnostics/index.ts";
-import type { Binder, ClockConjunct, Conjunct, Edge, Network, Rate } from "../../network/index.ts";
+import type { Binder, ClockConjunct, ClockRef, Conjunct, Edge, Network, Rate } from "../../network/index.ts";
 import { beyondLimit } from "../../zone/index.ts";
 import {
   compileBlock,
@@ -34,6 +34,8 @@ export interface LocationProgram {
   readonly urgent: boolean;
   readonly committed: boolean;
   readonly invariant: readonly Condition[];
+  /** What the invariant asks of the clocks, where that is the same in every state: it is asked in every state. */
+  readonly fixed: readonly Constraint[] | null;
   readonly rates: readonly RateSetter[];
   readonly frameSize: number;
   /** Edges that may begin a joint step: internal, sending, and TChecker events. In file order. */
@@ -64,6 +66,7 @@ export function compileNetwork(network: Network): Program {
         urgent: location.urgent,
         committed: location.committed,
         invariant: location.invariant.map((conjunct) => compileConjunct(conjunct, functions)),
+        fixed: fixedConstraints(location.invariant),
         rates: location.rates.map((rate) => compileRate(rate, functions)),
         frameSize: location.frameSize,
         initiating: leaving.filter(({ edge }) => edge.sync.kind !== "receive"),
@@ -98,6 +101,23 @@ export function compileConjunct(conjunct: Conjunct, functions: FunctionTable): C
     return (m) => condition(m) !== 0;
   }
   return clockConjunct(conjunct, functions);
+}
+
+/** Comparisons of single clocks with constants; null where there is anything else. */
+function fixedConstraints(conjuncts: readonly Conjunct[]): readonly Constraint[] | null {
+  const constraints: Constraint[] = [];
+  for (const conjunct of conjuncts) {
+    if (conjunct.kind === "data" || conjunct.when !== undefined || conjunct.binders.length > 0) return null;
+    const { left, right, op, bound, span } = conjunct;
+    const named = (clock: ClockRef | undefined): boolean =>
+      clock === undefined || (clock.space === "clock" && clock.steps.length === 0);
+    // What is too large is a fault of the states that ask it.
+    if (!named(left) || !named(right) || bound.kind !== "constant" || beyondLimit(bound.value) !== undefined)
+      return null;
+    const row = (clock: ClockRef | undefined): number => (clock === undefined ? 0 : clock.base + 1);
+    addComparison(constraints, row(left), row(right), op, bound.value, span);
+  }
+  return constraints;
 }
 
 function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condition {
