@@ -27,7 +27,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
   certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
   check: ["portfolio", "evidence", "liveness", "bounds"].map((room) => `${TEST}/check/${room}`),
-  "open-lists": [`${TEST}/open-lists`, `${TEST}/search/contracts.test.ts`],
+  "open-lists": [`${TEST}/open-lists`, `${TEST}/search/swallowed.test.ts`, `${TEST}/search/fischer.test.ts`],
 };
 
 function mutantsOf(folder: string, tests: readonly string[]): Hunt {
