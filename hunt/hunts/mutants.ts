@@ -22,10 +22,9 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/engine/abstraction.test.ts`,
     `${TEST}/engine/abstraction-contract.test.ts`,
     `${TEST}/regressions`,
-    "hunt/hunts.test.ts",
   ],
-  trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
-  certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts"],
+  trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
+  certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
   check: ["portfolio", "evidence", "liveness", "bounds"].map((room) => `${TEST}/check/${room}`),
   "open-lists": [`${TEST}/open-lists`, `${TEST}/search/swallowed.test.ts`, `${TEST}/search/fischer.test.ts`],
 };

@@ -25,12 +25,20 @@ interface MutatedFile {
 export class MutatedFolder {
   private readonly files: readonly MutatedFile[];
   private readonly tests: readonly string[];
+  private readonly only: Record<string, string> = {};
   /** By number. */
   readonly changes: readonly PlacedChange[];
 
-  /** A folder of the core's sources, and the test files, or folders of them, that concern it. */
+  /**
+   * A folder of the core's sources, and the test files, or folders of them, that concern it; `file#name` stands for those
+   * tests of the file whose names begin so.
+   */
   constructor(folder: string, tests: readonly string[]) {
-    this.tests = tests.flatMap((path) => filesIn(ROOT, path, ".test.ts"));
+    this.tests = tests.flatMap((text) => {
+      const [path, name] = text.split("#") as [string, string?];
+      if (name !== undefined) this.only[path] = name;
+      return filesIn(ROOT, path, ".test.ts");
+    });
     const files: MutatedFile[] = [];
     const changes: PlacedChange[] = [];
     for (const path of filesIn(SOURCE, folder, ".ts")) {
@@ -67,10 +75,11 @@ export class MutatedFolder {
     const entries = this.tests.map(
       (path) => `${JSON.stringify(path)}: () => import(${JSON.stringify(join(ROOT, path))})`,
     );
+    const list = `export const FILES = { ${entries.join(",\n")} };\nexport const ONLY = ${JSON.stringify(this.only)};`;
     return {
       name: "list-of-tests",
       resolveId: (id) => (id === "tests" ? "\0tests" : undefined),
-      load: (id) => (id === "\0tests" ? `export const FILES = { ${entries.join(",\n")} };` : undefined),
+      load: (id) => (id === "\0tests" ? list : undefined),
     };
   }
 

@@ -2,7 +2,7 @@
 // at the first that fails. A survey has no mutant: it runs all tests, and says what each costs and which changes it reaches.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { FILES } from "tests";
+import { FILES, ONLY } from "tests";
 import { collect, type Test } from "./suite.ts";
 
 /** A test is named by its file and its place there. */
@@ -51,6 +51,7 @@ async function survey(): Promise<Survey> {
   for (const [file, load] of Object.entries(FILES)) {
     globalThis.$reached = loading;
     for (const [index, { name, body }] of (await collect(load)).entries()) {
+      if (!name.startsWith(ONLY[file] ?? "")) continue;
       globalThis.$reached = new Set();
       const start = performance.now();
       const failure = await failureOf(body);

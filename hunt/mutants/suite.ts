@@ -66,6 +66,11 @@ export const describe = declaring((name, body, values) => {
   names = outer;
 });
 
+/** What is to be cleared away is cleared away when the process ends. */
+export function afterAll(body: () => unknown): void {
+  process.on("exit", body);
+}
+
 function titleOf(name: string, values: readonly unknown[], index: number): string {
   const [first] = values;
   const named = name.replaceAll("%#", String(index)).replace(/\$([\w.]+)/g, (whole, path: string) => {

@@ -6,6 +6,7 @@ import { createConcreteSemantics, ModelFault } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
+import { packTrace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
@@ -15,7 +16,7 @@ import { inModelUnits } from "./plan/time-units.ts";
 import type { MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 import { type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
-import type { CheckResult, Note, Verdict } from "./verdict.ts";
+import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict.ts";
 
 /** Answers in the order of the queries; `onResult` hears of each at once. */
 export async function checkQueries(
@@ -82,7 +83,7 @@ export async function answerRequest(
   const plan = plannedElsewhere(network, query, options, abstraction);
   const session = new Session({ ...context, network, options }, query).following(plan);
   const { answer } = await limited(session, () => execute(session, plan));
-  return { verdict: answer.verdict, statistics: session.statistics(answer) };
+  return { verdict: withTraces(answer.verdict, packTrace), statistics: session.statistics(answer) };
 }
 
 interface KnownBeginning {

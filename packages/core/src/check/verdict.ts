@@ -16,24 +16,25 @@ export type Because =
   | "model-fault"
   | "not-supported";
 
-export type Verdict =
-  | { readonly kind: "satisfied" | "violated"; readonly evidence: Evidence }
+/** `T` is what traces are: traces, or what threads send in their place. */
+export type Verdict<T = Trace> =
+  | { readonly kind: "satisfied" | "violated"; readonly evidence: Evidence<T> }
   | {
       readonly kind: "unknown";
       readonly because: Because;
       readonly diagnostic?: Diagnostic;
-      readonly trace?: Trace;
+      readonly trace?: T;
       /** Of `sup`, `inf` and `bounds` with stopwatches: what runs attain, and what the over-approximation allows. */
       readonly values?: readonly TermBounds[];
     };
 
-export type Evidence =
+export type Evidence<T = Trace> =
   /** A witness or counterexample. */
   | {
       readonly kind: "trace";
-      readonly trace: Trace;
+      readonly trace: T;
       /** Further ones that differ in their actions, where several were asked for. */
-      readonly others?: readonly Trace[];
+      readonly others?: readonly T[];
     }
   /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
   | { readonly kind: "exhausted"; readonly cutOff?: CutOff }
@@ -124,6 +125,18 @@ export interface MemberStatistics
 export function traceOf(verdict: Verdict): Trace | undefined {
   if (verdict.kind === "unknown") return verdict.trace;
   return verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
+}
+
+/** The same verdict with its traces as something else. */
+export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verdict<B> {
+  if (verdict.kind === "unknown") {
+    const { trace, ...rest } = verdict;
+    return trace === undefined ? rest : { ...rest, trace: as(trace) };
+  }
+  const { evidence } = verdict;
+  if (evidence.kind !== "trace") return { ...verdict, evidence };
+  const others = evidence.others === undefined ? {} : { others: evidence.others.map(as) };
+  return { ...verdict, evidence: { kind: "trace", trace: as(evidence.trace), ...others } };
 }
 
 /** What is known of the terms of `sup`, `inf` and `bounds`, whatever the verdict. */

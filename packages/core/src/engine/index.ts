@@ -4,7 +4,7 @@ export * from "./engine.ts";
 export * from "./fault.ts";
 export * from "./formula.ts";
 export * from "./reference/abstraction.ts";
-export { clockValue } from "./reference/clock-values.ts";
+export { type ClockChanges, changedClocks, clockValue, stateAfter } from "./reference/clock-values.ts";
 export * from "./reference/concrete.ts";
 export { decodeState } from "./reference/encoding.ts";
 export * from "./reference/intervals.ts";

@@ -9,6 +9,7 @@ export { sameDiscrete } from "./loop.ts";
 export * from "./mermaid.ts";
 export * from "./names.ts";
 export { inOrderOfTime } from "./order-of-time.ts";
+export * from "./parcel.ts";
 export { pickNear } from "./points.ts";
 export * from "./read-json.ts";
 export * from "./rebuild.ts";

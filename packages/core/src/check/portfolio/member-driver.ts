@@ -5,6 +5,7 @@ import type { Result } from "../../diagnostics/index.ts";
 import type { ChosenAbstraction } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { SearchStatistics } from "../../search/index.ts";
+import type { TraceParcel } from "../../trace/index.ts";
 import type { CheckOptions } from "../options.ts";
 import type { CheckStatistics, Verdict } from "../verdict.ts";
 
@@ -23,7 +24,7 @@ export interface MemberRequest {
 }
 
 export interface MemberReport {
-  readonly verdict: Verdict;
+  readonly verdict: Verdict<TraceParcel>;
   readonly statistics: CheckStatistics;
 }
 

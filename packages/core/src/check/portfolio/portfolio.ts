@@ -5,10 +5,11 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { FAULT_CODES } from "../../engine/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
+import { unpackTrace } from "../../trace/index.ts";
 import { type Reached, unknown } from "../answer.ts";
 import type { Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
-import type { Because, CheckStatistics, MemberStatistics, Verdict } from "../verdict.ts";
+import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
 import type { MemberReport, MemberRequest } from "./member-driver.ts";
 import { SlowStep } from "./slow-step.ts";
 import { takeTurns } from "./turns.ts";
@@ -264,11 +265,16 @@ function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
 }
 
 function reported(report: MemberReport, group: readonly Member[]): Outcome {
-  return { verdict: report.verdict, members: membersOf(report, group) };
+  const verdict = withTraces(report.verdict, unpackTrace);
+  return { verdict, members: membersOf(verdict, report, group) };
 }
 
 /** A single member's report speaks of itself, a shared thread's of all that ran there. */
-function membersOf({ verdict, statistics }: MemberReport, group: readonly Member[]): readonly MemberStatistics[] {
+function membersOf(
+  verdict: Verdict,
+  { statistics }: MemberReport,
+  group: readonly Member[],
+): readonly MemberStatistics[] {
   return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
 }
 

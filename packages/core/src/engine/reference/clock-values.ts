@@ -5,6 +5,13 @@
 import { minus, plus, type Rational, rational, ZERO } from "../../zone/index.ts";
 import type { ClockAssignment, ConcreteState, Discrete } from "./semantics.ts";
 
+/** What becomes of the clocks from one state to the next: so much time passes, and these have other values then. */
+export interface ClockChanges {
+  readonly elapsed: Rational;
+  readonly clocks: readonly number[];
+  readonly values: readonly Rational[];
+}
+
 export class ClockValues {
   private readonly now: Rational;
   /** By clock. */
@@ -49,6 +56,24 @@ export class ClockValues {
     }
     return new ClockValues(this.now, origins);
   }
+
+  changesSince(before: ClockValues): ClockChanges {
+    const clocks: number[] = [];
+    if (this.origins !== before.origins) {
+      for (let clock = 0; clock < this.origins.length; clock++) {
+        if (this.origins[clock] !== before.origins[clock]) clocks.push(clock);
+      }
+    }
+    return { elapsed: minus(this.now, before.now), clocks, values: clocks.map((clock) => this.at(clock + 1)) };
+  }
+
+  after({ elapsed, clocks, values }: ClockChanges): ClockValues {
+    const later = this.later(elapsed, null);
+    if (clocks.length === 0) return later;
+    const origins = this.origins.slice();
+    for (const [at, clock] of clocks.entries()) origins[clock] = minus(later.now, values[at]!);
+    return new ClockValues(later.now, origins);
+  }
 }
 
 const known = new WeakMap<ConcreteState, ClockValues>();
@@ -62,6 +87,14 @@ export function clockValuesOf(state: ConcreteState): ClockValues {
 /** The value of one clock, by its number; asking for all of them costs more. */
 export function clockValue(state: ConcreteState, clock: number): Rational {
   return clockValuesOf(state).at(clock + 1);
+}
+
+export function changedClocks(before: ConcreteState, after: ConcreteState): ClockChanges {
+  return clockValuesOf(after).changesSince(clockValuesOf(before));
+}
+
+export function stateAfter(before: ConcreteState, discrete: Discrete, changes: ClockChanges): ConcreteState {
+  return stateWith(discrete, clockValuesOf(before).after(changes));
 }
 
 /** Plain data to everybody else: it can be copied, sent and compared like any other state. */
