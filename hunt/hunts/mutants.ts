@@ -4,9 +4,8 @@
 
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { type Hunt, Sightings } from "../hunt.ts";
 import { MutatedFolder, type PlacedChange } from "../mutants/bundle.ts";
 import { whyHarmless } from "../mutants/harmless.ts";
@@ -53,7 +52,9 @@ class Stand {
   private readonly order: readonly number[];
 
   static async of(name: string, tests: readonly string[]): Promise<Stand> {
-    const place = mkdtempSync(join(tmpdir(), "mutants-"));
+    // Where packages are found.
+    mkdirSync("hunt/dist", { recursive: true });
+    const place = mkdtempSync(resolve("hunt/dist/mutants-"));
     process.on("exit", () => rmSync(place, { recursive: true, force: true }));
     const folder = new MutatedFolder(name, tests);
     await folder.write("survey", join(place, "survey"));

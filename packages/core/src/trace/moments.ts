@@ -27,14 +27,15 @@ export function timeByMoments(network: Network, problem: TimingProblem, expired?
   const schedule = new Schedule(network, path.transitions.length);
   const invariants = new LastingConstraints(schedule);
   let state: Discrete = { locations: initial.locations, cells: initial.cells };
-  invariants.hold(0, discrete.invariant(state)!);
+  let invariant = discrete.invariant(state)!;
+  invariants.hold(0, invariant);
   /** Time passes until a moment; false where that is more than a conjunction. */
   const waits = (moment: number): boolean => {
     const { always, guards } = discrete.urgency(state);
     schedule.order(moment - 1, moment);
     if (always) schedule.order(moment, moment - 1);
     else if (guards.length > 0) return false;
-    invariants.hold(moment, discrete.invariant(state) ?? []);
+    invariants.hold(moment, invariant);
     return true;
   };
   for (const [index, transition] of path.transitions.entries()) {
@@ -45,15 +46,16 @@ export function timeByMoments(network: Network, problem: TimingProblem, expired?
     if (move === undefined) return undefined;
     if (move.exclude.length > 0 || !waits(moment)) return null;
     schedule.require(moment, move.require);
-    const { target, assignments, invariant } = discrete.fire(state, move);
+    const { target, assignments, invariant: next } = discrete.fire(state, move);
     for (const assignment of assignments) {
       schedule.assign(moment, [assignment]);
       // Setting a clock to a negative value is a fault, and no step.
       if (assignment.value < 0) schedule.require(moment, [{ left: 0, right: assignment.row, value: 0, strict: false }]);
     }
-    if (invariant === null) return undefined;
-    invariants.hold(moment, invariant);
+    if (next === null) return undefined;
+    invariants.hold(moment, next);
     state = target;
+    invariant = next;
   }
   if (!waits(schedule.end)) return null;
   // Of data alone nothing is asked of the end; whether it holds is for replay to say.
