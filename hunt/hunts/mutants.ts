@@ -20,6 +20,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/engine/clock-bounds.test.ts`,
     `${TEST}/engine/abstraction.test.ts`,
     `${TEST}/engine/abstraction-contract.test.ts`,
+    `${TEST}/engine/deadlock-sensitivity.test.ts`,
+    `${TEST}/engine/random-networks.test.ts`,
     `${TEST}/regressions`,
   ],
   trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
