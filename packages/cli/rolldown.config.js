@@ -2,6 +2,7 @@
 // file is read at every start; names of functions stay, so that the stack in a bug report can be read.
 
 import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
 
@@ -10,6 +11,18 @@ const withoutChildProcess = {
   name: "without-child-process",
   resolveId: (id) => (id === "node:child_process" ? "\0no-child-process" : null),
   load: (id) => (id === "\0no-child-process" ? "export default {};" : null),
+};
+
+/** The models that `examples` prints. */
+const withExamples = {
+  name: "with-examples",
+  closeBundle() {
+    const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+    mkdirSync(path("dist/examples"), { recursive: true });
+    for (const file of readdirSync(path("../../examples")).filter((name) => name.endsWith(".xml"))) {
+      copyFileSync(path(`../../examples/${file}`), path(`dist/examples/${file}`));
+    }
+  },
 };
 
 /** A first run after the build, so that nobody else's run is the slow one that compiles. */
@@ -23,7 +36,7 @@ const warmStart = {
 };
 
 export default defineConfig({
-  plugins: [withoutChildProcess, warmStart],
+  plugins: [withoutChildProcess, withExamples, warmStart],
   input: "src/main.ts",
   platform: "node",
   output: {

@@ -33,14 +33,16 @@ describe.runIf(built)("the packed command line", () => {
     writeFileSync(join(app, "m.tck"), "system:s\nprocess:P\nlocation:P:l{initial:}\n");
     expect(npx("info", "m.tck")).toContain("TChecker model s");
     expect(npx("serve", "--help")).toContain("127.0.0.1");
+    npx("init");
+    expect(npx("check", "lamp.xta", "-q", "E<> Lamp.bright")).toContain("satisfied");
+    npx("examples", "hanoi", "-o", "hanoi.xml");
+    expect(npx("check", "hanoi.xml", "--expect")).toContain("satisfied");
+    expect(JSON.parse(npx("doctor", "--json"))).toMatchObject({ ok: true });
   }, 120_000);
 
-  it("starts quickly and leaves with its exit code", () => {
+  it("leaves with its exit code", () => {
     const bin = join(ROOT, "packages/cli/bin/tracehound.js");
-    const start = performance.now();
     expect(execFileSync(process.execPath, [bin, "--version"], { encoding: "utf8" })).toMatch(/^\d+\.\d+\.\d+\n$/);
-    // Far above what it takes (about 0.1 s); a machine under load shall not make it fail.
-    expect(performance.now() - start).toBeLessThan(5000);
     let code: unknown;
     try {
       execFileSync(process.execPath, [bin, "info", "missing.xml"], { stdio: "ignore" });

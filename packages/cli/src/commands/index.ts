@@ -2,11 +2,16 @@
 
 import type { CommandDefinition } from "../command.ts";
 import { check } from "./check.ts";
+import { completionOf } from "./completion.ts";
 import { convert } from "./convert.ts";
+import { coverage } from "./coverage.ts";
+import { doctor } from "./doctor.ts";
+import { examples } from "./examples.ts";
 import { explore } from "./explore.ts";
 import { format } from "./format.ts";
 import { generate } from "./generate.ts";
 import { info } from "./info.ts";
+import { init } from "./init.ts";
 import { list } from "./list.ts";
 import { replay } from "./replay.ts";
 import { serve } from "./serve.ts";
@@ -18,6 +23,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   info,
   check,
   explore,
+  coverage,
   simulate,
   serve,
   replay,
@@ -26,5 +32,9 @@ export const COMMANDS: readonly CommandDefinition[] = [
   convert,
   format,
   generate,
+  examples,
+  init,
   list,
+  doctor,
+  completionOf(() => COMMANDS),
 ];

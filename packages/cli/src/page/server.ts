@@ -40,6 +40,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 /** Until Ctrl-C. */
 export async function servePage({ port, browser, served }: ServeOptions, context: Context): Promise<void> {
   const folder = pageFolder();
+  if (folder === undefined) throw new BadInput("the page is not built: run `npm run build` in the repository first");
   const { createServer } = require("node:http") as typeof import("node:http");
   const files = sirv(folder, { etag: true, setHeaders: (response) => setHeaders(response) });
   const server = createServer((request, response) => {
@@ -96,13 +97,11 @@ function servedJson({ name, content, question, trace }: Served): string {
 }
 
 /** Beside the bundle where that is installed (`bin/` starts it); in the repository where the page is built. */
-function pageFolder(): string {
+export function pageFolder(): string | undefined {
   const places = ["../dist/page/", "./page/", "../../../web/dist/"].map((place) =>
     fileURLToPath(new URL(place, import.meta.url)),
   );
-  const found = places.find((place) => existsSync(`${place}index.html`));
-  if (found === undefined) throw new BadInput("the page is not built: run `npm run build` in the repository first");
-  return found;
+  return places.find((place) => existsSync(`${place}index.html`));
 }
 
 /** Where no browser can be opened, the address was printed. */

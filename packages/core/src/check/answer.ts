@@ -36,6 +36,17 @@ export function limitOf(error: unknown): LimitKind | undefined {
   return error instanceof TimingAborted ? "time" : undefined;
 }
 
+/** The limit that ended the work, or what came of it. */
+export async function unlessLimited<T>(work: () => T | Promise<T>): Promise<T | LimitKind> {
+  try {
+    return await work();
+  } catch (error) {
+    const limit = limitOf(error);
+    if (limit === undefined) throw error;
+    return limit;
+  }
+}
+
 type Unknown = Extract<Verdict, { kind: "unknown" }>;
 
 export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {

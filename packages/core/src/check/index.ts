@@ -2,6 +2,7 @@
 
 export * from "./check.ts";
 export { certificateOf } from "./evidence/certify.ts";
+export { type Coverage, coverageOf } from "./exploration/coverage.ts";
 export * from "./exploration/explore.ts";
 export * from "./exploration/zone-graph-dot.ts";
 export * from "./options.ts";

@@ -5,11 +5,11 @@
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../engine/index.ts";
-import { Budget, type CancelSignal, type Environment, type LimitKind, type Limits } from "../../limits/index.ts";
+import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
 import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
-import { limitOf } from "../answer.ts";
+import { unlessLimited } from "../answer.ts";
 import type { EngineChoice } from "../options.ts";
 import { asReference, type EngineSetup, setUpEngine } from "../plan/engines.ts";
 import { whereClocksFit } from "../plan/outgrown.ts";
@@ -122,17 +122,6 @@ interface Prepared {
   readonly setup: Result<EngineSetup>;
   readonly engine?: Engine;
   readonly exploration?: Counting;
-}
-
-/** The limit that ended the work, or what came of it. */
-async function unlessLimited<T>(work: () => T | Promise<T>): Promise<T | LimitKind> {
-  try {
-    return await work();
-  } catch (error) {
-    const limit = limitOf(error);
-    if (limit === undefined) throw error;
-    return limit;
-  }
 }
 
 interface Counting {

@@ -1,0 +1,59 @@
+// `tracehound examples`: models to start with, shipped with the command line.
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { closest } from "@tracehound/core";
+import { defineCommand } from "../command.ts";
+import { BadInput, UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+
+/** What there is to see in each. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  "fischer-weakened": "mutual exclusion by waiting, with an error: two processes get in",
+  "train-gate": "four trains, one bridge, a keeper with a waiting line",
+  "csma-cd": "stations that share a cable and detect collisions",
+  "job-shop": "three jobs on three machines; --optimal time finds the best schedule",
+  "plc-mutex": "two programmable controllers with a lamp each",
+  hanoi: "the Towers of Hanoi as a conversation between disks",
+};
+
+export const examples = defineCommand<{ output?: string }>({
+  name: "examples",
+  summary: "Lists the models that come along, and prints one of them.",
+  examples: [
+    ["tracehound examples", "what there is"],
+    ["tracehound examples train-gate -o train-gate.xml", "a copy to play with"],
+    ["tracehound examples fischer-weakened | tracehound check - --query 1", "without a file"],
+  ],
+  declare: (command) =>
+    command
+      .argument("[name]", "the model to print")
+      .option("-o, --output <file>", "the file to write; standard output without it"),
+  async run([name], options, context) {
+    if (name === undefined) {
+      for (const [example, about] of Object.entries(EXAMPLES)) context.out(`${example.padEnd(18)}${about}\n`);
+      return EXIT.satisfied;
+    }
+    if (!Object.hasOwn(EXAMPLES, name)) {
+      const guess = closest(name, Object.keys(EXAMPLES));
+      throw new UsageError(
+        `there is no example ${name}`,
+        guess === undefined ? "`tracehound examples` lists them" : `did you mean ${guess}?`,
+      );
+    }
+    const content = await context.readFile(fileOf(name));
+    if (options.output === undefined || options.output === "-") context.out(new TextDecoder().decode(content));
+    else await context.writeFile(options.output, content);
+    return EXIT.satisfied;
+  },
+});
+
+/** Beside the bundle (as `bin/` sees it), or in the repository. */
+function fileOf(name: string): string {
+  const places = ["../dist/examples/", "../../../../examples/"].map((place) =>
+    fileURLToPath(new URL(`${place}${name}.xml`, import.meta.url)),
+  );
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new BadInput("the examples are missing: run `npm run build` in the repository first");
+  return found;
+}

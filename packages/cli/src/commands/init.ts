@@ -1,0 +1,70 @@
+// `tracehound init`: a first model with queries, small enough to be understood and changed.
+
+import { defineCommand } from "../command.ts";
+import { UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+
+const MODEL = `// A lamp with one button. Pressed once it shines dimly; pressed again soon enough, brightly.
+// Read on: https://uppaal.org documents the language; \`tracehound check\` answers the queries at the end.
+
+const int SOON = 5;
+chan press;
+
+process Lamp() {
+  clock x;
+  state off, dim { x <= 100 }, bright;
+  init off;
+  trans
+    off -> dim { sync press?; assign x = 0; },
+    dim -> bright { guard x < SOON; sync press?; },
+    dim -> off { guard x >= SOON; sync press?; },
+    dim -> off { guard x == 100; },
+    bright -> off { sync press?; };
+}
+
+process User() {
+  clock y;
+  state idle;
+  init idle;
+  trans idle -> idle { guard y >= 1; sync press!; assign y = 0; };
+}
+
+system Lamp, User;
+`;
+
+const QUERIES = `// Can the lamp shine brightly? The trace shows how.
+E<> Lamp.bright
+
+// Nothing ever gets stuck.
+A[] not deadlock
+
+// Is it bright only shortly after it was switched on? No: look at the trace.
+A[] Lamp.bright imply Lamp.x <= SOON
+`;
+
+export const init = defineCommand<{ force?: true }>({
+  name: "init",
+  summary: "Writes a first model with queries.",
+  description:
+    "Writes NAME.xta and NAME.q, a lamp with a button and three questions about it. Existing files are left alone.",
+  examples: [
+    ["tracehound init", "lamp.xta and lamp.q"],
+    ["tracehound check lamp.xta", "then this answers the queries of lamp.q"],
+  ],
+  declare: (command) =>
+    command
+      .argument("[name]", "the name of the files, without extension (default: lamp)")
+      .option("--force", "overwrite"),
+  async run([name = "lamp"], options, context) {
+    const files = { [`${name}.xta`]: MODEL, [`${name}.q`]: QUERIES };
+    for (const file of Object.keys(files)) {
+      if (options.force || (await context.readFileIfThere(file)) === null) continue;
+      throw new UsageError(`${file} is there already`, "choose another name, or --force");
+    }
+    for (const [file, text] of Object.entries(files)) await context.writeFile(file, text);
+    context.out(
+      `${Object.keys(files).join(" and ")} written\n\nNow try\n  tracehound check ${name}.xta\n  tracehound simulate ${name}.xta\n  tracehound serve ${name}.xta\n`,
+    );
+    return EXIT.satisfied;
+  },
+});

@@ -1,0 +1,107 @@
+// Commands for the first ten minutes: init, examples, doctor, completion, coverage.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../src/commands/index.ts";
+import { tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+describe("init", () => {
+  it("writes a model whose queries are answered, and leaves files alone that are there", async () => {
+    const cwd = scratchFolder();
+    expect((await tracehound(["init"], { cwd })).code).toBe(0);
+    const { results } = JSON.parse((await tracehound(["check", "lamp.xta", "--json"], { cwd })).stdout);
+    expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(["satisfied", "satisfied", "violated"]);
+    writeFileSync(join(cwd, "lamp.q"), "mine");
+    expect((await tracehound(["init"], { cwd })).code).toBe(11);
+    expect(readFileSync(join(cwd, "lamp.q"), "utf8")).toBe("mine");
+    expect((await tracehound(["init", "--force"], { cwd })).code).toBe(0);
+    expect(readFileSync(join(cwd, "lamp.q"), "utf8")).not.toBe("mine");
+  });
+});
+
+describe("examples", () => {
+  it("lists them and prints each, to be checked", async () => {
+    const cwd = scratchFolder();
+    const { stdout } = await tracehound(["examples"]);
+    const names = stdout
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" ")[0]!);
+    for (const name of names) {
+      expect((await tracehound(["examples", name, "-o", `${name}.xml`], { cwd })).code).toBe(0);
+      expect((await tracehound(["info", `${name}.xml`], { cwd })).code).toBe(0);
+    }
+    expect((await tracehound(["examples", "train-gat"])).stderr).toContain("did you mean train-gate?");
+  });
+});
+
+it("doctor finds both engines well", async () => {
+  const { code, stdout } = await tracehound(["doctor", "--json"]);
+  const { findings } = JSON.parse(stdout) as { findings: { name: string; ok: boolean }[] };
+  expect(code).toBe(0);
+  expect(findings.filter(({ name }) => name.startsWith("engine")).map(({ ok }) => ok)).toEqual([true, true]);
+});
+
+describe("completion", () => {
+  it("knows every command and option in bash", async () => {
+    const { stdout } = await tracehound(["completion", "bash"]);
+    const complete = (...words: string[]): string[] =>
+      execFileSync(
+        "bash",
+        [
+          "-c",
+          `${stdout}\nCOMP_WORDS=(tracehound ${words.join(" ")}); COMP_CWORD=${words.length}; _tracehound; printf '%s\\n' "\${COMPREPLY[@]}"`,
+        ],
+        { encoding: "utf8" },
+      )
+        .trim()
+        .split("\n");
+    expect(complete("''")).toEqual(COMMANDS.map(({ name }) => name));
+    expect(complete("check", "--se")).toEqual(["--search", "--seed"]);
+    expect(complete("explore", "--ord")).toEqual(["--order"]);
+  });
+
+  it("speaks zsh and fish, and refuses others", async () => {
+    expect((await tracehound(["completion", "zsh"])).stdout).toContain("bashcompinit");
+    expect((await tracehound(["completion", "fish"])).stdout).toContain("-l search -r");
+    expect((await tracehound(["completion", "tcsh"])).code).toBe(11);
+  });
+});
+
+describe("coverage", () => {
+  const model = `chan c; clock x; int n;
+process P() { state a, b, dead { x <= 1 }; init a;
+  trans a -> b { sync c!; assign n = 1; }, b -> a { guard n == 2; }, b -> dead { guard x > 1; }; }
+process Q() { state r; init r; trans r -> r { sync c?; }; }
+system P, Q;`;
+
+  it("names what is dead, with the lines", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), model);
+    const { code, stdout } = await tracehound(["coverage", "m.xta"], { cwd });
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        "locations reached  3 of 4\n  never P.dead  (line 2)\n" +
+        "edges taken        2 of 4\n  never P: b → a  (line 3)\n  never P: b → dead  (line 3)\n",
+    });
+    const { edges, locations } = JSON.parse((await tracehound(["coverage", "m.xta", "--json"], { cwd })).stdout);
+    expect(locations).toEqual({ reached: 3, of: 4, unreached: [{ process: "P", location: "dead", line: 2 }] });
+    expect(edges).toMatchObject({ taken: 2, of: 4, untaken: [{ edge: 1, from: "b", to: "a" }, { edge: 2 }] });
+  });
+
+  it("says when a limit came first, and when the model fails", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), model);
+    const ended = await tracehound(["coverage", "m.xta", "--time", "0"], { cwd });
+    expect(ended.code).toBe(2);
+    writeFileSync(
+      join(cwd, "f.xta"),
+      "int[0,1] v; process P() { state a, b; init a; trans a -> a { assign v = v + 1; }, a -> b { guard v == 2; }; } system P;",
+    );
+    expect((await tracehound(["coverage", "f.xta", "--json"], { cwd })).code).toBe(10);
+  });
+});
