@@ -2,7 +2,7 @@
 // labels; and of these the ones that were chosen by number. Queries that cannot be read are among them: they have a
 // number like the others, and a result that says what is wrong.
 
-import type { Budget, FaultyQuery, LoadedModel, Query } from "@tracehound/core";
+import type { Budget, FaultyQuery, LoadedModel, Network, Query } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 
@@ -16,19 +16,22 @@ export interface QueryChoice {
 
 export interface ChosenQueries {
   readonly queries: readonly { readonly number: number; readonly query: Query }[];
+  /** What they are asked of. */
+  readonly network: Network;
   readonly faulty: readonly FaultyQuery[];
 }
 
 export async function chooseQueries(
-  loaded: LoadedModel,
+  loaded: LoadedModel & { readonly network: Network },
   choice: QueryChoice,
   context: Context,
   budget: Budget,
 ): Promise<ChosenQueries> {
-  const { queries, faultyQueries } = await candidates(loaded, choice, context, budget);
+  const { queries, faultyQueries, network: extended } = await candidates(loaded, choice, context, budget);
+  const network = extended ?? loaded.network;
   const numbered = queries.map((query, index) => ({ number: query.number ?? index + 1, query }));
   const { numbers } = choice;
-  if (numbers === undefined) return { queries: numbered, faulty: faultyQueries };
+  if (numbers === undefined) return { queries: numbered, network, faulty: faultyQueries };
   const known = new Set([...numbered, ...faultyQueries].map(({ number }) => number));
   const unknown = numbers.find((number) => !known.has(number));
   if (unknown !== undefined) {
@@ -37,11 +40,12 @@ export async function chooseQueries(
   }
   return {
     queries: numbered.filter(({ number }) => numbers.includes(number)),
+    network,
     faulty: faultyQueries.filter(({ number }) => numbers.includes(number)),
   };
 }
 
-type Candidates = Pick<ReturnType<LoadedModel["readQueries"]>, "queries" | "faultyQueries">;
+type Candidates = Pick<ReturnType<LoadedModel["readQueries"]>, "queries" | "network" | "faultyQueries">;
 
 async function candidates(
   loaded: LoadedModel,
@@ -58,7 +62,7 @@ async function candidates(
   if (labels !== undefined) {
     const result = budget.during(() => loaded.compileLabels(labels));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
-    return { queries: [result.value], faultyQueries: [] };
+    return { queries: [result.value], network: result.network, faultyQueries: [] };
   }
   if (texts !== undefined) return budget.during(() => compiled(loaded, texts));
   return ownQueries(loaded, context, budget);
@@ -66,7 +70,8 @@ async function candidates(
 
 /** The queries of the model itself, or those of the file beside it. */
 export async function ownQueries(loaded: LoadedModel, context: Context, budget: Budget): Promise<Candidates> {
-  const own = { queries: loaded.network?.queries ?? [], faultyQueries: loaded.faultyQueries };
+  const { network, faultyQueries } = loaded;
+  const own = { queries: network?.queries ?? [], network, faultyQueries };
   if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
   // As UPPAAL does: a file of queries with the model's name belongs to it.
   const beside = loaded.name.replace(/\.[^./\\]*$/, ".q");
@@ -89,13 +94,16 @@ function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Cand
 function compiled(loaded: LoadedModel, texts: readonly string[]): Candidates {
   const queries: Query[] = [];
   const faultyQueries: FaultyQuery[] = [];
+  let { network } = loaded;
   for (const [index, text] of texts.entries()) {
     const result = loaded.compileQuery(text, "-q");
     const number = index + 1;
-    if (result.ok) queries.push({ ...result.value, number });
-    else faultyQueries.push({ number, text, diagnostic: result.diagnostics.find(isError)! });
+    if (result.ok) {
+      queries.push({ ...result.value, number });
+      network = result.network;
+    } else faultyQueries.push({ number, text, diagnostic: result.diagnostics.find(isError)! });
   }
-  return { queries, faultyQueries };
+  return { queries, network, faultyQueries };
 }
 
 function isError({ severity }: FaultyQuery["diagnostic"]): boolean {

@@ -78,13 +78,13 @@ export const check = defineCommand<Options>({
     for (const file of [options.trace, options.certificate, options.html])
       if (file !== undefined && !options.explain) await context.ensureWritable(file);
     const loaded = await context.loadModel(path!, budget);
-    const { network, sources } = loaded;
+    const { sources } = loaded;
     context.report(
       loaded.diagnostics.filter(({ severity }) => severity === "warning"),
       sources,
     );
     const { q: texts, labels, query: numbers } = options;
-    const { queries, faulty } = await chooseQueries(
+    const { queries, faulty, network } = await chooseQueries(
       loaded,
       { file: queryFile, texts, labels, numbers },
       context,
@@ -99,7 +99,13 @@ export const check = defineCommand<Options>({
       throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
     }
     if (options.explain) {
-      return explainQueries({ ...loaded, name: path! }, { queries, faulty }, settings, options.json ?? false, context);
+      return explainQueries(
+        { ...loaded, network, name: path! },
+        { queries, faulty },
+        settings,
+        options.json ?? false,
+        context,
+      );
     }
     if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {
       throw new UsageError(

@@ -50,7 +50,7 @@ export const info = defineCommand<{ json?: true }>({
         model.sources,
       );
     }
-    const network = model.network && { ...model.network, queries: asked.queries };
+    const network = asked.network && { ...asked.network, queries: asked.queries };
     const loaded = { ...model, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
     else if (network !== null) context.out(budget.during(() => infoText(loaded, network, context)));

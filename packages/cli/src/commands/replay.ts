@@ -4,6 +4,7 @@ import {
   judgeTrace,
   judgeXtr,
   type LoadedModel,
+  type Network,
   type Query,
   type Replay,
   readTraceJson,
@@ -72,36 +73,37 @@ type Judged = { readonly outcome: Replay; readonly query: Query | undefined };
 function judged(loaded: LoadedModel, text: string, asked: string | undefined, complaint: string): Judged {
   const network = loaded.network!;
   if (!/^\s*\{/.test(text)) {
-    const query = questionOf(loaded, asked);
+    const question = questionOf(loaded, asked);
     const read = readXtr(network, text);
     if ("problem" in read) throw new BadInput(`${complaint}: ${read.problem}`);
-    return { outcome: judgeXtr(network, query, read), query };
+    return { outcome: judgeXtr(question.network, question.query, read), query: question.query };
   }
   const run = readTraceJson(network, text);
   if ("problem" in run) throw new BadInput(`${complaint}: ${run.problem}`);
-  const query = questionOf(loaded, run.query ?? asked, run.labels);
+  const { query, network: extended } = questionOf(loaded, run.query ?? asked, run.labels);
   // A file that names a query is about that one; another one can be asked besides.
-  const first = judgeTrace(network, query, run);
+  const first = judgeTrace(extended, query, run);
   const other = asked === undefined || run.query === undefined ? undefined : questionOf(loaded, asked);
   if (!first.ok || other === undefined) return { outcome: first, query };
-  return { outcome: judgeTrace(network, other, run), query: other };
+  return { outcome: judgeTrace(other.network, other.query, run), query: other.query };
 }
 
-/** The query of a file; the labels beside it, if there are any, must be the same question. */
+/** The query of a file and what it is asked of; the labels beside it, if there are any, must be the same question. */
 export function questionOf(
   loaded: LoadedModel,
   text: string | undefined,
   labels?: readonly string[],
-): Query | undefined {
+): { readonly query: Query | undefined; readonly network: Network } {
   const given = labels === undefined ? undefined : loaded.compileLabels(labels);
   const compiled = text === undefined ? given : loaded.compileQuery(text, "query");
-  if (compiled === undefined) return undefined;
+  const nothing = { query: undefined, network: loaded.network! };
+  if (compiled === undefined) return nothing;
   for (const result of [compiled, given]) {
     if (result?.ok === false) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
   }
-  if (!compiled.ok) return undefined;
+  if (!compiled.ok) return nothing;
   if (given?.ok && given.value.text !== compiled.value.text) {
     throw new BadInput(`the labels ask \`${given.value.text}\`, the query is \`${compiled.value.text}\``);
   }
-  return compiled.value;
+  return { query: compiled.value, network: compiled.network };
 }

@@ -26,8 +26,8 @@ export const verify = defineCommand<LimitOptions & { json?: true }>({
     const certificate = budget.during(() => readCertificate(new TextDecoder().decode(content)));
     if ("problem" in certificate) throw new BadInput(`${file} is no certificate: ${certificate.problem}`);
     const { labels, query: text } = certificate;
-    const query = budget.during(() => questionOf(loaded, text, labels)!);
-    const result = budget.during(() => verifyCertificate(loaded.network, query, certificate));
+    const { query, network } = budget.during(() => questionOf(loaded, text, labels));
+    const result = budget.during(() => verifyCertificate(network, query!, certificate));
     if (options.json) {
       context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
     } else if (result.ok) {

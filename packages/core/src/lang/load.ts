@@ -3,7 +3,7 @@
 
 import { lintNetwork } from "../analysis/lints/index.ts";
 import { type Diagnostic, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
-import type { Network, Query } from "../network/index.ts";
+import { frozenNetwork, type Network, type Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
 import { labelsIn, labelsQuery, readTchecker } from "./tchecker/index.ts";
@@ -40,17 +40,32 @@ export interface LoadedModel {
   readonly diagnostics: readonly Diagnostic[];
   /** The model's own questions that have errors; they keep their numbers. */
   readonly faultyQueries: readonly FaultyQuery[];
-  /** Compiles one more query; do so before an engine is made, since the query may bring functions into the network. */
-  compileQuery(text: string, fileName?: string): Result<Query>;
+  /** Compiles one more query. */
+  compileQuery(text: string, fileName?: string): CompiledQuery;
   /** Reads and compiles a `.q` file. */
   readQueries(file: ModelFile): {
     readonly queries: readonly Query[];
+    /** What they are to be asked of, as with `compileQuery`; null when the model has faults. */
+    readonly network: Network | null;
     readonly faultyQueries: readonly FaultyQuery[];
     readonly diagnostics: readonly Diagnostic[];
   };
   /** The reachability question of TChecker: a state that carries all these labels. */
-  compileLabels(labels: readonly string[]): Result<Query>;
+  compileLabels(labels: readonly string[]): CompiledQuery;
 }
+
+/**
+ * A query, and the network that it is to be asked of: the model's, which never changes, with the functions that this query
+ * and those compiled before it have brought.
+ */
+export type CompiledQuery =
+  | {
+      readonly ok: true;
+      readonly value: Query;
+      readonly network: Network;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export function loadModel(file: ModelFile, options: LoadOptions = {}): LoadedModel {
   const sources = new Sources();
@@ -120,9 +135,13 @@ const READERS: Readonly<Record<ModelFormat, Reader>> = {
     const document = parseXta({ sources, block, sink, syntax: "auto" });
     return document === null ? UNREAD : elaborated(document, sources, sink);
   },
-  tck: (name, text, sources, sink) => ({ ...UNREAD, network: readTchecker(text, name, sources, sink) }),
-  json: (name, text, sources, sink) => ({ ...UNREAD, network: readNetworkJson(name, text, sources, sink) }),
+  tck: (name, text, sources, sink) => asRead(readTchecker(text, name, sources, sink)),
+  json: (name, text, sources, sink) => asRead(readNetworkJson(name, text, sources, sink)),
 };
+
+function asRead(network: Network | null): Read {
+  return { ...UNREAD, network: network === null ? null : frozenNetwork(network) };
+}
 
 /** A document with syntax errors is elaborated too, so that one run reports all there is; but it is no model. */
 function elaborated(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Read {
@@ -177,7 +196,7 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
     compileQuery(text, fileName = "query") {
       const sink = new DiagnosticSink();
       const labels = network?.language === "tchecker" ? labelsIn(text) : undefined;
-      if (labels !== undefined) return labelsQuery(network!, labels);
+      if (labels !== undefined) return askedOf(network!, labelsQuery(network!, labels));
       if (elaboration === null) return { ok: false, diagnostics: [noQueries(text)] };
       const block = sources.add({ file: fileName, text });
       const node = parseQuery({ sources, block, sink });
@@ -189,25 +208,29 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
         return { ok: false, diagnostics: sink.list };
       }
       const query = elaboration.compileQuery(node, { text: withoutComments(text), span: node.span }, sink);
-      return query === null ? { ok: false, diagnostics: sink.list } : sink.result(query);
+      return query === null
+        ? { ok: false, diagnostics: sink.list }
+        : askedOf(elaboration.extended(), sink.result(query));
     },
 
     readQueries(file) {
       const sink = new DiagnosticSink();
       const text = textOf(file, sources, sink);
-      if (text === null) return { queries: [], faultyQueries: [], diagnostics: sink.list };
-      if (elaboration === null) return { queries: [], faultyQueries: [], diagnostics: [noQueries(file.name)] };
+      const none = { queries: [], faultyQueries: [], network };
+      if (text === null) return { ...none, diagnostics: sink.list };
+      if (elaboration === null) return { ...none, diagnostics: [noQueries(file.name)] };
       const block = sources.add({ file: file.name, text });
       const asked = compileAll(parseQueryFile({ sources, block, sink }), sources, sink, elaboration.compileQuery);
       return {
         queries: asked.filter((query): query is Query => !("diagnostic" in query)),
+        network: elaboration.extended(),
         faultyQueries: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
         diagnostics: sink.list,
       };
     },
 
     compileLabels(labels) {
-      if (network !== null && network.language === "tchecker") return labelsQuery(network, labels);
+      if (network !== null && network.language === "tchecker") return askedOf(network, labelsQuery(network, labels));
       return {
         ok: false,
         diagnostics: [
@@ -216,6 +239,10 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
       };
     },
   };
+}
+
+function askedOf(network: Network, query: Result<Query>): CompiledQuery {
+  return query.ok ? { ...query, network } : query;
 }
 
 function withoutComments(text: string): string {

@@ -2,6 +2,7 @@
 // then processes with locations and edges; `build` numbers everything as a front end would.
 
 import { sizeOf } from "../network/cells.ts";
+import { frozenNetwork } from "../network/freeze.ts";
 import type {
   Channel,
   Clock,
@@ -151,7 +152,7 @@ export class NetworkBuilder {
     const hasPriorities =
       priorities.some((priority) => priority !== priorities[0]) ||
       this.processes.some(({ priority }) => priority !== this.processes[0]!.priority);
-    return {
+    return frozenNetwork({
       name: this.name,
       language: this.language,
       processes,
@@ -174,7 +175,7 @@ export class NetworkBuilder {
       obstacles: [],
       queries: this.queries,
       sources: [],
-    };
+    });
   }
 }
 

@@ -21,7 +21,7 @@ export async function ask(
   const loaded = load(xta);
   const query = loaded.compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics.map(({ message }) => message).join("; "));
-  const { network } = loaded;
+  const { network } = query;
   const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [query.value]);
   return { ...result!, network };
 }

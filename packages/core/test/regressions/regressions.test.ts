@@ -32,14 +32,14 @@ describe.each(folders.map(({ name }) => name))("%s", (name) => {
 });
 
 async function answerTo(model: string, text: string, search: string): Promise<string> {
-  const { network, compileQuery } = load(model);
+  const { compileQuery } = load(model);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
   // Walks have no end of their own: time passes by being looked at.
   let looks = 0;
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
   const options = { strategy: strategyOf(search), limits: { seconds: 2 } };
-  const [result] = await checkQueries({ network, options, environment }, [query.value]);
+  const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
   const answer = result!.verdict.kind === "unknown" ? `unknown: ${result!.verdict.because}` : result!.verdict.kind;
   return result!.note === undefined ? answer : `${answer} (${result!.note})`;
 }

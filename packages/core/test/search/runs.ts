@@ -105,7 +105,8 @@ export function questionOf(xta: string, text?: string): Question {
   if (loaded.network === null) throw new Error(loaded.diagnostics[0]!.message);
   const compiled = text === undefined ? undefined : loaded.compileQuery(text);
   const asked = compiled === undefined ? loaded.network.queries[0]! : compiled.ok ? compiled.value : undefined;
-  if (asked?.kind === "E<>") return { network: loaded.network, target: asked.formula };
-  if (asked?.kind === "A[]") return { network: loaded.network, target: { kind: "not", part: asked.formula } };
+  const network = compiled?.ok === true ? compiled.network : loaded.network;
+  if (asked?.kind === "E<>") return { network, target: asked.formula };
+  if (asked?.kind === "A[]") return { network, target: { kind: "not", part: asked.formula } };
   throw new Error("a question about reachability is expected");
 }

@@ -39,8 +39,8 @@ export async function check(
   tell: (sample: Sample) => void,
   signal: { readonly aborted: boolean },
 ): Promise<Answer<"check">> {
-  const { model, network } = networkOf(source);
-  const { query, labels } = compile(source, question);
+  const { model } = networkOf(source);
+  const { query, labels, network } = compile(source, question);
   const strategy = strategyOf(settings);
   const probe = new HuntProbe();
   /** What members in other workers told last, by their searches. */
@@ -84,7 +84,7 @@ export async function check(
 export function compile(
   source: Source,
   { text, labels: isLabels }: Question,
-): { query: Query; labels?: readonly string[] } {
+): { query: Query; network: Network; labels?: readonly string[] } {
   const { model } = networkOf(source);
   const labels = isLabels === true ? text.split(/[\s,]+/).filter((label) => label !== "") : undefined;
   const compiled = labels === undefined ? model.compileQuery(text) : model.compileLabels(labels);
@@ -92,7 +92,7 @@ export function compile(
     const problem = compiled.diagnostics[0]!;
     throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
   }
-  return { query: compiled.value, ...(labels === undefined ? {} : { labels }) };
+  return { query: compiled.value, network: compiled.network, ...(labels === undefined ? {} : { labels }) };
 }
 
 function strategyOf({ search }: CheckSettings) {

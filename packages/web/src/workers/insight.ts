@@ -21,8 +21,8 @@ let latest: { readonly key: string; readonly map: HeatMap } | undefined;
 function heatMapOf(source: Source, question: Question, estimate: string): HeatMap {
   const key = JSON.stringify([source.version, question.text, estimate]);
   if (latest?.key === key) return latest.map;
-  const { network } = networkOf(source);
-  const problem = problemOfQuery(network, compile(source, question).query);
+  const { network, query } = compile(source, question);
+  const problem = problemOfQuery(network, query);
   if (problem === undefined) throw new Refusal("only E<> and A[] ask for a state that could be near or far");
   const map = HeatMap.create(problem, estimate);
   if (typeof map === "string") throw new Refusal(map);
@@ -44,8 +44,7 @@ let seen: SpaceProbe | undefined;
 const PATIENCE = 20;
 
 export async function space({ source, question, search, most }: Ask<"space">): Promise<Answer<"space">> {
-  const { network } = networkOf(source);
-  const { query } = compile(source, question);
+  const { network, query } = compile(source, question);
   const strategy = configure(strategies, search, { presets });
   if (!strategy.ok) throw new Refusal(strategy.diagnostics[0]!.message);
   const signal = { aborted: false };

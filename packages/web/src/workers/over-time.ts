@@ -24,7 +24,8 @@ const COLOURS = ["#ff0000", "#00b050", "#2f6fde", "#ffd000", "#00b7b7", "#b000b0
 const MOST_BARS = 64;
 
 function barsOf(model: LoadedModel, network: Network, trace: Trace): GanttBar[] {
-  const semantics = createConcreteSemantics(network);
+  let semantics = createConcreteSemantics(network);
+  let latest = network;
   const states = [trace.initial, ...trace.steps.map(({ state }) => state)];
   const bars: GanttBar[] = [];
   for (const { name, parameters, bars: lines } of model.document?.gantt ?? []) {
@@ -43,6 +44,10 @@ function barsOf(model: LoadedModel, network: Network, trace: Trace): GanttBar[] 
         const text = `E<> ${bound.length + more.length === 0 ? "" : condition}(${formatExpression(predicate)})`;
         const compiled = model.compileQuery(text, "gantt");
         if (!compiled.ok || compiled.value.kind !== "E<>") continue;
+        if (compiled.network !== latest) {
+          latest = compiled.network;
+          semantics = createConcreteSemantics(latest);
+        }
         const { formula, frameSize } = compiled.value as Extract<Query, { kind: "E<>" }>;
         const shade = COLOURS[(colour.kind === "number" ? colour.value : 0) % COLOURS.length]!;
         for (const [index, state] of states.entries()) {

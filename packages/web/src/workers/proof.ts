@@ -13,13 +13,13 @@ export function certificate({ model }: Ask<"certificate">): string {
 }
 
 export function verify({ source, text }: Ask<"verify">): Answer<"verify"> {
-  const { network, model } = networkOf(source);
+  const { model } = networkOf(source);
   const read = readCertificate(text);
   if ("problem" in read) return { ok: false, words: read.problem };
   const { labels, query } = read;
   const compiled = labels === undefined ? model.compileQuery(query) : model.compileLabels(labels);
   if (!compiled.ok) return { ok: false, words: compiled.diagnostics[0]!.message };
-  const outcome = verifyCertificate(network, compiled.value, read);
+  const outcome = verifyCertificate(compiled.network, compiled.value, read);
   if (!outcome.ok) return { ok: false, words: `not proved: ${outcome.reason}` };
   const checked =
     "states" in outcome

@@ -63,7 +63,8 @@ export function replay({ source, text }: Ask<"replay">): Answer<"replay"> {
   if ("problem" in run) throw new Refusal(`this is no trace of the model: ${run.problem}`);
   const asked = "delays" in run && run.query !== undefined ? model.compileQuery(run.query) : undefined;
   const query = asked?.ok === true ? asked.value : undefined;
-  const result = "delays" in run ? judgeTrace(network, query, run) : judgeXtr(network, undefined, run);
+  const extended = asked?.ok === true ? asked.network : network;
+  const result = "delays" in run ? judgeTrace(extended, query, run) : judgeXtr(network, undefined, run);
   if (!result.ok) throw new Refusal(`the trace is no run of the model: step ${result.step}: ${result.problem}`);
   return result.trace;
 }

@@ -2,7 +2,7 @@
 // are reported in one go; with errors in the model there is no network.
 
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
-import type { Edge, Network, Query } from "../../network/index.ts";
+import { type Edge, frozenNetwork, type Network, type Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
 import {
   type FaultyQuery,
@@ -27,12 +27,15 @@ import { prepareTemplate } from "./elaborate/templates.ts";
 export type { QueryMeta } from "./elaborate/queries.ts";
 
 export interface Elaboration {
+  /** With the model's own questions. */
   readonly network: Network;
+  /** The same network with the functions that queries compiled so far have brought. */
+  extended(): Network;
   /** The model's own questions that have errors. */
   readonly faulty: readonly FaultyQuery[];
   /**
    * Compiles a query in the scope of the system; null when it has errors, which go to `sink` (or to the one given to
-   * `elaborate`). May append to `network.functions`: compile queries before making an engine.
+   * `elaborate`). It may call functions that nothing has called before: `extended` has them.
    */
   compileQuery(node: QueryNode, meta: QueryMeta, sink?: DiagnosticSink): Query | null;
 }
@@ -95,8 +98,15 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const progress = lowerProgress(unit, processes, document.progress);
   if (sink.errors > before) return broken();
 
-  const queries: Query[] = [];
-  const network: Network = {
+  const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
+    unit.sink = into;
+    unit.forget();
+    const query = compileQuery(unit, processes, node, meta);
+    unit.sink = sink;
+    return query;
+  };
+  const asked = compileAll(document.queries, sources, sink, compile);
+  const network = frozenNetwork({
     name: document.name,
     language: "uppaal",
     processes: lowered,
@@ -117,26 +127,20 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     progress,
     labels: [],
     obstacles: unit.obstacles,
-    queries,
+    queries: asked.filter((query): query is Query => !("diagnostic" in query)),
     sources: sources.blocks,
-  };
-  const faulty: FaultyQuery[] = [];
-  const elaboration: Elaboration = {
+  });
+  let latest = network;
+  return {
     network,
-    faulty,
-    compileQuery(node, meta, into = sink) {
-      unit.sink = into;
-      unit.forget();
-      const query = compileQuery(unit, processes, node, meta);
-      unit.sink = sink;
-      return query;
+    extended() {
+      const isMore = unit.functions.length > latest.functions.length;
+      if (isMore) latest = frozenNetwork({ ...network, functions: unit.functions });
+      return latest;
     },
+    faulty: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
+    compileQuery: compile,
   };
-  for (const asked of compileAll(document.queries, sources, sink, elaboration.compileQuery)) {
-    if ("diagnostic" in asked) faulty.push(asked);
-    else queries.push(asked);
-  }
-  return elaboration;
 }
 
 /** The questions among the items, in order: compiled, or with what is wrong with them. */

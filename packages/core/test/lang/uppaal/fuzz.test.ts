@@ -149,7 +149,8 @@ const present = existsSync(MODELS);
 if (!present) console.info("no ../shared/models: its declarations are not printed and mutated in this run");
 
 describe.runIf(present)("real declarations", () => {
-  const texts = readdirSync(MODELS, { recursive: true, encoding: "utf8" })
+  const files = present ? readdirSync(MODELS, { recursive: true, encoding: "utf8" }) : [];
+  const texts = files
     .filter((name) => name.endsWith(".xml"))
     .flatMap((name) => [
       ...readFileSync(join(MODELS, name), "utf8").matchAll(/<declaration>([\s\S]*?)<\/declaration>/g),

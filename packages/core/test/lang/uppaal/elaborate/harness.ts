@@ -66,7 +66,7 @@ export function run(input: Parts | string): Outcome {
   const codes = (severity: string): string[] => sink.list.filter((d) => d.severity === severity).map((d) => d.code);
   return {
     elaboration,
-    network: elaboration?.network ?? null,
+    network: elaboration?.extended() ?? null,
     query,
     diagnostics: sink.list,
     errors: codes("error"),
