@@ -12,7 +12,8 @@ export interface Hunt {
   readonly inTests: number;
   /** A trial that takes longer than this counts as one that did not end (60 by default). */
   readonly secondsPerSeed?: number;
-  run(seed: number): Outcome | Promise<Outcome>;
+  /** One trial; what it sees goes into `seen`. */
+  run(seed: number, seen: Sightings): void | Promise<void>;
 }
 
 export interface Outcome {
@@ -34,4 +35,11 @@ export class Sightings implements Outcome {
   report(sentence: string): void {
     this.wrong.push(sentence);
   }
+}
+
+/** The trial of one seed. */
+export async function trial(hunt: Hunt, seed: number): Promise<Outcome> {
+  const seen = new Sightings();
+  await hunt.run(seed, seen);
+  return seen;
 }

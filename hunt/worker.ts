@@ -1,6 +1,7 @@
 // A thread that tries the seeds it is sent, one after the other.
 
 import { parentPort } from "node:worker_threads";
+import { trial } from "./hunt.ts";
 import { HUNTS } from "./hunts/index.ts";
 
 export interface Order {
@@ -18,7 +19,7 @@ parentPort!.on("message", async ({ hunt: name, seed }: Order) => {
   const hunt = HUNTS.find((one) => one.name === name)!;
   const start = performance.now();
   const { counts, wrong } = await Promise.resolve()
-    .then(() => hunt.run(seed))
+    .then(() => trial(hunt, seed))
     .catch((error) => ({ counts: { thrown: 1 }, wrong: [String(error?.stack ?? error)] }));
   const seconds = (performance.now() - start) / 1000;
   parentPort!.postMessage({ hunt: name, seed, counts, wrong, seconds } satisfies Report);

@@ -14,7 +14,7 @@ import {
   type Trial,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 
 const ABSTRACTIONS: readonly (AbstractionName | "auto")[] = ["auto", "extra-lu", "extra-m", "alu"];
 
@@ -23,13 +23,12 @@ export const answers: Hunt = {
   what: "answers and reached states of every abstraction are the brute-force oracle's",
   seeds: 20_000,
   inTests: 12,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const trial = randomTrial(seed);
     const expected = expectedAnswers(trial);
     if (expected === undefined) {
       seen.count("too large for the oracle");
-      return seen;
+      return;
     }
     for (const abstraction of ABSTRACTIONS) {
       const context = { network: trial.network, options: { abstraction, limits: { seconds: 20 } }, environment };
@@ -41,7 +40,6 @@ export const answers: Hunt = {
       }
       if (abstraction !== "auto" && expected.oracle.exact) explore(trial, expected.oracle, abstraction, seen);
     }
-    return seen;
   },
 };
 

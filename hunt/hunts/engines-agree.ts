@@ -1,21 +1,19 @@
 // Candidates, transitions, ids, zones byte by byte, targets, parents and faults of the two engines.
 
 import { compareOnRandomNetwork, ENGINE_COMPARISONS } from "@tracehound/core/testing";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 
 export const enginesAgree: Hunt = {
   name: "engines-agree",
   what: "the compiled engine does what the reference engine does, state by state",
   seeds: 20_000,
   inTests: 28,
-  run(seed) {
-    const seen = new Sightings();
+  run(seed, seen) {
     // Networks take turns at the ways to use the seam.
     const comparison = ENGINE_COMPARISONS[seed % ENGINE_COMPARISONS.length]!;
     const outcome = compareOnRandomNetwork(seed, comparison);
     seen.count(outcome.kind);
     if (outcome.kind === "agreed") seen.count("states", outcome.states);
     if (outcome.kind === "different") seen.report(`${comparison.name}: ${outcome.where}`);
-    return seen;
   },
 };

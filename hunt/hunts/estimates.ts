@@ -2,19 +2,18 @@
 
 import { configure, heuristics } from "@tracehound/core";
 import { brokenClaims, estimateTrial } from "@tracehound/core/testing";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 
 export const estimates: Hunt = {
   name: "estimates",
   what: "estimates are safe, admissible and consistent where they say so",
   seeds: 20_000,
   inTests: 6,
-  run(seed) {
-    const seen = new Sightings();
+  run(seed, seen) {
     const trial = estimateTrial(seed);
     if (trial === undefined) {
       seen.count("too large for the oracle");
-      return seen;
+      return;
     }
     for (const example of heuristics.components.flatMap(({ examples = [] }) => examples)) {
       const config = configure(heuristics, example);
@@ -26,6 +25,5 @@ export const estimates: Hunt = {
       seen.count("estimated states", trial.graph.states.length);
       for (const sentence of brokenClaims(config.value, trial)) seen.report(`${example}: ${sentence}`);
     }
-    return seen;
   },
 };

@@ -27,7 +27,7 @@ import {
 import { randomLocalNetwork, randomQueries, randomTrial, seededChoices } from "@tracehound/core/testing";
 import { CERTIFICATE_DAMAGES, type LooseCertificate, type LooseTrace, TRACE_DAMAGES } from "../damage.ts";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 import { SPECS } from "../specs.ts";
 
 const ABSTRACTIONS = ["auto", "extra-lu", "auto", "extra-m", "auto", "alu"] as const;
@@ -39,8 +39,7 @@ export const evidence: Hunt = {
   what: "certificates verify and traces replay from their files, whatever search wrote them; damaged ones are refused",
   seeds: 10_000,
   inTests: 8,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const { network, queries } = trialOf(seed);
     const random = new Prng(seed + 1);
     for (let turn = 0; turn < PER_SEED; turn++) {
@@ -66,7 +65,6 @@ export const evidence: Hunt = {
         );
       }
     }
-    return seen;
   },
 };
 

@@ -44,7 +44,7 @@ import {
   reachedDiscrete,
   seededChoices,
 } from "@tracehound/core/testing";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 
 const ABSTRACTIONS: readonly AbstractionName[] = ["extra-lu", "extra-m", "alu"];
 /** Seconds of a walk: some 30,000 steps. */
@@ -58,8 +58,7 @@ export const faults: Hunt = {
   what: "networks that fail are found to fail, and nothing else, by every member",
   seeds: 20_000,
   inTests: 16,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const choices = seededChoices(seed);
     const { network, features } = liveliest(
       () => randomFaultyNetwork(choices),
@@ -73,7 +72,7 @@ export const faults: Hunt = {
     const oracle = oracleFor(network, [...asked, stays!, mustStay!, leads!]);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
-      return seen;
+      return;
     }
     seen.count(oracle.faults ? "networks that fail" : "networks that do not");
     if (oracle.faults && !faultsOf(network).canFault) seen.report("`info` says that nothing can fail");
@@ -95,7 +94,6 @@ export const faults: Hunt = {
       judgeLiveness(await ask(large, inLarge(one), "bfs", seed), one, oracle, seen);
     }
     simulate(large, seed, oracle, seen);
-    return seen;
   },
 };
 

@@ -15,7 +15,7 @@ import {
   seededChoices,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 
 const MOST_STATES = 3_000;
 const PRESSING = [100, 60, 0];
@@ -25,8 +25,7 @@ export const infiniteRuns: Hunt = {
   what: "liveness answers of both engines are the brute-force oracle's, and every lasso replays",
   seeds: 20_000,
   inTests: 10,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const choices = seededChoices(seed ^ 0x2c1b3c6d);
     const drawn =
       seed % 8 === 7
@@ -40,7 +39,7 @@ export const infiniteRuns: Hunt = {
     const oracle = oracleFor(network, queries);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
-      return seen;
+      return;
     }
     for (const engine of ["auto", "reference"] as const) {
       for (const abstraction of ["auto", "extra-m"] as const) {
@@ -61,7 +60,6 @@ export const infiniteRuns: Hunt = {
         }
       }
     }
-    return seen;
   },
 };
 

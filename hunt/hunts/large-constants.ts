@@ -18,7 +18,7 @@ import {
   type Trial,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 
 const LIMIT = 2 ** 29;
 const SEARCHES = ["bfs", "greedy(hU())", "walk(depth=64)"];
@@ -28,14 +28,13 @@ export const largeConstants: Hunt = {
   what: "clock constants up to 2^29 are answered like small ones by engines, searches and walks; larger ones by nobody",
   seeds: 20_000,
   inTests: 8,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const trial = randomTrial(seed);
     const most = largestClockConstant(trial.network, trial.queries);
     const expected = most === 0 ? undefined : expectedAnswers(trial);
     if (expected === undefined) {
       seen.count(most === 0 ? "without clocks" : "too large for the oracle");
-      return seen;
+      return;
     }
     // Just below 2^29, around 2^28, and odd numbers in between.
     const factor = Math.max(
@@ -46,7 +45,6 @@ export const largeConstants: Hunt = {
     await answer({ ...trial, ...scaled(trial, by) }, expected, seen);
     if (expected.oracle.exact) explore({ ...trial, ...scaled(trial, by) }, expected.oracle, seen);
     if (seed % 4 === 0) await refuse({ ...trial, ...scaled(trial, Math.ceil(LIMIT / most)) }, seen);
-    return seen;
   },
 };
 

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 import { MutatedFolder, type PlacedChange } from "../mutants/bundle.ts";
 import { whyHarmless } from "../mutants/harmless.ts";
 import type { Errand, Fate, Survey } from "../mutants/run.ts";
@@ -38,9 +38,9 @@ function mutantsOf(folder: string, tests: readonly string[]): Hunt {
     seeds: 300,
     inTests: 0,
     secondsPerSeed: 3600,
-    async run(seed) {
+    async run(seed, seen) {
       stand ??= Stand.of(folder, tests);
-      return (await stand).try(seed);
+      (await stand).try(seed, seen);
     },
   };
 }
@@ -78,12 +78,11 @@ class Stand {
     this.order = inRandomOrder(folder.changes);
   }
 
-  try(seed: number): Sightings {
-    const seen = new Sightings();
+  try(seed: number, seen: Sightings): void {
     const mutant = this.order[seed];
     if (mutant === undefined) {
       seen.count("no such change");
-      return seen;
+      return;
     }
     const change = this.folder.changes[mutant]!;
     const { file, line, code, shown } = change;
@@ -93,7 +92,6 @@ class Stand {
     if (why === undefined && (fate === "survived" || fate === "never reached")) {
       seen.report(`${file}:${line}: \`${code}\`: ${shown}: ${fate}`);
     }
-    return seen;
   }
 
   private fateOf(mutant: number): "killed" | "did not end" | "survived" | "never reached" {

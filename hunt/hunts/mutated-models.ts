@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { checkQueries, convertModel, defaultStrategy, loadModel } from "@tracehound/core";
 import { Dice, seededChoices } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 
 const MODELS = "../shared/models";
 const LARGEST = 60_000;
@@ -19,12 +19,11 @@ export const mutatedModels: Hunt = {
   what: "damaged models end as diagnostics or verdicts",
   seeds: 5_000,
   inTests: 10,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const files = models();
     if (files.length === 0) {
       seen.count("no models here");
-      return seen;
+      return;
     }
     const dice = new Dice(seededChoices(seed));
     const file = dice.one(files);
@@ -34,7 +33,7 @@ export const mutatedModels: Hunt = {
     if (network === null) {
       seen.count("diagnostics");
       if (!diagnostics.some(({ severity }) => severity === "error")) seen.report(`${file}: refused without an error`);
-      return seen;
+      return;
     }
     const own = network.queries.slice(0, 2);
     const deadlock = loaded.compileQuery("A[] not deadlock");
@@ -48,7 +47,6 @@ export const mutatedModels: Hunt = {
       const took = environment.now() - start;
       if (took > LATE) seen.report(`${file}: ${took.toFixed(1)} s for ${query.text}`);
     }
-    return seen;
   },
 };
 

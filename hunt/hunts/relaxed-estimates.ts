@@ -3,7 +3,7 @@
 
 import { configure, heuristics, loadModel } from "@tracehound/core";
 import { PlainRelaxation, randomDataModel, SlowRelaxation, seededChoices } from "@tracehound/core/testing";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 
 /** States that are estimated per model: the initial one and random ones, reachable or not. */
 const STATES = 4;
@@ -15,15 +15,14 @@ export const relaxedEstimates: Hunt = {
   what: "hL ≤ h⁺ ≤ hU in the estimates' own relaxation, hL ≤ h⁺ of the definition, hadd and hmax by their definitions",
   seeds: 20_000,
   inTests: 60,
-  run(seed) {
-    const seen = new Sightings();
+  run(seed, seen) {
     const choices = seededChoices(seed);
     const { text, target: asked } = randomDataModel(choices);
     const { network, compileQuery } = loadModel({ name: "model.xta", content: text }, { lints: false });
     const compiled = network === null ? undefined : compileQuery(`E<> ${asked}`);
     if (network === null || compiled?.ok !== true || compiled.value.kind !== "E<>") {
       seen.count("not a model");
-      return seen;
+      return;
     }
     const { formula: target, frameSize } = compiled.value;
     const problem = { network, target, frameSize };
@@ -57,6 +56,5 @@ export const relaxedEstimates: Hunt = {
       if (sum !== defined) wrong.push(`hadd ${sum}, by its definition ${defined}`);
       for (const sentence of wrong) seen.report(`${sentence}; ${JSON.stringify(state)}; E<> ${asked} in\n${text}`);
     }
-    return seen;
   },
 };

@@ -4,7 +4,7 @@
 import { checkQueries, configure, presets, strategies } from "@tracehound/core";
 import { expectedAnswers, judge, randomTrial } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import { type Hunt, Sightings } from "../hunt.ts";
+import type { Hunt } from "../hunt.ts";
 import { SPECS } from "../specs.ts";
 
 /** Networks take turns at the searches: so many for each. */
@@ -15,13 +15,12 @@ export const searches: Hunt = {
   what: "every search answers as the brute-force oracle does, and shortest traces are equally long",
   seeds: 20_000,
   inTests: 10,
-  async run(seed) {
-    const seen = new Sightings();
+  async run(seed, seen) {
     const trial = randomTrial(seed);
     const expected = expectedAnswers(trial);
     if (expected === undefined) {
       seen.count("too large for the oracle");
-      return seen;
+      return;
     }
     const shortest = new Map<number, number>();
     for (let turn = 0; turn < PER_SEED; turn++) {
@@ -50,6 +49,5 @@ export const searches: Hunt = {
         if (known !== length) seen.report(`${spec}, query ${k}: a trace of ${length} steps, another has ${known}`);
       }
     }
-    return seen;
   },
 };

@@ -2,33 +2,13 @@
 
 import type { CodeTable } from "./code-entry.ts";
 
+// biome-ignore format: one code, one line
 export const CHECK_CODES = {
-  TH4500: {
-    title: "not supported",
-    explanation: "The query, or something in the model, needs an analysis that is not there.",
-  },
-  TH4501: {
-    title: "no fastest trace with stopwatches",
-    explanation: "Where clocks are stopped, zones over-approximate time, so the least delay is not known.",
-  },
-  TH4502: {
-    title: "clock values too large",
-    explanation: "Without extrapolation clock values can grow beyond what a zone can hold.",
-  },
-  TH4503: {
-    title: "search cannot be used here",
-    explanation: "The search makes assumptions that the model or the query does not meet.",
-  },
-  TH4504: {
-    title: "data added to a difference of clocks",
-    explanation: "`sup`, `inf` and `bounds` measure a clock plus data, or the difference of two clocks, but not both.",
-  },
-  TH4505: {
-    title: "a clock without a known bound",
-    explanation: "The clock grows very large, and nothing shows whether it grows for ever.",
-  },
-  TH4506: {
-    title: "no initial state",
-    explanation: "The invariant of an initial location does not hold at the start, so the model has no runs at all.",
-  },
+  TH4500: { title: "not supported", explanation: "The query, or something in the model, needs an analysis that is not there." },
+  TH4501: { title: "no fastest trace with stopwatches", explanation: "Where clocks are stopped, zones over-approximate time, so the least delay is not known." },
+  TH4502: { title: "clock values too large", explanation: "Without extrapolation clock values can grow beyond what a zone can hold." },
+  TH4503: { title: "search cannot be used here", explanation: "The search makes assumptions that the model or the query does not meet." },
+  TH4504: { title: "data added to a difference of clocks", explanation: "`sup`, `inf` and `bounds` measure a clock plus data, or the difference of two clocks, but not both." },
+  TH4505: { title: "a clock without a known bound", explanation: "The clock grows very large, and nothing shows whether it grows for ever." },
+  TH4506: { title: "no initial state", explanation: "The invariant of an initial location does not hold at the start, so the model has no runs at all." },
 } satisfies CodeTable;

@@ -2,12 +2,10 @@
 
 import type { CodeTable } from "./code-entry.ts";
 
+// biome-ignore format: one code, one line
 export const FILE_CODES = {
   TH1900: { title: "unreadable file", explanation: "The file is empty, too large, no text, or in a rare encoding." },
-  TH1901: {
-    title: "malformed XML",
-    explanation: "The file is not well-formed XML, is nested absurdly deep, or uses entities of its own.",
-  },
+  TH1901: { title: "malformed XML", explanation: "The file is not well-formed XML, is nested absurdly deep, or uses entities of its own." },
   TH1902: { title: "not an UPPAAL model", explanation: "The outermost element of a model is `<nta>` or `<project>`." },
   TH1903: { title: "old syntax", explanation: "The texts of the model were read in the syntax of UPPAAL 3.x." },
   TH1904: { title: "no system", explanation: "The `<system>` element is missing or empty: nothing would run." },
@@ -26,51 +24,35 @@ export const FILE_CODES = {
   TH1953: { title: "broken network", explanation: "A part of the JSON network is missing or leads out of bounds." },
 } satisfies CodeTable;
 
+// biome-ignore format: one code, one line
 export const LINT_CODES = {
   TH2800: { title: "unreachable location", explanation: "No path of edges leads from the initial location there." },
   TH2801: { title: "strict invariant", explanation: "Time may approach the bound of the invariant but not reach it." },
-  TH2802: {
-    title: "clock guard with an urgent channel",
-    explanation: "Time stops as soon as the synchronisation is possible, which UPPAAL's documentation forbids.",
-  },
-  TH2803: {
-    title: "clock guard on a broadcast receiver",
-    explanation: "Whether the receiver takes part depends on when the sender sends.",
-  },
+  TH2802: { title: "clock guard with an urgent channel", explanation: "Time stops as soon as the synchronisation is possible, which UPPAAL's documentation forbids." },
+  TH2803: { title: "clock guard on a broadcast receiver", explanation: "Whether the receiver takes part depends on when the sender sends." },
   TH2804: { title: "huge select", explanation: "The select stands for thousands of edges." },
   TH2805: { title: "guard never true", explanation: "The guard is false whatever the state, so the edge is dead." },
   TH2806: { title: "no initial state", explanation: "An invariant is false at the start: nothing can happen at all." },
-  TH2807: {
-    title: "committed and stuck",
-    explanation: "Nothing leaves the location, or only guards that wait for time.",
-  },
-  TH2808: {
-    title: "loop without time",
-    explanation: "A loop that nothing holds back, in a location that limits time.",
-  },
+  TH2807: { title: "committed and stuck", explanation: "Nothing leaves the location, or only guards that wait for time." },
+  TH2808: { title: "loop without time", explanation: "A loop that nothing holds back, in a location that limits time." },
   TH2809: { title: "contradictory guard", explanation: "Guard and invariant bound a clock so that no value is left." },
   TH2810: { title: "unused variable", explanation: "The variable is neither read nor written." },
   TH2811: { title: "variable never written", explanation: "The variable keeps its initial value: it is a constant." },
   TH2812: { title: "variable never read", explanation: "Nothing in the model depends on the variable." },
   TH2813: { title: "clock never tested", explanation: "No guard, invariant or query looks at the clock." },
   TH2814: { title: "unused channel", explanation: "No edge synchronises on the channel." },
-  TH2815: {
-    title: "channel without partner",
-    explanation: "The channel has senders but no receivers, or receivers but no senders, or one process for both.",
-  },
+  TH2815: { title: "channel without partner", explanation: "The channel has senders but no receivers, or receivers but no senders, or one process for both." },
   TH2816: { title: "impossible synchronisation", explanation: "A participant has no edge with the event." },
   TH2820: { title: "vacuous query", explanation: "The answer is known without looking at what the model does." },
   TH2830: { title: "unused template", explanation: "The system line names no instance of the template." },
   TH2831: { title: "unused declaration", explanation: "Nothing refers to the constant, type or function." },
 } satisfies CodeTable;
 
+// biome-ignore format: one code, one line
 export const CONVERSION_CODES = {
   TH3800: { title: "cannot be said", explanation: "The target format has no way to say what the model says." },
   TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },
-  TH4800: {
-    title: "no queries in this format",
-    explanation: "TChecker files have labels, and JSON networks bring their queries along; others cannot be asked.",
-  },
+  TH4800: { title: "no queries in this format", explanation: "TChecker files have labels, and JSON networks bring their queries along; others cannot be asked." },
   TH4801: { title: "empty query", explanation: "The query consists of blanks and comments only." },
   TH4802: { title: "no labels in this format", explanation: "Only TChecker files have labels to ask for." },
 } satisfies CodeTable;

@@ -2,31 +2,17 @@
 
 import type { CodeTable } from "./code-entry.ts";
 
+// biome-ignore format: one code, one line
 export const UPPAAL_CODES = {
-  TH2001: {
-    title: "unknown name",
-    explanation: "Names are declared before they are used; inner scopes see outer ones.",
-  },
-  TH2002: {
-    title: "declared twice",
-    explanation: "A scope has one name space for variables, types, functions, locations.",
-  },
+  TH2001: { title: "unknown name", explanation: "Names are declared before they are used; inner scopes see outer ones." },
+  TH2002: { title: "declared twice", explanation: "A scope has one name space for variables, types, functions, locations." },
   TH2003: { title: "not a type", explanation: "The name stands for something else." },
   TH2004: { title: "type used as a value", explanation: "A type can be run over or declared with, but has no value." },
   TH2005: { title: "location used as a value", explanation: "Only queries can ask where a process is: `P.name`." },
-  TH2006: {
-    title: "template used as a value",
-    explanation: "Templates are instantiated and listed in the system line.",
-  },
+  TH2006: { title: "template used as a value", explanation: "Templates are instantiated and listed in the system line." },
   TH2007: { title: "no such statement", explanation: "The language has no `break` and no `continue`." },
-  TH2010: {
-    title: "not constant",
-    explanation: "Bounds, array sizes, initialisers and value arguments are computed before the model runs.",
-  },
-  TH2011: {
-    title: "empty range",
-    explanation: "Ranges run from the lower to the upper bound; sizes are not negative.",
-  },
+  TH2010: { title: "not constant", explanation: "Bounds, array sizes, initialisers and value arguments are computed before the model runs." },
+  TH2011: { title: "empty range", explanation: "Ranges run from the lower to the upper bound; sizes are not negative." },
   TH2012: { title: "too large", explanation: "The variable would need more memory than any model may have." },
   TH2013: { title: "type does not fit here", explanation: "A prefix, field or variable cannot have this type." },
   TH2014: { title: "not an index type", explanation: "Arrays are indexed by bounded ints and scalar sets." },
@@ -35,10 +21,7 @@ export const UPPAAL_CODES = {
   TH2017: { title: "initialiser with effects", explanation: "Initialisers compute a value and change nothing." },
   TH2018: { title: "initialiser does not fit", explanation: "As many values as elements or fields, each of its type." },
   TH2020: { title: "not a number", explanation: "Arithmetic and logic take ints and bools." },
-  TH2021: {
-    title: "clocks cannot be asked here",
-    explanation: "Conditions on clocks belong in guards and invariants.",
-  },
+  TH2021: { title: "clocks cannot be asked here", explanation: "Conditions on clocks belong in guards and invariants." },
   TH2022: { title: "not a clock", explanation: "Only clocks have rates." },
   TH2023: { title: "deadlock outside a query", explanation: "A model cannot ask whether it is in a deadlock." },
   TH2024: { title: "not an array", explanation: "Only arrays are indexed." },
@@ -56,43 +39,24 @@ export const UPPAAL_CODES = {
   TH2041: { title: "wrong assignment operator", explanation: "Clocks are set with `=`; `++` and `+=` need numbers." },
   TH2043: { title: "constant changed", explanation: "Constants, selected and quantified names keep their value." },
   TH2044: { title: "scalar mixed with something else", explanation: "Members of a scalar set go where the set goes." },
-  TH2045: {
-    title: "array or struct of another shape",
-    explanation: "Whole arrays and structs are copied like to like.",
-  },
+  TH2045: { title: "array or struct of another shape", explanation: "Whole arrays and structs are copied like to like." },
   TH2046: { title: "negative clock", explanation: "Clocks are never negative." },
   TH2050: { title: "not a function", explanation: "Only functions can be called." },
   TH2051: { title: "recursion", explanation: "Functions must not call themselves." },
-  TH2052: {
-    title: "wrong number of arguments",
-    explanation: "A call gives as many arguments as there are parameters.",
-  },
+  TH2052: { title: "wrong number of arguments", explanation: "A call gives as many arguments as there are parameters." },
   TH2053: { title: "argument does not fit", explanation: "The argument has another type than the parameter." },
-  TH2054: {
-    title: "reference to no variable",
-    explanation: "A reference parameter that is not const needs a variable.",
-  },
+  TH2054: { title: "reference to no variable", explanation: "A reference parameter that is not const needs a variable." },
   TH2055: { title: "cannot be returned", explanation: "Functions return ints, bools, scalars, structs or nothing." },
   TH2056: { title: "needs a reference", explanation: "Clocks and channels are passed by reference: `clock &x`." },
   TH2057: { title: "clock or channel in a function", explanation: "Functions declare data only." },
   TH2058: { title: "does nothing", explanation: "A function is named but not called." },
   TH2059: { title: "wrong return", explanation: "`return` gives a value of the function's type, or none for void." },
-  TH2060: {
-    title: "no value returned",
-    explanation:
-      "A function that is not void ends with `return`, on both sides of an `if`; one without statements faults.",
-  },
+  TH2060: { title: "no value returned", explanation: "A function that is not void ends with `return`, on both sides of an `if`; one without statements faults." },
   TH2061: { title: "clock fixed by an invariant", explanation: "Invariants bound clocks with `<`, `<=`, `>`, `>=`." },
-  TH2062: {
-    title: "invariant is not convex",
-    explanation: "A disjunction in an invariant has clocks on one side only.",
-  },
+  TH2062: { title: "invariant is not convex", explanation: "A disjunction in an invariant has clocks on one side only." },
   TH2063: { title: "rate outside an invariant", explanation: "Locations say how fast clocks run, edges do not." },
   TH2064: { title: "guard cannot be split", explanation: "Disjunctions over clocks become edges, up to a limit." },
-  TH2065: {
-    title: "guard is not convex",
-    explanation: "UPPAAL refuses disjunctions and negations of clock constraints in guards; here they are split.",
-  },
+  TH2065: { title: "guard is not convex", explanation: "UPPAAL refuses disjunctions and negations of clock constraints in guards; here they are split." },
   TH2070: { title: "label with effects", explanation: "Guards, invariants, channels and arguments change nothing." },
   TH2072: { title: "urgent and committed", explanation: "A location is urgent or committed, not both." },
   TH2073: { title: "edge to nowhere", explanation: "Edges join locations and branchpoints of the same template." },
@@ -101,33 +65,18 @@ export const UPPAAL_CODES = {
   TH2076: { title: "not an update", explanation: "Updates are assignments and calls." },
   TH2201: { title: "not a template", explanation: "Processes are made of templates and instantiations." },
   TH2202: { title: "wrong number of arguments", explanation: "An instantiation gives every parameter an argument." },
-  TH2203: {
-    title: "reference to no variable",
-    explanation: "A reference parameter stands for a variable of the model.",
-  },
-  TH2204: {
-    title: "reference by computed index",
-    explanation: "It must be known which variable a parameter stands for.",
-  },
+  TH2203: { title: "reference to no variable", explanation: "A reference parameter stands for a variable of the model." },
+  TH2204: { title: "reference by computed index", explanation: "It must be known which variable a parameter stands for." },
   TH2205: { title: "argument does not fit", explanation: "The argument has another type than the parameter." },
   TH2207: { title: "free parameter without bounds", explanation: "One process is made per value; `int` has too many." },
-  TH2208: {
-    title: "parameter cannot be free",
-    explanation: "Only bounded ints and scalars, by value, can be left open.",
-  },
+  TH2208: { title: "parameter cannot be free", explanation: "Only bounded ints and scalars, by value, can be left open." },
   TH2209: { title: "too many processes", explanation: "The product of the free parameters' ranges is bounded." },
   TH2210: { title: "no system line", explanation: "A model ends with `system P, Q;`, which says what runs." },
-  TH2211: {
-    title: "size depends on a free parameter",
-    explanation: "Array sizes and types of selects are the same for all processes of a set.",
-  },
+  TH2211: { title: "size depends on a free parameter", explanation: "Array sizes and types of selects are the same for all processes of a set." },
   TH2212: { title: "process listed twice", explanation: "A process takes part in the system once." },
   TH2301: { title: "priorities declared twice", explanation: "A model has one `chan priority` declaration." },
   TH2302: { title: "not a channel", explanation: "Priorities are given to channels, elements and arrays of channels." },
-  TH3001: {
-    title: "clocks copied as a whole",
-    explanation: "Structs and arrays that hold clocks are set clock by clock.",
-  },
+  TH3001: { title: "clocks copied as a whole", explanation: "Structs and arrays that hold clocks are set clock by clock." },
   TH3002: { title: "computed reference", explanation: "Reference parameters of processes differ per process." },
   TH4001: { title: "unknown name", explanation: "Queries know global names and the processes of the system." },
   TH4002: { title: "template in a query", explanation: "Queries speak of processes, not of templates." },

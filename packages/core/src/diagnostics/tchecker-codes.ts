@@ -2,6 +2,7 @@
 
 import type { CodeTable } from "./code-entry.ts";
 
+// biome-ignore format: one code, one line
 export const TCHECKER_CODES = {
   TH1400: { title: "empty TChecker file", explanation: "A `.tck` file starts with `system:name`." },
   TH1401: { title: "brace not closed", explanation: "Attributes end with `}` on the line they start on." },
@@ -27,10 +28,7 @@ export const TCHECKER_CODES = {
   TH2410: { title: "not a clock constraint", explanation: "Clocks are compared as `x < e` or `x - y < e`." },
   TH2411: { title: "negated clock constraint", explanation: "Turn the comparison round instead of using `!`." },
   TH2412: { title: "clock compared with `!=`", explanation: "That is a disjunction; write one edge for each side." },
-  TH2413: {
-    title: "clock used as data",
-    explanation: "The value of a clock cannot be stored, tested or indexed with.",
-  },
+  TH2413: { title: "clock used as data", explanation: "The value of a clock cannot be stored, tested or indexed with." },
   TH2414: { title: "array used as a whole", explanation: "Name one element of the array." },
   TH2415: { title: "index out of range", explanation: "Indices run from 0 to the size of the array minus 1." },
   TH2416: { title: "bad clock assignment", explanation: "A clock is set to `e`, `y` or `e + y`." },
@@ -48,18 +46,9 @@ export const TCHECKER_CODES = {
   TH2442: { title: "attribute given twice", explanation: "Each attribute stands at most once in a declaration." },
   TH2443: { title: "attribute takes no value", explanation: "`initial:`, `committed:` and `urgent:` stand alone." },
   TH2450: { title: "process twice in a sync", explanation: "A process takes part in a joint step at most once." },
-  TH2451: {
-    title: "event without an edge",
-    explanation: "A process takes part in a sync with an event it never uses.",
-  },
-  TH3401: {
-    title: "cannot be said in TChecker's format",
-    explanation: "The model uses something `.tck` has no words for.",
-  },
-  TH3402: {
-    title: "left out of the TChecker file",
-    explanation: "Something that does not change the behaviour is lost.",
-  },
+  TH2451: { title: "event without an edge", explanation: "A process takes part in a sync with an event it never uses." },
+  TH3401: { title: "cannot be said in TChecker's format", explanation: "The model uses something `.tck` has no words for." },
+  TH3402: { title: "left out of the TChecker file", explanation: "Something that does not change the behaviour is lost." },
   TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
   TH4400: { title: "no label given", explanation: "A question about labels names at least one." },
   TH4401: { title: "unknown label", explanation: "No location of the model carries this label." },

@@ -1,27 +1,11 @@
 // The compiled engine meets TChecker's counts, to the digit: every row whose target is not reachable, up to a size
 // that keeps the test quick. The largest rows are run by `bench/engine.ts`.
 
-import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { DiagnosticSink, Sources } from "../../../src/diagnostics/index.ts";
 import { chooseAbstraction, type StateId } from "../../../src/engine/index.ts";
 import { CompiledEngine, createCompiledEngine } from "../../../src/engine/wasm/compiled-engine.ts";
-import { labelsQuery, readTchecker } from "../../../src/lang/tchecker/index.ts";
-
-interface Row {
-  readonly file: string;
-  readonly labels: readonly string[];
-  readonly algorithm: string;
-  readonly reachable: boolean;
-  readonly visited: number;
-  readonly transitions: number;
-  readonly stored?: number;
-}
-
-const models = new URL("../../../../../../shared/models/", import.meta.url);
-const table = new URL("expected-tchecker.json", models);
-const present = existsSync(table);
-if (!present) console.log("shared/models is not here: TChecker's counts are not compared");
+import { labelsQuery } from "../../../src/lang/tchecker/index.ts";
+import { haveTchecker, readTcheckerModel, tcheckerRows } from "../../tchecker-table.ts";
 
 const LARGEST = 150_000;
 const SETTINGS = {
@@ -30,17 +14,14 @@ const SETTINGS = {
   "aLU-covreach": ["alu", "inclusion"],
 } as const;
 
-const rows: Row[] = present
-  ? (JSON.parse(readFileSync(table, "utf8")) as { tchecker: Row[] }).tchecker.filter(
-      ({ algorithm, visited, labels, reachable }) =>
-        algorithm in SETTINGS && visited <= LARGEST && (labels.length === 0 || !reachable),
-    )
-  : [];
+const rows = tcheckerRows.filter(
+  ({ algorithm, visited, labels, reachable }) =>
+    algorithm in SETTINGS && visited <= LARGEST && (labels.length === 0 || !reachable),
+);
 
-describe.runIf(present)("TChecker's counts with the compiled engine", () => {
+describe.runIf(haveTchecker)("TChecker's counts with the compiled engine", () => {
   test.each(rows.map((row) => [`${row.file} ${row.algorithm} ${row.labels}`, row] as const))("%s", (_name, row) => {
-    const sink = new DiagnosticSink();
-    const network = readTchecker(readFileSync(new URL(row.file, models), "utf8"), row.file, new Sources(), sink)!;
+    const network = readTcheckerModel(row.file);
     const query = row.labels.length === 0 ? null : labelsQuery(network, row.labels);
     const queries = query?.ok ? [query.value] : [];
     const targets = queries.flatMap((one) =>
