@@ -4,15 +4,8 @@
 import type { StateId } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
-import {
-  type Component,
-  type Definition,
-  defineComponent,
-  Family,
-  type Param,
-  type Params,
-  type ParamValues,
-} from "../spec/index.ts";
+import type { Param } from "../spec/component.ts";
+import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
 
 export type Key = (state: StateId, node: OpenNode) => number;
 
@@ -37,26 +30,16 @@ export interface EvaluatorConfig extends EvaluatorTraits {
 /** Speaks of the evaluators without knowing them; `index.ts` lists them. */
 export const evaluatorFamily = new Family<EvaluatorConfig>("evaluator");
 
+const USUAL: EvaluatorTraits = { safe: true, boundsLength: false, needsTransitions: false };
+
 /** Safe, without a bound, and not interested in transitions: whatever differs is said in `traits`. */
 export function defineEvaluator<const P extends Params>({
-  traits,
   create,
-  ...definition
-}: Definition<P> & {
-  traits?(values: ParamValues<P>): Partial<EvaluatorTraits>;
+  ...described
+}: Described<P, EvaluatorTraits> & {
   create(context: SearchContext, values: ParamValues<P>): Key;
 }): Component<EvaluatorConfig> {
-  return defineComponent<EvaluatorConfig, P>({
-    ...definition,
-    configure: (values, spec) => ({
-      spec,
-      safe: true,
-      boundsLength: false,
-      needsTransitions: false,
-      ...traits?.(values),
-      create: (context) => create(context, values),
-    }),
-  });
+  return defineMember(USUAL, described, (values) => ({ create: (context) => create(context, values) }));
 }
 
 function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {

@@ -5,16 +5,9 @@
 import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
-import {
-  type Component,
-  component,
-  type Definition,
-  defineComponent,
-  Family,
-  type Param,
-  type Params,
-  type ParamValues,
-} from "../spec/index.ts";
+import type { Param } from "../spec/component.ts";
+import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
+import { component } from "../spec/params.ts";
 
 export interface QueueStatistics {
   readonly pushed: number;
@@ -78,28 +71,22 @@ export const innerList: Param<OpenListConfig> = component(() => openListFamily.r
   doc: "the list each queue is made of",
 });
 
+const USUAL: OpenListTraits = {
+  needsTransitions: false,
+  shortestFirst: false,
+  cheapestFirst: false,
+  complete: true,
+  prunes: false,
+};
+
 /** One object says everything about a list. It keeps every state, in no promised order, unless `traits` say otherwise. */
 export function defineOpenList<const P extends Params>({
-  traits,
   create,
-  ...definition
-}: Definition<P> & {
-  traits?(values: ParamValues<P>): Partial<OpenListTraits>;
+  ...described
+}: Described<P, OpenListTraits> & {
   create(context: SearchContext, values: ParamValues<P>): OpenList;
 }): Component<OpenListConfig> {
-  return defineComponent<OpenListConfig, P>({
-    ...definition,
-    configure: (values, spec) => ({
-      spec,
-      needsTransitions: false,
-      shortestFirst: false,
-      cheapestFirst: false,
-      complete: true,
-      prunes: false,
-      ...traits?.(values),
-      create: (context) => create(context, values),
-    }),
-  });
+  return defineMember(USUAL, described, (values) => ({ create: (context) => create(context, values) }));
 }
 
 /** Counts pushes and pops of one queue. */

@@ -3,16 +3,9 @@
 
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
-import {
-  type Component,
-  component,
-  type Definition,
-  defineComponent,
-  Family,
-  type Param,
-  type Params,
-  type ParamValues,
-} from "../spec/index.ts";
+import type { Param } from "../spec/component.ts";
+import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
+import { component } from "../spec/params.ts";
 import type { Bound, Goal, Search } from "./search.ts";
 
 /** What may be relied on, and what a search asks for. */
@@ -46,27 +39,23 @@ export const searchFamily = new Family<SearchConfig>("search");
 /** The estimate of a search. */
 export const estimate: Param<HeuristicConfig> = component(() => heuristics, { doc: "the estimate" });
 
+const USUAL: SearchTraits = {
+  complete: true,
+  promise: "nothing",
+  anytime: false,
+  restarts: false,
+  inOrder: false,
+  boundable: false,
+};
+
 /** One object says everything about a search. It is complete and promises nothing else, unless `traits` say otherwise. */
 export function defineSearch<const P extends Params>({
-  traits,
   create,
-  ...definition
-}: Definition<P> & {
-  traits?(values: ParamValues<P>): Partial<SearchTraits>;
+  ...described
+}: Described<P, SearchTraits> & {
   create(values: ParamValues<P>, context: SearchContext, goal: Goal, bound?: Bound): Search;
 }): Component<SearchConfig> {
-  return defineComponent<SearchConfig, P>({
-    ...definition,
-    configure: (values, spec) => ({
-      spec,
-      complete: true,
-      promise: "nothing",
-      anytime: false,
-      restarts: false,
-      inOrder: false,
-      boundable: false,
-      ...traits?.(values),
-      create: (context, goal, bound) => create(values, context, goal, bound),
-    }),
-  });
+  return defineMember(USUAL, described, (values) => ({
+    create: (context, goal, bound) => create(values, context, goal, bound),
+  }));
 }

@@ -60,6 +60,21 @@ export function defineComponent<C, const P extends Params>(
   return component as Component<C>;
 }
 
+/** A definition whose members say in `traits` only what differs from what is usual for their kind. */
+export type Described<P extends Params, T> = Definition<P> & { traits?(values: ParamValues<P>): Partial<T> };
+
+/** A component of a kind whose configurations are traits, a specification, and what is made of them (`rest`). */
+export function defineMember<C extends T & { readonly spec: string }, T extends object, P extends Params>(
+  usual: T,
+  { traits, ...definition }: Described<P, T>,
+  rest: (values: ParamValues<P>) => Omit<C, keyof T | "spec">,
+): Component<C> {
+  return defineComponent({
+    ...definition,
+    configure: (values: ParamValues<P>, spec) => ({ spec, ...usual, ...traits?.(values), ...rest(values) }) as C,
+  } as Definition<P> & { configure(values: ParamValues<P>, spec: string): C });
+}
+
 /** A component that is another specification in disguise. */
 export function defineShorthand<const P extends Params>(
   shorthand: Definition<P> & { readonly means: string },
