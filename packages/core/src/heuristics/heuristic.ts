@@ -28,11 +28,14 @@ export interface ZoneBounds {
   readonly dim: number;
 }
 
+/** Is the transition one that an estimate counts on? */
+export type Preference = (transition: JointTransition) => boolean;
+
 export interface Heuristic {
   /** Infinity: no way to the target. `without`: the estimate in the network that lacks this joint transition. */
   estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number;
-  /** Asked right after `estimate` of the same state: is this transition one that the estimate counts on? */
-  prefers?(transition: JointTransition): boolean;
+  /** The transitions that the estimate of a state counts on. It holds on, whatever else is estimated meanwhile. */
+  preference?(state: DiscreteView): Preference;
   /** What has to be built first; the first estimate finishes what nobody has advanced. */
   readonly constructions?: readonly Building[];
 }

@@ -24,6 +24,7 @@ export type {
   Guarantees,
   Heuristic,
   HeuristicConfig,
+  Preference,
   Problem,
   ZoneBounds,
 } from "./heuristic.ts";

@@ -3,13 +3,11 @@
 // state that is wrongly given up is lost, "no way to the target" is never taken from it.
 
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
-import type { Heuristic } from "./heuristic.ts";
+import type { Heuristic, Preference } from "./heuristic.ts";
 
 export class LossyTable implements Heuristic {
   private readonly heuristic: Heuristic;
   private readonly values: Float64Array;
-  /** The state that was asked for last had its value from the table. */
-  private fromTable = false;
 
   constructor(heuristic: Heuristic, entries: number) {
     this.heuristic = heuristic;
@@ -17,22 +15,18 @@ export class LossyTable implements Heuristic {
   }
 
   estimate(state: DiscreteView, without?: JointTransition): number {
-    this.fromTable = false;
     if (without !== undefined) return this.heuristic.estimate(state, without);
     const at = hashOf(state) % this.values.length;
     const known = this.values[at]!;
-    if (!Number.isNaN(known)) {
-      this.fromTable = true;
-      return known;
-    }
+    if (!Number.isNaN(known)) return known;
     const value = this.heuristic.estimate(state);
     if (value !== Number.POSITIVE_INFINITY) this.values[at] = value;
     return value;
   }
 
-  /** Nothing is known of the transitions of a state whose value was not computed. */
-  prefers(transition: JointTransition): boolean {
-    return !this.fromTable && this.heuristic.prefers?.(transition) === true;
+  /** The table knows values only: transitions are told by the state itself. */
+  preference(state: DiscreteView): Preference {
+    return this.heuristic.preference?.(state) ?? (() => false);
   }
 }
 

@@ -1,7 +1,7 @@
 // States reached by transitions that the estimate of their parent counts on come first.
 
 import type { StateId } from "../engine/engine.ts";
-import { type Heuristic, heuristics } from "../heuristics/index.ts";
+import { type Heuristic, heuristics, type Preference } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
 import { component } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
@@ -14,15 +14,15 @@ export const preferred = defineOpenList({
   params: { open: innerList, h: component(() => heuristics, { doc: "the estimate" }) },
   examples: ["let(h, hU(), preferred(best(h), h))", "preferred(fifo(), hU())"],
   traits: ({ open, h }) => ({ ...traitsAround(open, h), needsTransitions: true }),
-  // An instance of its own: it must remember the parent, while others evaluate other states.
   create: (context, { open, h }) =>
-    new PreferredOpenList(() => open.create(context), context, h.create({ ...context.problem })),
+    new PreferredOpenList(() => open.create(context), context, h.create(context.problem)),
 });
 
 export class PreferredOpenList extends Levels {
   private readonly context: SearchContext;
   private readonly heuristic: Heuristic;
   private parent: StateId = -1;
+  private preference: Preference = () => true;
 
   constructor(create: () => OpenList, context: SearchContext, heuristic: Heuristic) {
     super(create);
@@ -35,12 +35,12 @@ export class PreferredOpenList extends Levels {
   }
 
   private isPreferred({ parent, transition }: OpenNode): boolean {
-    if (transition === undefined || this.heuristic.prefers === undefined) return true;
-    // The heuristic remembers the state it estimated last; siblings come one after the other.
+    if (transition === undefined || this.heuristic.preference === undefined) return true;
+    // Siblings come one after the other.
     if (parent !== this.parent) {
-      this.heuristic.estimate(this.context.engine.view(parent));
+      this.preference = this.heuristic.preference(this.context.engine.view(parent));
       this.parent = parent;
     }
-    return this.heuristic.prefers(transition);
+    return this.preference(transition);
   }
 }

@@ -134,9 +134,8 @@ describe("definitions", () => {
   it("preferred: what the estimate of the parent counts on", () => {
     const counts = [...livelyQuestions(0, 8)].map((question) =>
       compare("preferred(fifo(), hU())", question, ({ context, parent, transition }) => {
-        const heuristic = fresh("hU()", question);
-        heuristic.estimate(context.engine.view(parent));
-        return heuristic.prefers!(transition) ? 0 : 1;
+        const prefers = fresh("hU()", question).preference!(context.engine.view(parent));
+        return prefers(transition) ? 0 : 1;
       }),
     );
     expect(sum(counts, 0)).toBeGreaterThan(10);

@@ -81,6 +81,9 @@ function combined(
     constructions: heuristics.flatMap(({ constructions }) => constructions ?? []),
     estimate: (state, without, zone) =>
       heuristics.reduce((value, heuristic) => combine(value, heuristic.estimate(state, without, zone)), 0),
-    prefers: (transition) => heuristics.some((heuristic) => heuristic.prefers?.(transition) === true),
+    preference(state) {
+      const parts = heuristics.map((heuristic) => heuristic.preference?.(state));
+      return (transition) => parts.some((part) => part?.(transition) === true);
+    },
   };
 }

@@ -76,16 +76,13 @@ class HappeningMaker {
   private stepsOf(transition: StaticTransition): Step[] {
     const edges = transition.edges.map((id) => this.network.edges[id]!);
     if (!edges.every((edge) => this.clocks.isPossible(edge))) return [];
-    if (edges.reduce((count, { selects }) => count * combinationCount(selects), 1) > MOST_CHOICES)
-      return [this.coarseStep(transition, edges)];
-    const selects = edges.reduce<(readonly Chosen[])[]>(
-      (partial, edge) =>
-        partial.flatMap((head) => Array.from(combinations(edge.selects), (select) => [...head, { edge, select }])),
-      [[]],
-    );
-    return selects.flatMap((chosen) =>
-      this.channelsOf(transition, chosen).flatMap((c) => this.steps(transition, chosen, c)),
-    );
+    const selects = edges.flatMap((edge) => edge.selects);
+    if (combinationCount(selects) > MOST_CHOICES) return [this.coarseStep(transition, edges)];
+    return Array.from(combinations(selects), (values) => {
+      let at = 0;
+      const chosen = edges.map((edge): Chosen => ({ edge, select: values.slice(at, (at += edge.selects.length)) }));
+      return this.channelsOf(transition, chosen).flatMap((channel) => this.steps(transition, chosen, channel));
+    }).flat();
   }
 
   /** The channels on which the edges may meet; undefined stands for none. */

@@ -67,19 +67,15 @@ export function createRelaxed(problem: Problem, values: RelaxedValues, make: () 
       (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
     );
   const isTooLate = values.clocks === "elapsed" ? deadlineOf(problem) : null;
-  let preferred: readonly Operator[] = [];
+  const read = (state: DiscreteView, without?: JointTransition): Reading =>
+    isTooLate?.(state) === true
+      ? { value: Number.POSITIVE_INFINITY }
+      : reader.read(state, without === undefined ? undefined : operatorsOf(without));
   const heuristic: Heuristic = {
-    estimate(state, without) {
-      if (isTooLate?.(state) === true) {
-        preferred = [];
-        return Number.POSITIVE_INFINITY;
-      }
-      const reading = reader.read(state, without === undefined ? undefined : operatorsOf(without));
-      preferred = reading.preferred ?? [];
-      return reading.value;
-    },
-    prefers({ edges }: JointTransition) {
-      return preferred.some((operator) => covers(edges, operator));
+    estimate: (state, without) => read(state, without).value,
+    preference(state) {
+      const { preferred = [] } = read(state);
+      return ({ edges }) => preferred.some((operator) => covers(edges, operator));
     },
   };
   return values.cache === 0 ? heuristic : new LossyTable(heuristic, values.cache);
