@@ -2,6 +2,7 @@
 // from false to true. Decided edge by edge from what an edge writes; where the target is no conjunction, an edge is
 // innocent if it writes nothing the target reads. A target that speaks of `deadlock` makes nothing innocent.
 
+import { defined } from "../basics/defined.ts";
 import type { Edge, Expression, Formula, Network } from "../network/index.ts";
 import { visitFormula } from "../network/visit.ts";
 import { AccessAnalysis } from "./accesses.ts";
@@ -81,7 +82,7 @@ export class Innocence {
       }
     });
     const location = locationOf(part);
-    return { cells, clocks, processes, anything, ...(location === undefined ? {} : { location }) };
+    return { cells, clocks, processes, anything, ...defined({ location }) };
   }
 }
 

@@ -2,6 +2,7 @@
 // constant is needed but the model gives an expression (clock bounds, indices of clocks and channels). Effects of
 // the running update are not followed, so the answer holds for every state of the network.
 
+import { defined } from "../basics/defined.ts";
 import { type CellTable, cellTable, sizeOf } from "../network/cells.ts";
 import type {
   Argument,
@@ -131,7 +132,7 @@ export class Intervals {
         for (let cell = 0; cell < parameter.size; cell++) ranges.delete(parameter.cell + cell);
       }
     }
-    return { ranges, clocks, depth: caller.depth + 1, ...(caller.cells === undefined ? {} : { cells: caller.cells }) };
+    return { ranges, clocks, depth: caller.depth + 1, ...defined({ cells: caller.cells }) };
   }
 
   /** The indices `base` plus steps may name, ascending. */

@@ -1,6 +1,7 @@
 // Expressions with some frame cells known: loads of those cells become constants, and what can be computed is. This is
 // how quantifiers and selects are spelled out where an analysis wants one condition per value.
 
+import { defined } from "../basics/defined.ts";
 import type { Argument, Expression, IndexedRef, Place, Step } from "../network/index.ts";
 
 /** Values of frame cells. */
@@ -71,7 +72,9 @@ export function specialise(expression: Expression, bindings: Bindings): Expressi
         ...expression,
         clock: specialiseRef(expression.clock, bindings),
         value: recur(expression.value),
-        ...(expression.source === undefined ? {} : { source: specialiseRef(expression.source, bindings) }),
+        ...defined({
+          source: expression.source === undefined ? undefined : specialiseRef(expression.source, bindings),
+        }),
       };
     case "call":
       return {

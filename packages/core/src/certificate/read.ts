@@ -1,6 +1,7 @@
 // Reads a certificate that anyone may have written: everything is checked before it is used.
 
 import * as v from "valibot";
+import { defined } from "../basics/defined.ts";
 import type { Certificate } from "./certificate.ts";
 
 const int = v.pipe(v.number(), v.integer());
@@ -32,7 +33,6 @@ export function readCertificate(text: string): Certificate | { readonly problem:
   const { labels, visited, ...rest } = parsed.output;
   return {
     ...rest,
-    ...(labels === undefined ? {} : { labels }),
-    ...(visited === undefined ? {} : { visited }),
+    ...defined({ labels, visited }),
   };
 }

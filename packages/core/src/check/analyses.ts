@@ -1,6 +1,7 @@
 // Who answers which kinds of queries: a kind names its analysis (`answeredBy`), here stands how it is called. Each is a
 // room beside this file.
 
+import { defined } from "../basics/defined.ts";
 import { kindOf, type QueryKind } from "../network/index.ts";
 import { type Reached, refused } from "./answer.ts";
 import { checkBounds } from "./bounds/bounds.ts";
@@ -38,7 +39,7 @@ export async function analyseByWalk(session: Session, { spec, walk }: WalkStrate
   const { kind, span } = session.query;
   const sought = soughtState(session.query);
   const refuse = (message: string): Reached => ({
-    answer: refused([{ code: "TH4503", severity: "error", message, ...(span === undefined ? {} : { span }) }]),
+    answer: refused([{ code: "TH4503", severity: "error", message, ...defined({ span }) }]),
   });
   if (sought === undefined) return refuse(`\`${spec}\` looks for single states; ${kind} asks for more`);
   if ((session.context.options.witnesses ?? 1) > 1) return refuse(`\`${spec}\` finds one trace, not several`);

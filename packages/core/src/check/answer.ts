@@ -1,6 +1,7 @@
 // What a way of answering hands back, and the verdicts that all of them give in the same words: cut short, refused,
 // failed.
 
+import { defined } from "../basics/defined.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
 import { type LimitKind, LimitReached } from "../limits/index.ts";
@@ -50,7 +51,7 @@ export async function unlessLimited<T>(work: () => T | Promise<T>): Promise<T | 
 type Unknown = Extract<Verdict, { kind: "unknown" }>;
 
 export function unknown(because: Because, diagnostic?: Diagnostic): Unknown {
-  return { kind: "unknown", because, ...(diagnostic === undefined ? {} : { diagnostic }) };
+  return { kind: "unknown", because, ...defined({ diagnostic }) };
 }
 
 /** The verdict when the model fails while it runs; what cannot be evaluated at all is no fault of the model. */

@@ -2,6 +2,7 @@
 // of it is certified and made shorter where that was asked for. Whatever cannot be answered is said to be unknown, with
 // the reason; the other queries run.
 
+import { defined } from "../basics/defined.ts";
 import { createConcreteSemantics, ModelFault } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
@@ -63,9 +64,11 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     query,
     verdict: plan === undefined ? answer.verdict : inModelUnits(answer.verdict, plan.scaled),
     statistics: asked.statistics(answer),
-    ...(note === undefined ? {} : { note }),
-    ...(proof === undefined ? {} : { proof: proof.kind === "states" ? { ...proof, unit } : proof }),
-    ...(uncertified === undefined ? {} : { uncertified }),
+    ...defined({
+      note,
+      proof: proof === undefined ? undefined : proof.kind === "states" ? { ...proof, unit } : proof,
+      uncertified,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Carries out a plan: refuses what was refused, lets one search or walk look for the answer, or a portfolio of them.
 
+import { defined } from "../basics/defined.ts";
 import { ModelFault } from "../engine/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
@@ -29,7 +30,7 @@ function alone(session: Session, member?: Member): Promise<Reached> {
   return whereClocksFit(
     context.options.engine,
     (engine) => {
-      const options = { ...context.options, ...search, ...(engine === undefined ? {} : { engine }) };
+      const options = { ...context.options, ...search, ...defined({ engine }) };
       const inner = session.inside({ ...context, options });
       return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));
     },

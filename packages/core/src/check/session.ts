@@ -1,6 +1,7 @@
 // One query being answered: what is asked, with which limits, and what it has cost so far. The kinds of queries
 // (`reachability/`, `liveness/`, …) get a session, run their searches in it and hand back an answer.
 
+import { defined } from "../basics/defined.ts";
 import type { Result } from "../diagnostics/index.ts";
 import { Budget, type CancelSignal, type Environment } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
@@ -77,7 +78,7 @@ export class Session {
     const { network, query } = plan.scaled;
     const { onProgress } = this.context;
     const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(this.query, progress));
-    const context = { ...this.context, network, ...(tell === undefined ? {} : { onProgress: tell }) };
+    const context = { ...this.context, network, ...defined({ onProgress: tell }) };
     return new Session(context, query, this.budget, { plan });
   }
 
@@ -130,16 +131,16 @@ export class Session {
     return {
       ...answer.statistics,
       engine: answer.engine ?? "reference",
-      ...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
+      ...defined({ fallback: answer.fallback }),
       abstraction: answer.abstraction,
       seconds: environment.now() - this.started,
       cpuSeconds: environment.cpu() - this.cpuStarted,
-      ...(this.threadCpuStarted === undefined
-        ? {}
-        : { threadCpuSeconds: environment.threadCpu!() - this.threadCpuStarted }),
+      ...defined({
+        threadCpuSeconds:
+          this.threadCpuStarted === undefined ? undefined : environment.threadCpu!() - this.threadCpuStarted,
+      }),
       memoryMB: environment.memoryBytes() / 1e6,
-      ...(answer.members === undefined ? {} : { members: answer.members }),
-      ...(answer.answeredBy === undefined ? {} : { answeredBy: answer.answeredBy }),
+      ...defined({ members: answer.members, answeredBy: answer.answeredBy }),
     };
   }
 }

@@ -1,6 +1,7 @@
 // What Tracehound has to say about a user's input. Diagnostics are values: the front ends collect them and go on,
 // so that one run reports everything. Exceptions are kept for faults of our own code.
 
+import { defined } from "../basics/defined.ts";
 import type { DiagnosticCode } from "./codes.ts";
 import type { Span } from "./sources.ts";
 
@@ -65,5 +66,5 @@ export class DiagnosticSink {
 }
 
 function make(severity: Severity, code: DiagnosticCode, message: string, span?: Span, hint?: string): Diagnostic {
-  return { code, severity, message, ...(span === undefined ? {} : { span }), ...(hint === undefined ? {} : { hint }) };
+  return { code, severity, message, ...defined({ span, hint }) };
 }

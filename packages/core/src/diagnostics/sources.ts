@@ -2,6 +2,8 @@
 // is one block, an UPPAAL XML file has one block per label or declaration element. A span is a range inside one
 // block; `Sources` turns it into file, line and column, through entities and CDATA where the block came from XML.
 
+import { defined } from "../basics/defined.ts";
+
 export interface Span {
   /** Index into the block table. */
   readonly block: number;
@@ -69,7 +71,7 @@ export class Sources {
     const lineEnd = newline < 0 ? block.text.length : newline;
     return {
       file: block.file,
-      ...(block.path === undefined ? {} : { path: block.path }),
+      ...defined({ path: block.path }),
       line: from.line,
       column: from.column,
       endLine: to.line,

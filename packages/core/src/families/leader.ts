@@ -8,6 +8,7 @@
 // five nodes, and guards that are the hard case for estimates. The seeded error: a node may flood again while its letters
 // are still underway, until the pool is used up.
 
+import { defined } from "../basics/defined.ts";
 import type { Family, FamilyModel, FamilyOptions } from "./family.ts";
 
 export const leader: Family = {
@@ -160,7 +161,7 @@ system Message, Node;
         formula: "E<> used[MESSAGES - 1]",
         comment: "The pool can be used up.",
         // Each of n nodes sends n − 1 letters, and n − 2 whenever it believes in something better: (n − 1)² times at most.
-        ...(correct && size > 5 ? {} : { holds: !correct }),
+        ...defined({ holds: correct && size > 5 ? undefined : !correct }),
       },
       {
         formula: "E<> forall (i : node_t) Node(i).leader == 0",

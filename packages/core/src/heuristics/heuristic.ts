@@ -2,6 +2,7 @@
 // states as data what may be relied on; the searches and the wording of verdicts follow from it, and the contract suite
 // hunts every claim on random networks.
 
+import { defined } from "../basics/defined.ts";
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";
 import {
@@ -125,8 +126,10 @@ export function defineHeuristic<const P extends Params>({
         guarantees: guarantees(values),
         tabled: tabled?.(values) ?? false,
         readsZones: readsZones?.(values) ?? false,
-        ...(finer === undefined ? {} : { finer: finerOne }),
-        ...(concernedBy === undefined ? {} : { concernedBy: (problem: Problem) => concernedBy(problem, values) }),
+        ...defined({
+          finer: finer === undefined ? undefined : finerOne,
+          concernedBy: concernedBy === undefined ? undefined : (problem: Problem) => concernedBy(problem, values),
+        }),
         refusal: (problem) => refusal?.(problem, values),
         create(problem) {
           let instance = instances.get(problem);

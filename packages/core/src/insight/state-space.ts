@@ -1,6 +1,7 @@
 // The part of the state space that a search has seen, as a picture needs it: states with their parents, the order in
 // which they were expanded, and which of them lie on the way to the target.
 
+import { defined } from "../basics/defined.ts";
 import type { SearchProbe, Told, WatchedSearch } from "../check/index.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { Trace } from "../trace/index.ts";
@@ -61,7 +62,7 @@ export class SpaceProbe implements SearchProbe {
       const depth = parent < 0 ? 0 : (depths.get(parent) ?? 0) + 1;
       depths.set(id, depth);
       const locations = Array.from(engine.view(id).locations);
-      states.push({ id, parent, depth, locations, ...(order === undefined ? {} : { order }) });
+      states.push({ id, parent, depth, locations, ...defined({ order }) });
     }
     return { states, spec, cut: this.order.size >= this.most };
   }

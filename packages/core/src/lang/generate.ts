@@ -1,6 +1,7 @@
 // A member of a model family as a file: the family's XTA text is read, its queries are added with their comments and
 // expected answers, and the document is written as XML (drawn) or XTA.
 
+import { defined } from "../basics/defined.ts";
 import { DiagnosticSink, Sources } from "../diagnostics/index.ts";
 import type { Family, FamilyOptions, FamilyQuery } from "../families/index.ts";
 import type { QueryItem } from "./uppaal/document.ts";
@@ -27,7 +28,7 @@ function queryItem({ formula, comment, holds }: FamilyQuery, sources: Sources, s
     query: parseQuery({ sources, block, sink }),
     text: formula,
     comment,
-    ...(holds === undefined ? {} : { expectation: { outcome: holds ? "satisfied" : "violated" } }),
+    ...defined({ expectation: holds === undefined ? undefined : { outcome: holds ? "satisfied" : "violated" } }),
     options: [],
     span: { block, start: 0, end: formula.length },
   };

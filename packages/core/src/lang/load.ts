@@ -2,6 +2,7 @@
 // it. Nothing here throws on bad input; a model with faults has diagnostics and no network.
 
 import { lintNetwork } from "../analysis/lints/index.ts";
+import { defined } from "../basics/defined.ts";
 import { type Diagnostic, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
 import { frozenNetwork, type Network, type Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
@@ -190,7 +191,7 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
       network === null
         ? `\`${name}\` cannot be compiled: the model has faults`
         : `a model in ${format === "tck" ? "TChecker\u2019s format" : "JSON"} cannot be asked queries in UPPAAL\u2019s language`,
-    ...(format === "tck" ? { hint: "ask for labels: `--labels a,b`" } : {}),
+    ...defined({ hint: format === "tck" ? "ask for labels: `--labels a,b`" : undefined }),
   });
   return {
     compileQuery(text, fileName = "query") {

@@ -1,6 +1,7 @@
 // Components described as data, read from the registries: the command line prints it, the reference pages are made of
 // it, and forms can be. Nothing here is written by hand, so nothing can be out of date.
 
+import { defined } from "../basics/defined.ts";
 import { strategies } from "../check/index.ts";
 import { CODES } from "../diagnostics/index.ts";
 import { evaluators } from "../evaluators/index.ts";
@@ -121,16 +122,15 @@ function describeClaiming<C>(registry: Registry<C>, inWords: (config: C) => stri
 function describe<C>({ name, aliases, examples, summary, params, means }: Component<C>): ComponentDescription {
   return {
     name,
-    ...(aliases === undefined ? {} : { aliases }),
+    ...defined({ aliases }),
     summary,
     parameters: Object.entries(params).map(([parameter, { type, doc, defaultText }]) => ({
       name: parameter,
       type,
       doc,
-      ...(defaultText === undefined ? {} : { default: defaultText }),
+      ...defined({ default: defaultText }),
     })),
-    ...(means === undefined ? {} : { means }),
-    ...(examples === undefined ? {} : { examples }),
+    ...defined({ means, examples }),
   };
 }
 

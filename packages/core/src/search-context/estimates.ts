@@ -1,6 +1,7 @@
 // The estimates of one heuristic in one engine. Most depend on the discrete state alone, so each is computed once per
 // discrete state and kept; those that look at zones are computed and kept per symbolic state.
 
+import { defined } from "../basics/defined.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { Building, BuildReport, Heuristic } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
@@ -31,7 +32,7 @@ export function buildOf(constructions: readonly Building[]): { readonly build?: 
       states: reports.reduce((sum, { states }) => sum + states, 0),
       labels: reports.reduce((sum, { labels }) => sum + (labels ?? 0), 0),
       memoryBytes: reports.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
-      ...(cut === undefined ? {} : { cut }),
+      ...defined({ cut }),
     },
   };
 }

@@ -3,6 +3,7 @@
 // deadlock, or may let time pass for ever is reported; Zeno cycles count as infinite paths. The roots come from
 // outside: the initial states for `E[]` and `A<>`, all reachable states that satisfy the premise for `-->`.
 
+import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { type Discrete, ModelFault, type SymbolicSemantics } from "../engine/index.ts";
 import type { Formula } from "../network/index.ts";
@@ -173,7 +174,7 @@ export class LivenessSearch<Origin> {
         origin,
         transitions,
         fault,
-        ...(transition === undefined ? {} : { failing: transition }),
+        ...defined({ failing: transition }),
       });
     }
     this.counts.transitions += moves.length;

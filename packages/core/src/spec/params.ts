@@ -1,6 +1,7 @@
 // Parameters of components. A parameter knows how to read its value from a specification, what to say when it cannot,
 // and how to describe itself: help texts, the generated reference and forms all come from here.
 
+import { defined } from "../basics/defined.ts";
 import type { Param, Registry } from "./component.ts";
 
 interface Doc<T> {
@@ -65,8 +66,7 @@ export function numberOr<const C extends string>(
 ): Param<C | number> {
   const whole = integer({
     doc: options.doc,
-    ...(options.min === undefined ? {} : { min: options.min }),
-    ...(options.max === undefined ? {} : { max: options.max }),
+    ...defined({ min: options.min, max: options.max }),
   });
   return {
     doc: options.doc,

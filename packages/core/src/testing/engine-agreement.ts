@@ -1,6 +1,7 @@
 // Runs the compiled and the reference engine side by side over the seam and reports the first difference: candidates,
 // transitions, ids, stored zones byte by byte, targets, parents, faults.
 
+import { defined } from "../basics/defined.ts";
 import {
   type AbstractionName,
   activeClocks,
@@ -48,7 +49,7 @@ export function compareEngines(network: Network, comparison: Comparison): Outcom
   const compiled = createCompiledEngine(network, {
     ...common,
     bounds,
-    ...(laneBits === undefined ? {} : { laneBits }),
+    ...defined({ laneBits }),
   });
   if ("unsupported" in compiled) return { kind: "unsupported", feature: compiled.unsupported };
   const reference = createReferenceEngine(network, { ...common, bounds: boundsByVector(bounds) });

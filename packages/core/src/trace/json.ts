@@ -2,6 +2,7 @@
 // Delays and clock values are numbers where a number is exact and fractions in text ("1/3") elsewhere. The whole state
 // stands at the beginning; steps say what they change. The schema is described in docs/trace-format.md.
 
+import { defined } from "../basics/defined.ts";
 import { type ConcreteState, clockValue } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { plus, ZERO } from "../zone/index.ts";
@@ -74,7 +75,7 @@ export function traceToJson(network: Network, trace: Trace, { full = false }: Tr
       select: select.map(({ value }) => value),
       from,
       to,
-      ...(label === undefined ? {} : { label }),
+      ...defined({ label }),
     }));
     const changes = changesToJson(network, before, step);
     before = state;
@@ -84,7 +85,10 @@ export function traceToJson(network: Network, trace: Trace, { full = false }: Tr
   const { loop } = trace;
   return {
     length: steps.length,
-    ...(loop === undefined ? {} : { loopStart: loop.start, loop: loopToJson(loop) }),
+    ...defined({
+      loopStart: loop === undefined ? undefined : loop.start,
+      loop: loop === undefined ? undefined : loopToJson(loop),
+    }),
     end: trace.end,
     duration: exactNumber(plus(time, trace.finalDelay)),
     initial: stateToJson(network, trace.initial),
@@ -94,7 +98,7 @@ export function traceToJson(network: Network, trace: Trace, { full = false }: Tr
 }
 
 function loopToJson({ period, ...loop }: Loop): LoopJson {
-  return { ...loop, ...(period === undefined ? {} : { period: exactNumber(period) }) };
+  return { ...loop, ...defined({ period: period === undefined ? undefined : exactNumber(period) }) };
 }
 
 function changesToJson(network: Network, before: ConcreteState, { state, assigned }: TraceStep): ChangesJson {
@@ -112,9 +116,11 @@ function changesToJson(network: Network, before: ConcreteState, { state, assigne
   );
   const some = (group: object): boolean => Object.keys(group).length > 0;
   return {
-    ...(some(locations) ? { locations } : {}),
-    ...(some(variables) ? { variables } : {}),
-    ...(some(clocks) ? { clocks } : {}),
+    ...defined({
+      locations: some(locations) ? locations : undefined,
+      variables: some(variables) ? variables : undefined,
+      clocks: some(clocks) ? clocks : undefined,
+    }),
   };
 }
 

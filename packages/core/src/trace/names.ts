@@ -1,5 +1,6 @@
 // How the parts of a trace are called in every format: exact numbers, channels, the change from state to state.
 
+import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import type { ConcreteState } from "../engine/index.ts";
 import { type CellTable, cellTable, type Network } from "../network/index.ts";
@@ -50,7 +51,7 @@ export function participantsOf(network: Network, transition: JointTransition): P
       from: process.locations[edge.source]!.name,
       to: process.locations[edge.target]!.name,
       select: select.map((value, k) => ({ name: edge.selects[k]?.name ?? `#${k}`, value })),
-      ...(label === undefined ? {} : { label }),
+      ...defined({ label }),
     };
   });
 }

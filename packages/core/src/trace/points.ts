@@ -1,6 +1,7 @@
 // Exact points of zones, found backwards: which valuation a step came from, and how long ago its delay began. In a
 // canonical zone any choice that fits the clocks fixed so far can be completed, so clocks are chosen one by one.
 
+import { defined } from "../basics/defined.ts";
 import type { ClockAssignment } from "../engine/index.ts";
 import {
   compare,
@@ -131,6 +132,6 @@ export class IntervalBuilder {
 
   interval(): Interval {
     const { lower, lowerStrict, upper, upperStrict } = this;
-    return { lower, lowerStrict, ...(upper === undefined ? {} : { upper }), upperStrict };
+    return { lower, lowerStrict, ...defined({ upper }), upperStrict };
   }
 }

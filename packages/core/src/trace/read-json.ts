@@ -2,6 +2,7 @@
 // Steps carry what they change (version 2) or the whole state behind them (version 1); either is compared with the run.
 
 import * as v from "valibot";
+import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { createConcreteSemantics } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
@@ -78,10 +79,8 @@ export function readTraceJson(network: Network, text: string): RecordedRun | { r
     path: { initial: initialOf(network, initial?.locations), transitions },
     delays: [...delays, last],
     recorded: json as object,
-    ...(query === undefined ? {} : { query }),
-    ...(labels === undefined ? {} : { labels }),
-    ...(end === undefined ? {} : { end }),
-    ...(begin === undefined ? {} : { loop: { start: begin, turns: loop?.turns ?? 1 } }),
+    ...defined({ query, labels, end }),
+    ...defined({ loop: begin === undefined ? undefined : { start: begin, turns: loop?.turns ?? 1 } }),
   };
 }
 

@@ -1,6 +1,7 @@
 // The exact zones along a path that has to stay away from something: what each step leads to, and where time can pass
 // behind it. Timing walks back through them, loops are judged by whether they recur.
 
+import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { type Discrete, type SymbolicMove, type SymbolicSemantics, sameTransition } from "../engine/index.ts";
 import { elapseAvoiding } from "../search/index.ts";
@@ -52,8 +53,7 @@ export class StayingZones {
     const common = {
       discrete,
       entry,
-      ...(parent === undefined ? {} : { parent }),
-      ...(move === undefined ? {} : { move }),
+      ...defined({ parent, move }),
     };
     if (stay === undefined || index < stay.from) {
       return semantics.elapse(discrete, entry).map((elapsed) => ({ ...common, elapsed, avoid: [] }));

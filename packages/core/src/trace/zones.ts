@@ -2,6 +2,7 @@
 // backwards, one point is chosen from each: the earliest end, then for every step a valuation it can have come from.
 // With the time clock among the clocks, the result is a fastest run of the path (or nearly, where there is none).
 
+import { defined } from "../basics/defined.ts";
 import {
   createSymbolicSemantics,
   ModelFault,
@@ -165,7 +166,7 @@ class ZoneTiming {
       if (met === undefined || compare(met, interval.lower) <= 0) continue;
       if (upper === undefined || compare(met, upper) < 0) upper = met;
     }
-    const capped: Interval = { ...interval, ...(upper === undefined ? {} : { upper }) };
+    const capped: Interval = { ...interval, ...defined({ upper }) };
     return pickNear(capped);
   }
 }

@@ -1,6 +1,7 @@
 // Random walks as a search: walk from the initial state until the target is met, nothing can be done or the walk is
 // long enough; then start again. No state is stored, so this neither runs out of memory nor ever proves anything.
 
+import { defined } from "../basics/defined.ts";
 import { Prng } from "../basics/prng.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { type ConcreteSemantics, createConcreteSemantics, type ModelFault, type Target } from "../engine/index.ts";
@@ -136,7 +137,7 @@ export class RandomWalk implements Runnable {
   private noteFault({ moment, transition, fault }: StateFault): void {
     this.fault ??= {
       run: { initial: this.initial, steps: this.stepper.steps(), end: moment },
-      ...(transition === undefined ? {} : { transition }),
+      ...defined({ transition }),
       fault,
     };
   }

@@ -1,6 +1,7 @@
 // Points of a zone, in exact rationals: membership, choosing one, and how long a point may wait inside the zone.
 // A point lists the clocks of rows 1 … dim − 1, in order.
 
+import { defined } from "../basics/defined.ts";
 import { constantOf, INF, isStrict } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
 import { compare, minus, ONE, over, plus, type Rational, rational, ZERO } from "./rational.ts";
@@ -78,7 +79,7 @@ function feasible(zone: Int32Array, dim: number, point: readonly Rational[], row
       }
     }
   }
-  return { lower, lowerStrict, ...(upper === undefined ? {} : { upper }), upperStrict };
+  return { lower, lowerStrict, ...defined({ upper }), upperStrict };
 }
 
 /**
@@ -116,5 +117,5 @@ export function delayInterval(zone: Int32Array, dim: number, point: readonly Rat
     const sign = compare(lower, upper);
     if (sign > 0 || (sign === 0 && (lowerStrict || upperStrict))) return undefined;
   }
-  return { lower, lowerStrict, ...(upper === undefined ? {} : { upper }), upperStrict };
+  return { lower, lowerStrict, ...defined({ upper }), upperStrict };
 }

@@ -1,6 +1,7 @@
 // What a lint is: a function that looks at a network and warns of something that is legal and probably not meant.
 // Processes of one template repeat each other's faults, so a lint reports once per place in the text.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, DiagnosticCode, Severity, Span } from "../../diagnostics/index.ts";
 import type { Network } from "../../network/index.ts";
 
@@ -23,15 +24,14 @@ export function runLint(lint: Lint, network: Network): Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   lint.check(network, (message, span, hint, severity = "warning") => {
-    const key = placeOf({ name: message, ...(span === undefined ? {} : { span }) });
+    const key = placeOf({ name: message, ...defined({ span }) });
     if (seen.has(key)) return;
     seen.add(key);
     diagnostics.push({
       code: lint.code,
       severity,
       message,
-      ...(span === undefined ? {} : { span }),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ span, hint }),
     });
   });
   return diagnostics;

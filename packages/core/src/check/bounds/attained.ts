@@ -2,6 +2,7 @@
 // the values; which of them are taken is asked by reachability, where each yes is a timed run and each no is certain.
 // Where both meet, the answer is exact; elsewhere both are given.
 
+import { defined } from "../../basics/defined.ts";
 import { limitOf, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import type { Because, Limit, TermBounds, Verdict } from "../verdict.ts";
@@ -34,11 +35,15 @@ export async function attainedValues(
     exact &&= ends.every(({ attained, bound }) => attained === bound.value && !bound.strict);
     values.push({
       term,
-      ...(bottom === undefined ? {} : { lower: negative(bottom.bound) }),
-      ...(top === undefined ? {} : { upper: top.bound }),
+      ...defined({
+        lower: bottom === undefined ? undefined : negative(bottom.bound),
+        upper: top === undefined ? undefined : top.bound,
+      }),
       attained: {
-        ...(bottom?.attained === undefined ? {} : { lower: plain(-bottom.attained) }),
-        ...(top?.attained === undefined ? {} : { upper: plain(top.attained) }),
+        ...defined({
+          lower: bottom?.attained === undefined ? undefined : plain(-bottom.attained),
+          upper: top?.attained === undefined ? undefined : plain(top.attained),
+        }),
       },
     });
   }

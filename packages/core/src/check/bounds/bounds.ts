@@ -3,6 +3,7 @@
 // in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
 // all wanted ends lie below B, when time can be seen to pass without bound (`unbounded.ts`), or at MOST, which is `unknown`.
 
+import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
 import { ModelFault, type Target } from "../../engine/index.ts";
 import type { Formula, Query, Term } from "../../network/index.ts";
@@ -91,7 +92,7 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
     }
   });
   const outcome = await session.run(search);
-  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const common = { statistics: search.statistics, ...about };
   if (outcome === "exhausted") return { ranges, answer: common, early: false };
   if (outcome === "fault")
@@ -108,8 +109,10 @@ function enclosed({ text, left, right }: Term, range: TermRange, ends: Ends): Te
   const infinite = (sign: 1 | -1) => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
   return {
     term,
-    ...(lower === undefined ? {} : { lower: open ? infinite(-1) : lower }),
-    ...(upper === undefined ? {} : { upper: open ? infinite(1) : upper }),
+    ...defined({
+      lower: lower === undefined ? undefined : open ? infinite(-1) : lower,
+      upper: upper === undefined ? undefined : open ? infinite(1) : upper,
+    }),
   };
 }
 
@@ -162,7 +165,7 @@ async function verdictOf(
       values.push(ranges[index]!.bounds(term.text, endsOf(query)));
     }
   }
-  return { kind: "satisfied", evidence: { kind: "values", values, ...(early ? { early } : {}) } };
+  return { kind: "satisfied", evidence: { kind: "values", values, ...defined({ early: early ? early : undefined }) } };
 }
 
 function tooLarge(most: number): Verdict {

@@ -2,6 +2,7 @@
 // reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it. It
 // has no bound where the exact zones of a run that was found leave it open above.
 
+import { defined } from "../../basics/defined.ts";
 import { createSymbolicSemantics, type Target } from "../../engine/index.ts";
 import type { ClockRef, Term } from "../../network/index.ts";
 import { type Path, sameDiscrete } from "../../trace/index.ts";
@@ -30,7 +31,7 @@ export async function measureDifference(
     const ends = endsOf(query);
     const upper = ends.upper ? await difference.extreme(1) : undefined;
     const lower = ends.lower ? await difference.extreme(-1) : undefined;
-    return { term: term.text, ...(lower === undefined ? {} : { lower }), ...(upper === undefined ? {} : { upper }) };
+    return { term: term.text, ...defined({ lower, upper }) };
   } catch (error) {
     if (error instanceof Undecided) return error.verdict;
     throw error;

@@ -1,6 +1,7 @@
 // Asks by reachability whether a term takes values from some point on: for differences of clocks, which extrapolation
 // forgets, and with stopwatches, where zones contain more than there is and only a timed run shows a value.
 
+import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
 import type { Expression, Formula, Query, Term } from "../../network/index.ts";
 import { checkReachability } from "../reachability/reachability.ts";
@@ -45,6 +46,6 @@ export class TermProbe {
     const bound: Expression = isPlain
       ? { kind: "constant", value: sign * value - offset.value }
       : { kind: "binary", op: "-", left: limit, right: offset };
-    return { kind: "clock", left, ...(right === undefined ? {} : { right }), op: turned, bound };
+    return { kind: "clock", left, ...defined({ right }), op: turned, bound };
   }
 }

@@ -1,6 +1,7 @@
 // What `sup`, `inf` and `bounds` have seen of their terms: reading a term in a symbolic state, and keeping the
 // extreme values over all states.
 
+import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
 import { compileClock, compileExpression, type Evaluator, Machine } from "../../engine/evaluate/index.ts";
 import type { Target } from "../../engine/index.ts";
@@ -134,8 +135,10 @@ export class TermRange {
     const upper = this.endless ? { value: Infinity, strict: true } : this.upper;
     return {
       term,
-      ...(this.lower === undefined || !ends.lower ? {} : { lower: this.lower }),
-      ...(upper === undefined || !ends.upper ? {} : { upper }),
+      ...defined({
+        lower: this.lower === undefined || !ends.lower ? undefined : this.lower,
+        upper: upper === undefined || !ends.upper ? undefined : upper,
+      }),
     };
   }
 }

@@ -1,6 +1,7 @@
 // The traces that a search has found so far, and whether it should go on: for a shorter one (`--improve`, searches that
 // are anytime by nature) or for others that differ in their actions (`--witnesses`).
 
+import { defined } from "../../basics/defined.ts";
 import type { Search, SearchConfig } from "../../search/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -72,7 +73,7 @@ export class FoundTraces {
   get evidence(): (Evidence & { readonly kind: "trace" }) | undefined {
     const [trace, ...others] = [...this.traces.values()].sort((a, b) => a.steps.length - b.steps.length);
     if (trace === undefined) return undefined;
-    return { kind: "trace", trace, ...(this.wanted === 1 ? {} : { others }) };
+    return { kind: "trace", trace, ...defined({ others: this.wanted === 1 ? undefined : others }) };
   }
 
   private get shortest(): Trace | undefined {

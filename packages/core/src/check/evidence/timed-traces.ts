@@ -1,6 +1,7 @@
 // From a state that a search found, or where it failed, to a timed run that was replayed: the way is taken again in a
 // fresh engine, put into the order of time where local time was searched, and timed.
 
+import { defined } from "../../basics/defined.ts";
 import { createConcreteSemantics, type Engine, type StateId, type Target } from "../../engine/index.ts";
 import type { Search } from "../../search/index.ts";
 import {
@@ -80,5 +81,5 @@ export function faultVerdict(
   const trace: Trace | undefined =
     state < 0 ? undefined : timed(session, () => problemTo(session, setup, engine, search, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;
-  return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
+  return { ...failing(diagnostic), ...defined({ trace }) };
 }

@@ -1,6 +1,7 @@
 // What of a model is alive: the locations that some run reaches and the edges that some run takes. Breadth first through
 // the zone graph, until everything was met or nothing is left; what was never met then is dead.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
@@ -97,8 +98,7 @@ class Met {
       locations,
       edges,
       explored,
-      ...(because === undefined || this.everything ? {} : { because }),
-      ...(diagnostic === undefined ? {} : { diagnostic }),
+      ...defined({ because: because === undefined || this.everything ? undefined : because, diagnostic }),
     };
   }
 }

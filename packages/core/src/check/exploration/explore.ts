@@ -2,6 +2,7 @@
 // there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
 // those of other tools with the same abstraction.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../engine/index.ts";
@@ -75,7 +76,9 @@ async function explore(
     abstraction: AbstractionName,
   ): Exploration["statistics"] => ({
     engine: engineName,
-    ...(setup?.ok === true && setup.value.fallback !== undefined ? { fallback: setup.value.fallback } : {}),
+    ...defined({
+      fallback: setup?.ok === true && setup.value.fallback !== undefined ? setup.value.fallback : undefined,
+    }),
     ...(search?.statistics ?? NO_STATISTICS),
     deadlocks,
     abstraction,
@@ -88,7 +91,7 @@ async function explore(
   if (setup?.ok !== true || engine === undefined || exploration === undefined) {
     const diagnostic = setup?.diagnostics[0];
     const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
-    return { ...refusal, ...(diagnostic === undefined ? {} : { diagnostic }) };
+    return { ...refusal, ...defined({ diagnostic }) };
   }
   engineName = engine.name;
   const { search } = exploration;

@@ -2,6 +2,7 @@
 // for a lasso, on whichever engine covers the network. A lasso becomes a timed trace that was replayed; a fault of the model
 // ends the search only if no run without one is found in time (decision 7).
 
+import { defined } from "../../basics/defined.ts";
 import {
   createConcreteSemantics,
   type EngineFault,
@@ -57,7 +58,7 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   });
   const verdict = await hunt.decide();
   const { abstraction, fallback } = graph.value;
-  const about = { engine: hunt.engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) } as const;
+  const about = { engine: hunt.engine.name, abstraction, ...defined({ fallback }) } as const;
   return { verdict, statistics: hunt.search.statistics, ...about };
 }
 
@@ -128,7 +129,7 @@ class Hunt {
     const goal: Goal =
       lasso.kind === "loop" ? { kind: "loop", loopStart: from + lasso.loopStart! } : { kind: lasso.kind };
     const stay = this.question.stayOn?.(lasso, from);
-    const trace = this.session.time({ path, goal, frameSize, ...(stay === undefined ? {} : { stay }) });
+    const trace = this.session.time({ path, goal, frameSize, ...defined({ stay }) });
     if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
     return { kind: whenFound, evidence: { kind: "trace", trace } };
   }
@@ -136,9 +137,9 @@ class Hunt {
   private faultVerdict({ fault, origin }: { readonly fault: EngineFault; readonly origin: Origin }): Verdict {
     const { transition, diagnostic } = fault;
     if (origin.state < 0) return failing(diagnostic);
-    const goal: Goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) };
+    const goal: Goal = { kind: "fault", ...defined({ transition }) };
     const trace = this.session.time({ path: this.pathTo(origin), goal, frameSize: this.question.frameSize });
-    return { ...failing(diagnostic), ...(trace === undefined ? {} : { trace }) };
+    return { ...failing(diagnostic), ...defined({ trace }) };
   }
 
   /** The steps to a state, taken again in a fresh engine. */

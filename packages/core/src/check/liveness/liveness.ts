@@ -4,6 +4,7 @@
 // clock is asked for, that is a lasso in a product (`lassos.ts`); here zones are cut along what is asked, by the
 // reference semantics. With stopwatches they over-approximate, so a path counts only once it is timed.
 
+import { defined } from "../../basics/defined.ts";
 import type { JointTransition, StateId } from "../../engine/engine.ts";
 import {
   createAbstraction,
@@ -56,7 +57,7 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
     atoms: start === undefined ? [avoid] : [start, avoid],
     frameSize: query.frameSize,
     whenFound,
-    stayOn: (_lasso, from) => ({ avoid, from, ...(start === undefined ? {} : { start }) }),
+    stayOn: (_lasso, from) => ({ avoid, from, ...defined({ start }) }),
   });
 }
 
@@ -198,7 +199,7 @@ class Hunt {
 
   private trace(path: Path, from: number, goal: Goal): Trace | undefined {
     const { start, avoid } = this.question;
-    const stay: Stay = { from, avoid, ...(start === undefined ? {} : { start }) };
+    const stay: Stay = { from, avoid, ...defined({ start }) };
     return this.session.time({ path, goal, stay, frameSize: this.query.frameSize });
   }
 
@@ -206,7 +207,7 @@ class Hunt {
     const { state, transition, diagnostic } = this.reaching.fault!;
     if (state < 0) return failing(diagnostic);
     const path = rebuildPath(this.engine, state, this.setup.createReference(), this.semantics);
-    const goal: Goal = { kind: "fault", ...(transition === undefined ? {} : { transition }) };
+    const goal: Goal = { kind: "fault", ...defined({ transition }) };
     const trace = this.session.time({ path, goal, frameSize: this.query.frameSize });
     return trace === undefined ? undefined : { ...failing(diagnostic), trace };
   }
@@ -217,7 +218,7 @@ function goalOf(finding: LivenessFinding<Origin>, from: number): Goal {
     case "loop":
       return { kind: "loop", loopStart: from + finding.loopStart! };
     case "fault":
-      return { kind: "fault", ...(finding.failing === undefined ? {} : { transition: finding.failing }) };
+      return { kind: "fault", ...defined({ transition: finding.failing }) };
     default:
       return { kind: finding.kind };
   }

@@ -1,5 +1,6 @@
 // A plan in words and as plain data: `check --explain`.
 
+import { defined } from "../../basics/defined.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import { kindOf } from "../../network/index.ts";
 import { strategies } from "../strategies/strategy.ts";
@@ -54,15 +55,17 @@ export function explainPlan(plan: Plan): PlanReport {
     answeredBy,
     timeUnit: scaled.unit,
     limits: {
-      ...(limits.seconds === undefined ? {} : { seconds: limits.seconds }),
-      ...(limits.memoryBytes === undefined ? {} : { memoryMB: limits.memoryBytes / 1e6 }),
+      ...defined({
+        seconds: limits.seconds,
+        memoryMB: limits.memoryBytes === undefined ? undefined : limits.memoryBytes / 1e6,
+      }),
     },
   };
   if (refusal !== undefined) return { ...common, refused: refusal.message, searches: [], afterwards: [] };
   const looksFor = soughtWords(plan);
   return {
     ...common,
-    ...(looksFor === undefined ? {} : { looksFor }),
+    ...defined({ looksFor }),
     ...plannedSearches(plan),
     afterwards: afterwards(plan),
   };
@@ -88,7 +91,7 @@ function plannedSearches(plan: Plan): Pick<PlanReport, "searches" | "firstAlone"
       ...here.map((member, index) => ({ ...planned(plan, member, 0), ...share(index) })),
       ...elsewhere.flatMap((group, index) => group.map((member) => planned(plan, member, index + 1))),
     ],
-    ...(strategy.alone === 0 ? {} : { firstAlone: strategy.alone }),
+    ...defined({ firstAlone: strategy.alone === 0 ? undefined : strategy.alone }),
   };
 }
 
@@ -123,7 +126,7 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
 /** Name and purpose of a search, from its registry. */
 function described(spec: string): { readonly search: string; readonly summary?: string } {
   const summary = strategies.get(/^[\w-]+/.exec(spec)?.[0] ?? "")?.summary;
-  return { search: spec, ...(summary === undefined ? {} : { summary }) };
+  return { search: spec, ...defined({ summary }) };
 }
 
 function afterwards({ asked, sought, options, way }: Plan): readonly string[] {

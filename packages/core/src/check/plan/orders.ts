@@ -1,5 +1,6 @@
 // Which search answers a question: the one that was asked for, else breadth-first search.
 
+import { defined } from "../../basics/defined.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Target } from "../../engine/index.ts";
 import type { Problem } from "../../heuristics/index.ts";
@@ -11,7 +12,7 @@ export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bf
 
 /** `clock`: seconds of processor time, for what is built before a search. */
 export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
-  return { network, target: formula, frameSize, ...(clock === undefined ? {} : { clock }) };
+  return { network, target: formula, frameSize, ...defined({ clock }) };
 }
 
 export interface SearchMeans {

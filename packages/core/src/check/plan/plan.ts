@@ -2,6 +2,7 @@
 // bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
 // threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../../network/index.ts";
@@ -69,7 +70,7 @@ export function planQuery(
       asked,
       options,
       scaled,
-      ...(sought === undefined ? {} : { sought }),
+      ...defined({ sought }),
       abstraction: abstractionFor(scaled.network, query, options.abstraction ?? "auto", sought !== undefined),
       way: wayFor(query, sought, options, threads),
     };
@@ -89,7 +90,7 @@ export function plannedElsewhere(
     asked: query,
     options,
     scaled: { network, query, unit: 1 },
-    ...(sought === undefined ? {} : { sought }),
+    ...defined({ sought }),
     abstraction: decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined),
     way: wayFor(query, sought, options, 0),
   };
@@ -114,7 +115,7 @@ function unanswerable(network: Network, query: Query): Diagnostic | undefined {
     code: "TH4500",
     severity: "error",
     message,
-    ...(span === undefined ? {} : { span }),
+    ...defined({ span }),
   });
   // A question that no analysis answers is refused for its own sake; what the model has besides is said after it.
   if (kindOf(query).answeredBy === "nobody") {

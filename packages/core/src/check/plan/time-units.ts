@@ -2,6 +2,7 @@
 // states are the same, and so are all counts. What is answered speaks the model's own units again.
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
+import { defined } from "../../basics/defined.ts";
 import { largestClockConstant, tooLargeConstant } from "../../engine/index.ts";
 import { type Network, type Query, termsOf } from "../../network/index.ts";
 import type { Trace } from "../../trace/index.ts";
@@ -36,8 +37,10 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
     const { trace, values } = verdict;
     return {
       ...verdict,
-      ...(trace === undefined ? {} : { trace: traced(trace) }),
-      ...(values === undefined ? {} : { values: measured(values) }),
+      ...defined({
+        trace: trace === undefined ? undefined : traced(trace),
+        values: values === undefined ? undefined : measured(values),
+      }),
     };
   }
   const { evidence } = verdict;
@@ -49,7 +52,7 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
     case "trace": {
       const others = evidence.others?.map(traced);
       const trace = traced(evidence.trace);
-      return { ...verdict, evidence: { ...evidence, trace, ...(others === undefined ? {} : { others }) } };
+      return { ...verdict, evidence: { ...evidence, trace, ...defined({ others }) } };
     }
   }
 }
@@ -62,7 +65,7 @@ function scaledTrace(trace: Trace, factor: Rational): Trace {
   const { loop } = trace;
   return {
     ...trace,
-    ...(loop?.period === undefined ? {} : { loop: { ...loop, period: times(loop.period, factor) } }),
+    ...defined({ loop: loop?.period === undefined ? undefined : { ...loop, period: times(loop.period, factor) } }),
     initial: state(trace.initial),
     steps: trace.steps.map((step) => ({ ...step, delay: times(step.delay, factor), state: state(step.state) })),
     finalDelay: times(trace.finalDelay, factor),
@@ -74,15 +77,19 @@ function scaledBounds({ lower, upper, attained, ...rest }: TermBounds, unit: num
   const scaled = (limit: Limit): Limit => ({ ...limit, value: limit.value * unit });
   return {
     ...rest,
-    ...(lower === undefined ? {} : { lower: scaled(lower) }),
-    ...(upper === undefined ? {} : { upper: scaled(upper) }),
-    ...(attained === undefined ? {} : { attained: scaledAttained(attained, unit) }),
+    ...defined({
+      lower: lower === undefined ? undefined : scaled(lower),
+      upper: upper === undefined ? undefined : scaled(upper),
+      attained: attained === undefined ? undefined : scaledAttained(attained, unit),
+    }),
   };
 }
 
 function scaledAttained({ lower, upper }: NonNullable<TermBounds["attained"]>, unit: number) {
   return {
-    ...(lower === undefined ? {} : { lower: lower * unit }),
-    ...(upper === undefined ? {} : { upper: upper * unit }),
+    ...defined({
+      lower: lower === undefined ? undefined : lower * unit,
+      upper: upper === undefined ? undefined : upper * unit,
+    }),
   };
 }

@@ -2,6 +2,7 @@
 // first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer counts; a
 // member that fails or gives up does not end the others.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { FAULT_CODES } from "../../engine/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
@@ -213,10 +214,8 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...(abstraction === undefined ? {} : { abstraction }),
-      ...(engine === undefined ? {} : { engine }),
-      ...(shorten === undefined ? {} : { shorten }),
-      limits: { memoryBytes, ...(seconds === undefined ? {} : { seconds }) },
+      ...defined({ abstraction, engine, shorten }),
+      limits: { memoryBytes, ...defined({ seconds }) },
     },
   };
 }
@@ -235,13 +234,13 @@ function memberContext(
   follower: boolean,
 ): CheckContext {
   const { driver: _driver, onProgress, ...rest } = context;
-  const limits = { ...(follower ? { memoryBytes: MEMORY_OF_FOLLOWERS } : {}), ...context.options.limits };
+  const limits = { ...defined({ memoryBytes: follower ? MEMORY_OF_FOLLOWERS : undefined }), ...context.options.limits };
   return {
     ...rest,
     environment,
     signal,
     options: { ...context.options, limits },
-    ...(onProgress === undefined || follower ? {} : { onProgress }),
+    ...defined({ onProgress: onProgress === undefined || follower ? undefined : onProgress }),
   };
 }
 
@@ -256,7 +255,7 @@ function describe(search: string, verdict: Verdict, statistics: CheckStatistics)
     verdict: verdict.kind,
     ...because(verdict),
     ...own,
-    ...(threadCpuSeconds === undefined ? {} : { cpuSeconds: threadCpuSeconds }),
+    ...defined({ cpuSeconds: threadCpuSeconds }),
   };
 }
 
@@ -334,7 +333,7 @@ function combine(session: Session, outcomes: readonly Outcome[], interrupted: bo
   // What ran elsewhere is known by its statistics alone.
   const answer = reached?.answer ?? { verdict, statistics: by, abstraction: by.abstraction, engine: by.engine };
   return {
-    answer: { ...answer, members, ...(definite === undefined ? {} : { answeredBy: by.search }) },
-    ...(reached?.proof === undefined ? {} : { proof: reached.proof }),
+    answer: { ...answer, members, ...defined({ answeredBy: definite === undefined ? undefined : by.search }) },
+    ...defined({ proof: reached?.proof === undefined ? undefined : reached.proof }),
   };
 }

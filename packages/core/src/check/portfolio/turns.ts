@@ -1,6 +1,7 @@
 // Several tasks in one thread, one at a time: a task runs until its environment's `pause` is called, then whoever is
 // furthest behind its share goes on. Measured in time, or, for reproducible runs, in turns of a fixed number of steps.
 
+import { defined } from "../../basics/defined.ts";
 import type { CancelSignal, Environment } from "../../limits/index.ts";
 
 /** Steps of a turn in deterministic mode. */
@@ -36,13 +37,15 @@ class Runner<T> {
     this.threadCpu = threadCpu === undefined ? () => 0 : () => threadCpu();
     this.environment = {
       ...outer,
-      ...(threadCpu === undefined ? {} : { threadCpu: () => this.cpuUsed + threadCpu() - this.cpuAtTurn }),
+      ...defined({
+        threadCpu: threadCpu === undefined ? undefined : () => this.cpuUsed + threadCpu() - this.cpuAtTurn,
+      }),
       pause: () =>
         new Promise((resolve) => {
           this.resume = resolve;
           this.onTurnEnd();
         }),
-      ...(deterministic ? { stepsPerSlice: STEPS_PER_TURN } : {}),
+      ...defined({ stepsPerSlice: deterministic ? STEPS_PER_TURN : undefined }),
     };
   }
 

@@ -3,6 +3,7 @@
 // timed trace is spurious, the search goes on, and exhaustion then proves nothing any more.
 
 import { faultsOf } from "../../analysis/faults.ts";
+import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
@@ -55,7 +56,7 @@ export async function checkReachability(
     createSearch(config, engine, problem, goal, {
       fresh: create,
       // Shorter ways to states that were seen must count where shorter traces are looked for.
-      ...(collected.improves ? { bound: { length: Number.POSITIVE_INFINITY } } : {}),
+      ...defined({ bound: collected.improves ? { length: Number.POSITIVE_INFINITY } : undefined }),
     }),
   );
   told = probe?.watch({
@@ -74,14 +75,17 @@ export async function checkReachability(
   const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
   const { exhausted } = decided;
   const { abstraction, fallback } = setup.value;
-  const about = { engine: engine.name, abstraction, ...(fallback === undefined ? {} : { fallback }) };
+  const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const estimates = context.estimateStatistics;
-  const statistics = { ...search.statistics, ...(estimates.length === 0 ? {} : { estimates }) };
+  const statistics = {
+    ...search.statistics,
+    ...defined({ estimates: estimates.length === 0 ? undefined : estimates }),
+  };
   const answer = { verdict, statistics, ...about };
   const proof: Proof = { kind: "states", engine: () => asReference(search.engine ?? engine, setup.value), abstraction };
   // Behind a dead end that an estimate cut off there may be states that a certificate needs.
   const whole = exhausted && search.forgetful !== true && estimates.length === 0;
-  return { answer, ...(whole ? { proof } : {}) };
+  return { answer, ...defined({ proof: whole ? proof : undefined }) };
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
@@ -177,7 +181,11 @@ function laterTrace(
   { engine: own, target: state, trail }: Search,
   { formula, frameSize }: Target,
 ): () => Trace | undefined {
-  const place = { engine: own ?? engine, target: state!, ...(trail === undefined ? {} : { trail: [...trail] }) };
+  const place = {
+    engine: own ?? engine,
+    target: state!,
+    ...defined({ trail: trail === undefined ? undefined : [...trail] }),
+  };
   const goal = { kind: "target", formula } as const;
   return () => timed(session, () => problemTo(session, setup, engine, place, state!, goal, frameSize));
 }

@@ -1,5 +1,6 @@
 // Why no finite clock bounds exist for a network; thrown inside the analysis and turned into a diagnostic at its door.
 
+import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, DiagnosticCode, Span } from "../../diagnostics/index.ts";
 
 export class Refusal extends Error {
@@ -11,8 +12,7 @@ export class Refusal extends Error {
       code,
       severity: "error",
       message,
-      ...(span === undefined ? {} : { span }),
-      ...(hint === undefined ? {} : { hint }),
+      ...defined({ span, hint }),
     };
   }
 }

@@ -2,6 +2,7 @@
 // rates, urgency, joint moves and their effects. Clocks appear only in constraints and assignments.
 
 import { Commitment } from "../../analysis/commitment.ts";
+import { defined } from "../../basics/defined.ts";
 import { cellTable, hasStopwatches, type Network } from "../../network/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { Machine } from "../evaluate/index.ts";
@@ -198,7 +199,7 @@ export class DiscreteSemantics {
       row: assignments[3 * i]!,
       source: assignments[3 * i + 1]!,
       value: assignments[3 * i + 2]!,
-      ...(span === undefined ? {} : { span }),
+      ...defined({ span }),
     }));
   }
 }

@@ -1,6 +1,7 @@
 // Sets of delays: finite unions of intervals of non-negative rationals, exact about open and closed ends. They are to
 // the concrete semantics what federations are to the symbolic one.
 
+import { defined } from "../../basics/defined.ts";
 import { compare, type Interval, type Rational, ZERO } from "../../zone/index.ts";
 
 /** Disjoint, ascending, none empty. */
@@ -120,7 +121,7 @@ function fromRanges(ranges: readonly Range[]): IntervalSet {
   return joined.map(({ from, to }) => ({
     lower: from.value,
     lowerStrict: from.after,
-    ...(to === null ? {} : { upper: to.value }),
+    ...defined({ upper: to === null ? undefined : to.value }),
     upperStrict: to === null || !to.after,
   }));
 }

@@ -4,6 +4,7 @@
 // zones these are and how they follow each other is said by a `ZoneGraph`.
 
 import { localTimeOf } from "../../analysis/local-time.ts";
+import { defined } from "../../basics/defined.ts";
 import { cellTable, type Formula, type Network } from "../../network/index.ts";
 import { zoneToString } from "../../zone/index.ts";
 import {
@@ -266,7 +267,7 @@ export class ReferenceEngine implements GraphEngine {
 
   private record(state: StateId | -1, transition: JointTransition | undefined, fault: ModelFault): void {
     const { diagnostic } = fault;
-    this.faults.push({ state, diagnostic, ...(transition === undefined ? {} : { transition }) });
+    this.faults.push({ state, diagnostic, ...defined({ transition }) });
   }
 }
 

@@ -1,5 +1,6 @@
 // cegar(states): estimates from a Cartesian abstraction that is refined where shortest abstract paths fail.
 
+import { defined } from "../../basics/defined.ts";
 import { integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
@@ -27,7 +28,7 @@ export const cegar = defineHeuristic({
         states: abstraction?.size ?? 0,
         labels,
         memoryBytes: meter.bytes,
-        ...(cut === undefined ? {} : { cut }),
+        ...defined({ cut }),
       },
     }));
   },

@@ -2,6 +2,7 @@
 // abstracted to at most N states, until two are left, which are composed as they are. When the budget is spent, the
 // composition at hand is given up and the largest distance of what is left counts: each root alone is an abstraction.
 
+import { defined } from "../../basics/defined.ts";
 import { type FactoredSystem, factoredSystem } from "../factored/factored-system.ts";
 import { LabelledSystems } from "../factored/labelled-systems.ts";
 import { BudgetSpent, type Meter } from "../factored/meter.ts";
@@ -142,7 +143,7 @@ class Merging {
     const states = [...systems.values()].reduce((sum, { size }) => sum + size, 0);
     const labels = this.factored.labels.length;
     const { loss } = this.factored;
-    return { lookUp: this.lookUp, largest, states, labels, merges, loss, ...(cut === undefined ? {} : { cut }) };
+    return { lookUp: this.lookUp, largest, states, labels, merges, loss, ...defined({ cut }) };
   }
 
   private distancesOf(node: number): Int32Array {

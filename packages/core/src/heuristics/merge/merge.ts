@@ -2,6 +2,7 @@
 // integer variables are composed two by two, and each composition is abstracted to N states; the estimate of a state is
 // the distance of its class in what is left, read off a tree of tables.
 
+import { defined } from "../../basics/defined.ts";
 import { choice, integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
@@ -49,7 +50,7 @@ export const merge = defineHeuristic({
         states: built.states,
         labels: built.labels,
         memoryBytes: built.lookUp.bytes,
-        ...(built.cut === undefined ? {} : { cut: built.cut }),
+        ...defined({ cut: built.cut }),
       },
     }));
   },

@@ -2,6 +2,7 @@
 // projected to some processes and variables, and exact distances in that projection.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
+import { defined } from "../../basics/defined.ts";
 import { cellTable } from "../../network/index.ts";
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
@@ -52,7 +53,7 @@ export const pdb = defineHeuristic({
         states: built.states,
         labels: built.labels,
         memoryBytes: built.lookUp.bytes,
-        ...(built.cut === undefined ? {} : { cut: built.cut }),
+        ...defined({ cut: built.cut }),
       },
     }));
   },

@@ -3,6 +3,7 @@
 // Outside it is d plus what h says of the way to the perimeter. On a real path of length L the state d steps before its
 // end lies inside, so L − d steps lead there: the sum is admissible if h is.
 
+import { defined } from "../../basics/defined.ts";
 import type { Formula } from "../../network/index.ts";
 import { component, integer } from "../../spec/index.ts";
 import { constantOf, isStrict } from "../../zone/index.ts";
@@ -59,7 +60,7 @@ export const perimeter = defineHeuristic({
         facts: {
           states: inside.length,
           memoryBytes: meter.bytes,
-          ...(cut === undefined ? {} : { cut }),
+          ...defined({ cut }),
         },
       };
     });
@@ -99,8 +100,7 @@ function conjunctsOf(predicates: PredicateSet, { locations, data, clocks }: Abst
     const clock = (row: number) => ({ space: "clock", base: row - 1, steps: [] }) as const;
     const constraint: Formula = {
       kind: "clock",
-      ...(i === 0 ? {} : { left: clock(i) }),
-      ...(j === 0 ? {} : { right: clock(j) }),
+      ...defined({ left: i === 0 ? undefined : clock(i), right: j === 0 ? undefined : clock(j) }),
       op: isStrict(bound) ? "<" : "<=",
       bound: { kind: "constant", value: constantOf(bound) },
     };

@@ -4,6 +4,7 @@
 // largest or the sum. Predicates are read off guards and invariants, or learnt from spurious shortest paths.
 
 import { ClockIntervals } from "../../analysis/clock-intervals.ts";
+import { defined } from "../../basics/defined.ts";
 import { cellTable } from "../../network/index.ts";
 import { choice, numberOr } from "../../spec/index.ts";
 import { goalWithClocks } from "../clock-goal.ts";
@@ -83,7 +84,7 @@ export const predicates = defineHeuristic({
         states: spaces.reduce((sum, { size }) => sum + size, 0),
         predicates: spaces.reduce((sum, space) => sum + space.predicates.size, 0),
         memoryBytes: meter.bytes,
-        ...(cut === undefined ? {} : { cut }),
+        ...defined({ cut }),
       },
     }));
   },
@@ -130,7 +131,7 @@ export function* abstractSpaces(
         steps,
         targets: targets[k]!,
         values: values.of,
-        ...(layers === undefined ? {} : { layers }),
+        ...defined({ layers }),
       };
       const space = yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter);
       cut ??= space.cut;
@@ -141,7 +142,7 @@ export function* abstractSpaces(
     if (!(error instanceof BudgetSpent)) throw error;
     cut ??= error.what;
   }
-  return { spaces, ...(cut === undefined ? {} : { cut }) };
+  return { spaces, ...defined({ cut }) };
 }
 
 function asksNothing({ moves, conditions, guard }: PartStep): boolean {

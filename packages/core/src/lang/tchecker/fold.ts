@@ -1,6 +1,7 @@
 // Constant folding with the arithmetic of the network: int32 that wraps. A division by zero is left for the
 // exploration to report, where the trace to it can be shown.
 
+import { defined } from "../../basics/defined.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import type { Expression } from "../../network/index.ts";
 import type { BinaryOp } from "./syntax.ts";
@@ -13,7 +14,7 @@ export function fold(op: BinaryOp, left: Expression, right: Expression, span?: S
     const value = apply(op, left.value, right.value);
     if (value !== null) return { kind: "constant", value };
   }
-  return { kind: "binary", op, left, right, ...(span === undefined ? {} : { span }) };
+  return { kind: "binary", op, left, right, ...defined({ span }) };
 }
 
 export function negate(operand: Expression): Expression {

@@ -2,6 +2,7 @@
 // terms are kept apart from data. A clock may stand only in sums and differences that end in a clock constraint or
 // a clock assignment; everywhere else the value must be known without looking at a clock.
 
+import { defined } from "../../basics/defined.ts";
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { ClockConjunct, ClockRef, Conjunct, Expression, Place, Step } from "../../network/index.ts";
 import { and, conditional, fold, negate, not, ZERO } from "./fold.ts";
@@ -90,7 +91,7 @@ export class Lowering {
       kind: "clock",
       binders: [],
       left: first!,
-      ...(second === undefined ? {} : { right: second }),
+      ...defined({ right: second }),
       op: turn ? MIRROR[expr.op as keyof typeof MIRROR] : (expr.op as ClockConjunct["op"]),
       bound,
       span: expr.span,

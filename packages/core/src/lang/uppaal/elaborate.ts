@@ -1,6 +1,7 @@
 // From the document as written to the network: names are resolved, types checked, templates instantiated. All errors
 // are reported in one go; with errors in the model there is no network.
 
+import { defined } from "../../basics/defined.ts";
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
 import { type Edge, frozenNetwork, type Network, type Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
@@ -249,7 +250,7 @@ function expandSystem(unit: Unit, document: UppaalDocument, system: Context, pro
         name,
         span,
         local: false,
-        ...(members === undefined ? {} : { members }),
+        ...defined({ members }),
       });
       if (symbol === null) continue;
       if (symbol.kind === "extension") {

@@ -2,6 +2,7 @@
 // are `const`, and guards and invariants whose conjuncts are separated by commas. The trees are those of the new
 // syntax, so that nobody behind the parser sees the difference.
 
+import { defined } from "../../basics/defined.ts";
 import type { Declarator, Expr, Parameter, TypeExpr, VariableDeclaration } from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { parseDimensions, parseInitialiser, parseType } from "./parse-types.ts";
@@ -20,7 +21,7 @@ export function parseOldConstants(p: Parser): VariableDeclaration {
     p.eat("=");
     const initialiser = p.panic ? undefined : parseInitialiser(p);
     const span = p.span(from);
-    declarators.push({ name, nameSpan, dimensions, ...(initialiser === undefined ? {} : { initialiser }), span });
+    declarators.push({ name, nameSpan, dimensions, ...defined({ initialiser }), span });
   } while (!p.panic && p.eat(","));
   p.expectSemicolon("after the constant");
   return { kind: "variable", type, declarators, span: p.span(start) };

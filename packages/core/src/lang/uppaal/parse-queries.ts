@@ -1,6 +1,7 @@
 // Queries. The symbolic ones (rows 81–91 of the language page) become trees; statistical, game, learning and scenario
 // queries are recognised by how they start and kept by name, so that a file that holds some is still readable.
 
+import { defined } from "../../basics/defined.ts";
 import { closest } from "../../diagnostics/suggest.ts";
 import { type KindName, kindsOfForm, kindsWhere } from "../../network/index.ts";
 import type { Expr, QueryNode } from "./ast.ts";
@@ -183,5 +184,5 @@ function parseTerms(p: Parser, kind: KindName<"terms">, start: number): QueryNod
   do {
     terms.push(parseExpression(p));
   } while (!p.panic && p.eat(","));
-  return { form: "terms", kind, ...(condition === undefined ? {} : { condition }), terms, span: p.span(start) };
+  return { form: "terms", kind, ...defined({ condition }), terms, span: p.span(start) };
 }

@@ -1,6 +1,7 @@
 // Statements of function bodies. After a fault reading goes on behind the next `;`, so that one wrong statement does
 // not hide the faults of the following ones.
 
+import { defined } from "../../basics/defined.ts";
 import type { BlockStatement, Expr, Stmt, TypedefDeclaration, VariableDeclaration } from "./ast.ts";
 import { parseCommaExpression } from "./parse-expressions.ts";
 import { parseType, parseTypedef, parseVariableDeclaration, startsType } from "./parse-types.ts";
@@ -66,7 +67,7 @@ export function parseStatement(p: Parser): Stmt {
       p.advance();
       const value = p.is(";") ? undefined : parseCommaExpression(p);
       p.expectSemicolon("after `return`");
-      return { kind: "return", ...(value === undefined ? {} : { value }), span: p.span(start) };
+      return { kind: "return", ...defined({ value }), span: p.span(start) };
     }
     case T.switch: {
       const end = p.peek() === T["("] ? behindSwitchHead(p) : -1;

@@ -1,6 +1,7 @@
 // Types, array dimensions and initialisers. No symbol table is needed: a lone name is a type wherever a type is
 // expected, and what a lone name means as an array dimension is left to name resolution.
 
+import { defined } from "../../basics/defined.ts";
 import type {
   ArrayDimension,
   BaseType,
@@ -150,7 +151,7 @@ export function parseDeclarators(p: Parser, what: string): Declarator[] {
     const span = p.span(start);
     // What has no name was reported, and cannot be declared twice.
     if (name !== "") {
-      declarators.push({ name, nameSpan, dimensions, ...(initialiser === undefined ? {} : { initialiser }), span });
+      declarators.push({ name, nameSpan, dimensions, ...defined({ initialiser }), span });
     }
   } while (!p.panic && p.eat(","));
   return declarators;

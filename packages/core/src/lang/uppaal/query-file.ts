@@ -1,6 +1,7 @@
 // Query files (`.q`): one query per line, where a comment or a `\` carries on over the line's end. The comments before
 // a query are its description; UPPAAL's header line, `//NO_QUERY` marks and `EXPECT:` annotations are understood.
 
+import { defined } from "../../basics/defined.ts";
 import { DiagnosticSink } from "../../diagnostics/index.ts";
 import type { Expectation } from "../../network/index.ts";
 import type { QueryItem } from "./document.ts";
@@ -104,10 +105,10 @@ function readQuery(input: QueryText, piece: Piece, comments: readonly string[]):
   const { comment, expectation } = tidy(comments);
   return {
     query: fault === undefined ? query : null,
-    ...(fault === undefined ? {} : { fault }),
+    ...defined({ fault }),
     text: input.text.slice(piece.start, piece.end).trim(),
     comment,
-    ...(expectation === undefined ? {} : { expectation }),
+    ...defined({ expectation }),
     options: [],
     span: { block: input.block, start: piece.start, end: piece.end },
   };
@@ -119,7 +120,7 @@ function commentOnly(input: QueryText, start: number, end: number, comments: rea
     query: null,
     text: "",
     comment,
-    ...(expectation === undefined ? {} : { expectation }),
+    ...defined({ expectation }),
     options: [],
     span: { block: input.block, start, end },
   };
@@ -162,7 +163,7 @@ function tidy(comments: readonly string[]): { comment: string; expectation?: Exp
     if (annotation !== null) expectation = readExpectation(annotation[1]!) ?? expectation;
     else if (comment.trim() !== "") kept.push(comment.trim().replace(/\r/g, ""));
   }
-  return { comment: kept.join("\n"), ...(expectation === undefined ? {} : { expectation }) };
+  return { comment: kept.join("\n"), ...defined({ expectation }) };
 }
 
 const OUTCOMES: Readonly<Record<string, Expectation["outcome"]>> = {

@@ -2,6 +2,7 @@
 // labels where the file puts them. What is to be seen on top of that (where a run stands, which edges it took, how far
 // each location is from a target) is handed in.
 
+import { defined } from "../../basics/defined.ts";
 import type { Point } from "../../lang/uppaal/document.ts";
 import { heatColour } from "../palette.ts";
 import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
@@ -231,7 +232,7 @@ export function pointsOf(plan: AutomatonPlan, index: number): readonly Point[] {
 function drawLabel({ kind, text: content, at, colour }: PlannedLabel, index?: number): Shape[] {
   const attributes = {
     fill: colour ?? LABEL_COLOURS[kind] ?? "@soft",
-    ...(index === undefined ? {} : { "data-label": index }),
+    ...defined({ "data-label": index }),
   };
   return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT, line, attributes));
 }

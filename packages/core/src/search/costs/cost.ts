@@ -1,6 +1,7 @@
 // Costs that specifications may name: `dijkstra(cost=sum("price"))`. Each is a cost algebra (survey, section 3) with what
 // a step costs in it, brought into the form in which searches and engines compare: numbers, smaller is better.
 
+import { defined } from "../../basics/defined.ts";
 import type { Network } from "../../network/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
 import { Family } from "../../spec/index.ts";
@@ -49,5 +50,5 @@ export function stepCosts(asked: CostConfig, network: Network): StepCosts | unde
 
 export function costTraits(asked: CostConfig | undefined, best: boolean): Pick<SearchTraits, "promise" | "optimal"> {
   const promise = !best ? "nothing" : asked === undefined || asked.kind === "steps" ? "shortest" : "cheapest";
-  return { promise, ...(asked?.kind === "delay" ? { optimal: "time" } : {}) };
+  return { promise, ...defined({ optimal: asked?.kind === "delay" ? "time" : undefined }) };
 }

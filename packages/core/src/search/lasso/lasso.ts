@@ -2,6 +2,7 @@
 // the search has seen, and then round the component through every acceptance set, always to the nearest edge that is
 // missing.
 
+import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
 import { allSets } from "../../property/index.ts";
 import type { End } from "./ends.ts";
@@ -88,7 +89,7 @@ export function lassoInto(
     states: way.map(({ node }) => product.stateOf(node)),
     automatonStates: way.map(({ node }) => product.automatonStateOf(node)),
     ordinals: way.slice(1).map(({ ordinal }) => ordinal),
-    ...("end" in goal ? {} : { loopStart: stem.length - 1 }),
+    ...defined({ loopStart: "end" in goal ? undefined : stem.length - 1 }),
   };
 }
 

@@ -3,6 +3,7 @@
 // states in which it can leave are found by a search that drops what other zones cover, and the product begins there. A
 // zone that covers another can do whatever the other can, so nothing is lost; cycles are never closed among these.
 
+import { defined } from "../../basics/defined.ts";
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
 import type { Formula } from "../../network/index.ts";
 import { type Automaton, readsAll } from "../../property/index.ts";
@@ -80,7 +81,7 @@ export class FoundRoots implements Roots {
 
   private originOf(state: StateId): Origin {
     const { engine = this.from, trail } = this.search;
-    return { engine, state, ...(trail === undefined ? {} : { trail: [...trail] }) };
+    return { engine, state, ...defined({ trail: trail === undefined ? undefined : [...trail] }) };
   }
 }
 

@@ -1,6 +1,7 @@
 // The search loop, written once: pop a state, test whether it is a target, expand it, push what is new. The open
 // list makes it breadth-first, depth-first or random; later lists make it greedy, A* or multi-queue.
 
+import { defined } from "../../basics/defined.ts";
 import { NumberTable } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
 import type { Engine, EngineFault, JointTransition, StateId } from "../../engine/engine.ts";
@@ -144,7 +145,7 @@ export class EagerSearch implements BoundedSearch {
       queues: this.open.queues.map(({ pushed, popped }) => ({ pushed, popped })),
       contextSwitches: this.open.contextSwitches ?? 0,
       prunable: this.open.prunable ?? 0,
-      ...(this.cost === undefined ? {} : { cost: this.cost }),
+      ...defined({ cost: this.cost }),
     });
   }
 

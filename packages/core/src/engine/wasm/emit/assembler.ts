@@ -2,6 +2,7 @@
 // one function table, and writes them as one module; function bodies are written straight into growing byte buffers,
 // because flattening nested arrays of bytes was measured to be slow. The instructions stand beside it, by kind.
 
+import { defined } from "../../../basics/defined.ts";
 import { grown } from "../../../basics/grow.ts";
 
 export type ValueKind = "i32" | "i64" | "f64" | "v128";
@@ -147,7 +148,7 @@ export class ModuleBuilder {
   }
 
   global(kind: ValueKind, initial: number, exportAs?: string): GlobalHandle {
-    this.globals.push({ kind, initial, ...(exportAs === undefined ? {} : { exportAs }) });
+    this.globals.push({ kind, initial, ...defined({ exportAs }) });
     return { index: this.globals.length - 1 };
   }
 

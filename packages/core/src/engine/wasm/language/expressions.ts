@@ -1,6 +1,7 @@
 // Expressions of the network as WebAssembly: int32, left to right, every range, index, division and shift checked as
 // in the reference engine. `compileExpression` yields a value; `compileEffect` runs an expression for its effects.
 
+import { defined } from "../../../basics/defined.ts";
 import { type Expression, forEachCell, rangeOf } from "../../../network/index.ts";
 import { add, and, divS, mul, or, remS, select, shl, shrS, sub, xor } from "../emit/arithmetic.ts";
 import { eq, eqz, geS, geU, gtS, gtU, leS, ltS, ne } from "../emit/comparisons.ts";
@@ -306,7 +307,7 @@ function runCopy(scope: Scope, expression: Kind<"copy">): void {
     let offset = 0;
     forEachCell(expression.type, (scalar, suffix) => {
       const { span } = expression;
-      const range = { ...rangeOf(scalar), ...(span === undefined ? {} : { span }) };
+      const range = { ...rangeOf(scalar), ...defined({ span }) };
       checkRange(scope, f.let(load32(source, offset)), range, suffix);
       offset += 4;
     });

@@ -1,5 +1,6 @@
 // From a path (variable, subscripts, fields) to what the network names: a place of cells, a clock, a channel.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { ClockRef, Expression, IndexedRef, Place, Step } from "../../../network/index.ts";
 import { constant, UNKNOWN } from "./fold.ts";
@@ -58,7 +59,7 @@ function stepsOf(access: Access, unit: keyof Extent): readonly Step[] {
     first,
     count,
     stride: stride[unit],
-    ...(span === undefined ? {} : { span }),
+    ...defined({ span }),
   }));
 }
 

@@ -1,5 +1,6 @@
 // Assignments and steps (`=`, `+=`, `++`): numbers with their ranges, whole arrays and structs, clocks.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { AssignmentOperator, ClockRef, Expression } from "../../../network/index.ts";
 import type { AssignExpr, StepExpr } from "../ast.ts";
@@ -188,7 +189,7 @@ function copyAccess(to: Access, from: Access, span: Span): Expression {
     target: placeOf(to),
     source: placeOf(from),
     size,
-    ...(fits ? {} : { type: valueTypeOf(to.type) }),
+    ...defined({ type: fits ? undefined : valueTypeOf(to.type) }),
     span,
   };
   return sequence([...to.prelude, ...from.prelude], copy);

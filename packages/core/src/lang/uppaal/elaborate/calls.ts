@@ -1,6 +1,7 @@
 // Calls: functions of the model with value and reference parameters, builtin functions, and processes of a set
 // (`Train(2)`), which look like calls.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Argument, Expression, Place } from "../../../network/index.ts";
 import type { CallExpr, Expr } from "../ast.ts";
@@ -117,7 +118,7 @@ function resultOf(
         kind: "double",
         feature: "double functions",
         span,
-        ...(signature.effect ? { effects: [sequence(prelude, call)] } : {}),
+        ...defined({ effects: signature.effect ? [sequence(prelude, call)] : undefined }),
       };
     default:
       return ERROR_OPERAND;

@@ -2,6 +2,7 @@
 // The rules are those of UPPAAL's clock-typing lattice; guards that are disjunctions of clock constraints, which
 // UPPAAL refuses, are split into alternatives.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Binder, ClockConjunct, Conjunct, Expression, Formula, Rate } from "../../../network/index.ts";
 import { type Context, LIMITS } from "./context.ts";
@@ -40,7 +41,7 @@ function addConjuncts(
       const { clock, rate, span } = constraint;
       if (clock === null) return;
       const place = span === undefined ? {} : { span };
-      sink.rates.push({ binders, clock, rate, ...(when === null ? {} : { when }), ...place });
+      sink.rates.push({ binders, clock, rate, ...defined({ when: when === null ? undefined : when }), ...place });
       return;
     }
     case "and":

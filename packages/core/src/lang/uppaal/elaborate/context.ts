@@ -3,6 +3,7 @@
 // scope, its frame, and what lowering it has shown so far (does it change anything, does it depend on the instance of its
 // template).
 
+import { defined } from "../../../basics/defined.ts";
 import type { DiagnosticCode, DiagnosticSink, Sources, Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type {
@@ -99,7 +100,7 @@ export class Unit {
     const known = this.obstacles.some(
       (o) => o.feature === feature && o.span?.block === span?.block && o.span?.start === span?.start,
     );
-    if (!known) this.obstacles.push({ feature, ...(span === undefined ? {} : { span }) });
+    if (!known) this.obstacles.push({ feature, ...defined({ span }) });
   }
 
   /** Would a variable of that type still fit? If not, that is reported. */
@@ -136,7 +137,7 @@ export class Unit {
         type: valueTypeOf(type),
         cell: at.cells,
         meta: options.meta || constant,
-        ...(constant ? { constant: true as const } : {}),
+        ...defined({ constant: constant ? (true as const) : undefined }),
         ...process,
         span,
       });

@@ -1,6 +1,7 @@
 // Functions: read and checked where they are declared, put into the network when something calls them. Functions of
 // templates exist once per instance that calls them, or once for all when they do not depend on the instance.
 
+import { defined } from "../../../basics/defined.ts";
 import type { FunctionDefinition } from "../../../network/index.ts";
 import type { FunctionDeclaration, Parameter } from "../ast.ts";
 import { frameSymbol } from "./binders.ts";
@@ -141,7 +142,7 @@ export function realise(unit: Unit, symbol: FunctionSymbol): { index: number; to
   const prefix = common ? `${owner.template?.node.name}.` : owner.prefix;
   unit.functions[index] = {
     name: prefix + declaration.name,
-    ...(owner.process === undefined || common ? {} : { process: owner.process }),
+    ...defined({ process: owner.process === undefined || common ? undefined : owner.process }),
     parameters: signature.parameters
       .filter((parameter) => parameter.passing !== "ignored")
       .map((parameter) => {

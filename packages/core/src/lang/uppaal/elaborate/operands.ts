@@ -1,5 +1,6 @@
 // What names stand for, as operands, and what is left of an operand that is evaluated for its effects only.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { Expression } from "../../../network/index.ts";
 import { accessRoot } from "./access.ts";
@@ -80,7 +81,7 @@ export function linearIndex(process: ProcessOperand): Expression {
       value: index,
       min: first,
       max: first + count - 1,
-      ...(span === undefined ? {} : { span }),
+      ...defined({ span }),
     };
     const position: Expression = { kind: "binary", op: "-", left: checked, right: { kind: "constant", value: first } };
     const scaled: Expression =

@@ -1,6 +1,7 @@
 // Operators on operands: arithmetic, comparison and logic, where clocks and clock constraints take part by the rules
 // of the clock-typing lattice (a clock plus a number is a clock, a clock minus a clock a difference, …).
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import type { BinaryOperator, ClockRef, Expression } from "../../../network/index.ts";
 import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
@@ -46,7 +47,7 @@ function data(value: Expression, isBool: boolean): Operand {
 }
 
 function double(span: Span, value?: number, feature = "floating-point numbers"): DoubleOperand {
-  return { kind: "double", feature, span, ...(value === undefined ? {} : { value }) };
+  return { kind: "double", feature, span, ...defined({ value }) };
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
@@ -227,8 +228,7 @@ function compareClocks(ctx: Context, op: Comparison, left: ClockOperand, right: 
     kind: "constraint",
     constraint: {
       kind: "clock",
-      ...(plus.length === 0 ? {} : { left: plus[0]! }),
-      ...(minus.length === 0 ? {} : { right: minus[0]! }),
+      ...defined({ left: plus.length === 0 ? undefined : plus[0]!, right: minus.length === 0 ? undefined : minus[0]! }),
       op,
       bound,
       span: node.span,
@@ -335,8 +335,7 @@ function clockSum(op: "+" | "-", left: Operand, right: Operand): Operand | null 
 function moved(clock: ClockOperand, offset: Expression): ClockOperand {
   return {
     kind: "clock",
-    ...(clock.plus === undefined ? {} : { plus: clock.plus }),
-    ...(clock.minus === undefined ? {} : { minus: clock.minus }),
+    ...defined({ plus: clock.plus, minus: clock.minus }),
     offset,
   };
 }

@@ -1,6 +1,7 @@
 // Queries, compiled in the scope of the system: processes have members, clocks may be asked anywhere, nothing may
 // change. What needs more than symbolic analysis is kept as unsupported, with the name of what it needs.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import { type Expectation, type Formula, kindOf, kindsWhere, type Query, type Term } from "../../../network/index.ts";
 import type { Expr, QueryNode } from "../ast.ts";
@@ -23,9 +24,11 @@ export interface QueryMeta {
 export function compileQuery(unit: Unit, scope: Scope, node: QueryNode, meta: QueryMeta): Query | null {
   const base = {
     text: meta.text,
-    ...(meta.number === undefined ? {} : { number: meta.number }),
-    ...(meta.comment === undefined || meta.comment === "" ? {} : { comment: meta.comment }),
-    ...(meta.expectation === undefined ? {} : { expectation: meta.expectation }),
+    ...defined({
+      number: meta.number,
+      comment: meta.comment === undefined || meta.comment === "" ? undefined : meta.comment,
+    }),
+    ...defined({ expectation: meta.expectation }),
     span: meta.span ?? node.span,
   };
   if (node.form === "feature") return { ...base, kind: "unsupported", feature: node.feature, frameSize: 0 };
@@ -85,8 +88,7 @@ function lowerTerm(ctx: Context, node: Expr): Term {
   if (operand.kind === "clock") {
     return {
       text,
-      ...(operand.plus === undefined ? {} : { left: operand.plus }),
-      ...(operand.minus === undefined ? {} : { right: operand.minus }),
+      ...defined({ left: operand.plus, right: operand.minus }),
       value: operand.offset,
     };
   }

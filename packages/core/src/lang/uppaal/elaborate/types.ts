@@ -1,6 +1,7 @@
 // The types of the UPPAAL language once names and bounds are known, and how they lie in memory: a type takes data
 // cells, clocks and channels, each counted on its own, so that records with clock members need no special case.
 
+import { defined } from "../../../basics/defined.ts";
 import { INT32_MAX, INT32_MIN } from "./integers.ts";
 
 /** How many data cells, clocks and channels a value of the type takes. */
@@ -123,7 +124,7 @@ export function scalarSet(set: string, size: number): ScalarSet {
 export function arrayOf(element: Type, first: number, length: number, indexSet?: string): ArrayOf {
   const { cells, clocks, channels } = element.extent;
   const extent = { cells: cells * length, clocks: clocks * length, channels: channels * length };
-  return { kind: "array", element, first, length, extent, ...(indexSet === undefined ? {} : { indexSet }) };
+  return { kind: "array", element, first, length, extent, ...defined({ indexSet }) };
 }
 
 export function record(fields: readonly { readonly name: string; readonly type: Type }[]): RecordType {

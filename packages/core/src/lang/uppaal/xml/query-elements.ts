@@ -1,6 +1,7 @@
 // The `<query>` elements of a model: formula, comment, options and what the author expects. Results that UPPAAL
 // stored there are passed over; they stay in the file.
 
+import { defined } from "../../../basics/defined.ts";
 import { DiagnosticSink } from "../../../diagnostics/index.ts";
 import type { Expectation } from "../../../network/index.ts";
 import type { QueryItem } from "../document.ts";
@@ -27,10 +28,10 @@ export function readQueryElement(element: XmlElement, section: Section): QueryIt
   section.querySink.addAll(own);
   return {
     query: fault === undefined ? query : null,
-    ...(fault === undefined ? {} : { fault }),
+    ...defined({ fault }),
     text: formula === undefined ? "" : section.text(formula),
     comment: comment === undefined ? "" : section.text(comment),
-    ...(expectation === undefined ? {} : { expectation }),
+    ...defined({ expectation }),
     options: optionsOf(element),
     span: formula === undefined ? section.tagSpan(element) : section.span(formula),
   };

@@ -3,6 +3,7 @@
 // its place.
 
 import { SaxesParser } from "saxes";
+import { defined } from "../../../basics/defined.ts";
 import { explain } from "./problems.ts";
 
 /** UPPAAL nests some ten elements; a thousand deep is an attack on the stack of whoever walks the tree. */
@@ -67,7 +68,7 @@ export function parseXml(text: string): { readonly file: XmlFile } | { readonly 
   let closed: Mutable | null = null;
   const stop = (message: string, hint?: string): never => {
     const offset = Math.max(0, Math.min(parser.position, text.length) - 1);
-    throw new Stop({ message, offset, inside: open, ...(hint === undefined ? {} : { hint }) });
+    throw new Stop({ message, offset, inside: open, ...defined({ hint }) });
   };
 
   parser.on("error", (error) => {

@@ -1,6 +1,7 @@
 // Writes a document as UPPAAL XML: for models that came from `.xta` or from another format. Coordinates are kept
 // where the document has them; what has none is drawn. (A file that came from XML is written by `rewrite.ts`.)
 
+import { defined } from "../../../basics/defined.ts";
 import type { Expectation } from "../../../network/index.ts";
 import type { LabelText, LocationNode, Placed, Point, QueryItem, TemplateNode, UppaalDocument } from "../document.ts";
 import { type Drawing, drawTemplate } from "./drawing.ts";
@@ -84,7 +85,7 @@ function writeTemplate(out: Output, template: TemplateNode, taken: Set<string>):
   for (const [index, edge] of template.edges.entries()) {
     const drawn = drawing?.edges[index];
     out.open("transition", {
-      ...(edge.controllable ? {} : { controllable: "false" }),
+      ...defined({ controllable: edge.controllable ? undefined : "false" }),
       action: edge.action,
       ...edge.at,
       color: edge.colour,
