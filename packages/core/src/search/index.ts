@@ -24,7 +24,6 @@ import { type SearchConfig, searchFamily } from "./search-config.ts";
 import { sma } from "./sma.ts";
 import { threshold } from "./threshold.ts";
 
-export { type CancelSignal, type Environment, stillEnvironment } from "../limits/index.ts";
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
 export * from "./lasso/couvreur.ts";

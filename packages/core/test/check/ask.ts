@@ -3,8 +3,8 @@
 import type { CheckOptions, CheckResult } from "../../src/check/index.ts";
 import { checkQueries } from "../../src/check/index.ts";
 import { type LoadedModel, loadModel } from "../../src/lang/load.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
 
 export function load(xta: string): LoadedModel & { network: Network } {
   const loaded = loadModel({ name: "model.xta", content: xta }, { lints: false });

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { verifyCertificate } from "../../src/certificate/index.ts";
 import { type AbstractionChoice, type CheckResult, certificateOf, checkQueries } from "../../src/check/index.ts";
 import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../../src/engine/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import {
   expectedAnswers,
   type Judgement,

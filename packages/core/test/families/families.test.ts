@@ -5,8 +5,9 @@ import { checkQueries, exploreNetwork } from "../../src/check/index.ts";
 import { type Family, families } from "../../src/families/index.ts";
 import { generateModel } from "../../src/lang/generate.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import { searches, stillEnvironment } from "../../src/search/index.ts";
+import { searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 
 /** Sizes small enough for a test. */

@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { checkQueries, defaultStrategy, type Strategy, strategies } from "../../src/check/index.ts";
-import { presets, stillEnvironment } from "../../src/search/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
+import { presets } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { load } from "../check/ask.ts";
 

@@ -5,8 +5,8 @@
 import { describe, expect, it } from "vitest";
 import { checkQueries, traceOf } from "../../src/check/index.ts";
 import { createConcreteSemantics } from "../../src/engine/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
 import { livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { replay, sameDiscrete, type TimingProblem, timeByZones } from "../../src/trace/index.ts";
 import { timeByLinearProgram } from "../../src/trace/linear.ts";

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, strategies } from "../../src/check/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Query } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, type Limit, type TermBounds, traceOf } from "../../../src/check/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { ClockRef, Formula, Network, Query } from "../../../src/network/index.ts";
-import { stillEnvironment } from "../../../src/search/index.ts";
 import { createOracle, OracleError, randomNetwork, randomTarget, seededChoices } from "../../../src/testing/index.ts";
 import { durationOf, inTime, withTimeClock } from "../../../src/trace/index.ts";
 import { ceil, compare, rational } from "../../../src/zone/index.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { actionsOf } from "../../../src/check/evidence/found-traces.ts";
 import { type CheckOptions, checkQueries, type Strategy, type Verdict } from "../../../src/check/index.ts";
 import { families } from "../../../src/families/index.ts";
-import { stillEnvironment } from "../../../src/search/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import { searchOf } from "../../search/runs.ts";
 import { ask, load } from "../ask.ts";
 

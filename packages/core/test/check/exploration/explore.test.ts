@@ -2,7 +2,7 @@
 
 import { expect, it } from "vitest";
 import { exploreNetwork } from "../../../src/check/index.ts";
-import { stillEnvironment } from "../../../src/search/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import { load } from "../ask.ts";
 
 it("begins again by the reference engine where clock values outgrow the lanes", async () => {

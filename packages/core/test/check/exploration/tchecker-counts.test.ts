@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { checkQueries, exploreNetwork } from "../../../src/check/index.ts";
 import { labelsQuery } from "../../../src/lang/tchecker/index.ts";
-import { stillEnvironment } from "../../../src/search/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import { haveTchecker, readTcheckerModel, tcheckerRows } from "../../tchecker-table.ts";
 
 /** Larger ones are for a bench run. */

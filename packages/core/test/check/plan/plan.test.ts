@@ -11,8 +11,8 @@ import {
   planQuery,
   strategies,
 } from "../../../src/check/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Query } from "../../../src/network/index.ts";
-import { stillEnvironment } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { load } from "../ask.ts";
 

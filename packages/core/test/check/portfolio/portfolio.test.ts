@@ -13,7 +13,8 @@ import {
   type MemberRequest,
   strategies,
 } from "../../../src/check/index.ts";
-import { type CancelSignal, type Environment, NO_STATISTICS, stillEnvironment } from "../../../src/search/index.ts";
+import { type CancelSignal, type Environment, stillEnvironment } from "../../../src/limits/index.ts";
+import { NO_STATISTICS } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { ask, load } from "../ask.ts";
 

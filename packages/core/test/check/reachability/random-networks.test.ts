@@ -5,8 +5,9 @@
 import { describe, expect, it } from "vitest";
 import { certificateToText, readCertificate, verifyCertificate } from "../../../src/certificate/index.ts";
 import { type CheckResult, certificateOf, checkQueries } from "../../../src/check/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Network, Query } from "../../../src/network/index.ts";
-import { searches, stillEnvironment } from "../../../src/search/index.ts";
+import { searches } from "../../../src/search/index.ts";
 import {
   createOracle,
   livelyNetwork,

@@ -4,7 +4,8 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../../src/check/index.ts";
-import { searches, stillEnvironment } from "../../../src/search/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
+import { searches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { familyProblem } from "../exhaustive.ts";
 
