@@ -12,8 +12,8 @@ import {
   strategies,
 } from "../../src/check/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Network, Query } from "../../src/network/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { seededChoices } from "../../src/testing/choices.ts";
 import { livelyNetwork } from "../../src/testing/lively-network.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, traceOf } from "../../src/check/index.ts";
-import { stillEnvironment } from "../../src/search/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import { packTrace, traceToJson, unpackTrace } from "../../src/trace/index.ts";
 import { load } from "../check/ask.ts";
 
