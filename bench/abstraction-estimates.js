@@ -1,7 +1,8 @@
 // Estimates from abstractions: the figures of the distance-preserving paper redrawn from our runs (6, 7 and 8), the tables
 // of both papers with ours beside, and one table of all estimates over families and the models beside the project.
 //
-//   npm run bench -- abstraction-estimates [figures | merge | predicates | all] [--seconds 20] [--repeats 3] [--into FOLDER]
+//   npm run bench -- abstraction-estimates [figures | valley | merge | predicates | all | portfolio]
+//                                          [--seconds 20] [--repeats 3] [--into FOLDER]
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { configure, heuristics } from "@tracehound/core";
@@ -20,6 +21,8 @@ const folder = option("into", "docs/papers/figures");
 const print = (line) => process.stdout.write(`${line}\n`);
 
 if (what === "figures") figures();
+if (what === "valley") valley();
+if (what === "portfolio") portfolio();
 if (what === "merge") mergeTables();
 if (what === "predicates") predicateTables();
 if (what === "all") allEstimates();
@@ -50,9 +53,14 @@ function figures() {
   ]) {
     print(`A_2, N = 20, ${name}: mean relative error ${(100 * meanError(arbiter, spec)).toFixed(1)} %`);
   }
-  const systems = [1, 2, 3, 4, 5, 6].map((seed) => `R_8 seed ${seed}`);
-  const bounds = [5, 10, 20, 40, 60, 80, 120, 200, 300, 400];
-  const lines = systems.map((name) => {
+}
+
+/** Figure 8: the whole CPU time of A* over N. */
+function valley() {
+  mkdirSync(folder, { recursive: true });
+  const bounds = [5, 10, 20, 40, 60, 80, 120, 200, 400];
+  const lines = [1, 2, 3, 4, 5, 6].map((seed) => {
+    const name = `R_8 seed ${seed}`;
     const model = loadNetwork(name);
     const points = bounds.map((N) => {
       const runs = repeats.map(() => runSearch(model, `astar(merge(${N}))`, { seconds }).seconds);
@@ -202,23 +210,7 @@ function mergeTables() {
 
 /** Like Tables 2 and 3 of the predicate paper, and the series over rounds of its section 5. */
 function predicateTables() {
-  const models = [
-    "F_5",
-    "F_10",
-    "F_15",
-    "F_5 A",
-    "F_10 A",
-    "M_1",
-    "M_2",
-    "M_3",
-    "N_1",
-    "N_2",
-    "N_3",
-    "C_1",
-    "C_2",
-    "C_3",
-    "C_4",
-  ];
+  const models = ["F_5", "F_10", "F_5 A", "M_1", "M_2", "M_3", "N_1", "N_2", "N_3", "C_1", "C_2", "C_3", "C_4"];
   const table = (title, specs) => {
     print(
       `\n${title}: build s / popped / generated (length)\n\n| | ${specs.join(" | ")} |\n|---|${specs.map(() => "---|").join("")}`,
@@ -248,15 +240,22 @@ function predicateTables() {
   }
 }
 
-/** Explored, build, search, length, memory: every estimate on families and on the models beside the project. */
+/** Explored, build, search, length, memory: every estimate on families and on the models beside the project, as CSV. */
 function allEstimates() {
   const shared = "../shared/models/uppaal-models/error-search";
   const models = ["A_3", "A_4", "H_5", "H_6 forward-no", "R_7 seed 1", "F_10", "F_10 A", "M_2", "N_2", "C_4"];
   if (existsSync(shared)) {
-    for (const name of ["csma-20N", "fischer-10N", "fischerImply-10N", "md5-jop", "minepump-jop", "LE-Chan-3N"]) {
-      models.push(`${shared}/${name}.xml`);
-    }
-  } else print("(the models beside the project are not here: families only)");
+    const names = [
+      "csma-20N",
+      "fischer-10N",
+      "fischerImply-10N",
+      "md5-jop",
+      "minepump-jop",
+      "LE-Chan-3N",
+      "IMAOptim-0",
+    ];
+    for (const name of names) models.push(`${shared}/${name}.xml`);
+  } else process.stderr.write("(the models beside the project are not here: families only)\n");
   const estimates = [
     "blind()",
     "distance(combine=max)",
@@ -272,22 +271,66 @@ function allEstimates() {
     "perimeter(2, hU())",
     "max([merge(50), hL()])",
   ];
-  for (const search of ["greedy", "astar"]) {
-    print(
-      `\n| model | ${search} by | explored | build s | search s | length | memory MB |\n|---|---|---|---|---|---|---|`,
-    );
-    for (const name of models) {
-      const model = loadNetwork(name);
+  print("model,search,estimate,status,explored,generated,build s,search s,length,engine MB,abstraction MB");
+  for (const name of models) {
+    const model = loadNetwork(name);
+    for (const search of ["greedy", "astar"]) {
       for (const spec of estimates) {
         if (search === "astar" && /hU/.test(spec)) continue;
         const run = runSearch(model, `${search}(${spec})`, { seconds });
         const built = run.build?.seconds ?? 0;
         const label = name.split("/").pop().replace(".xml", "");
-        const length = run.length ?? run.status;
-        print(
-          `| ${label} | ${spec} | ${run.explored} | ${built.toFixed(2)} | ${(run.seconds - built).toFixed(2)} | ${length} | ${run.memoryMB?.toFixed(0)} |`,
-        );
+        const memory = [run.memoryMB, (run.build?.memoryBytes ?? 0) / 1e6].map((mb) => mb?.toFixed(1));
+        const times = [built, run.seconds - built].map((s) => s.toFixed(2));
+        const row = [
+          label,
+          search,
+          `"${spec}"`,
+          run.status,
+          run.explored,
+          run.generated,
+          ...times,
+          run.length,
+          ...memory,
+        ];
+        print(row.join());
       }
     }
+  }
+}
+
+/** Members that might join the default portfolio, each alone, on sizes and seeds that nothing was tuned on. */
+function portfolio() {
+  const models = [
+    "A_7",
+    "H_8",
+    "R_9 seed 31",
+    "R_9 seed 32",
+    "R_8 seed 41",
+    "R_8 seed 42",
+    "F_20",
+    "M_4",
+    "N_4",
+    "C_6",
+    "leader 6",
+    "gossip 5",
+    "csmacd 15",
+    "train-gate 9",
+    "ring 12",
+    "milner 12",
+    "fddi 9",
+    "job-shop 4",
+  ];
+  const members = ["bfs", "greedy(hU(broadcast=each))", "greedy(merge(50))", "greedy(merge(100))", "greedy(pdb())"];
+  print(
+    `| model | ${members.map((member) => `\`${member}\``).join(" | ")} |\n|---|${members.map(() => "---|").join("")}`,
+  );
+  for (const name of models) {
+    const model = loadNetwork(name);
+    const cells = members.map((member) => {
+      const { status, explored, seconds: spent } = runSearch(model, member, { seconds });
+      return `${status === "found" ? explored : status} / ${spent?.toFixed(1)} s`;
+    });
+    print(`| ${name} | ${cells.join(" | ")} |`);
   }
 }

@@ -15,7 +15,7 @@ export const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-/** `A_4`, `H_5 forward-no`, or the path of a model. */
+/** `A_4`, `H_5 forward-no`, `csmacd 15`, or the path of a model. */
 export function loadNetwork(name, query = 1) {
   const { network, diagnostics } = loadModel(fileOf(name));
   if (network === null) throw new Error(`${name}: ${diagnostics[0]?.message}`);
@@ -28,12 +28,18 @@ const LETTERS = { A: "arbiter", H: "hanoi", R: "random", F: "fischer", M: "mutex
 
 function fileOf(name) {
   const match = /^([A-Z])_(\d+)(?: (?!seed)([A-Za-z-]+))?(?: seed (\d+))?$/.exec(name);
+  const [whole, size] = name.split(" ");
+  const named = families.find((family) => family.name === whole);
+  if (named !== undefined) return generated(named, name, { size: Number(size) });
   if (match === null) return { name, content: readFileSync(name, "utf8") };
-  const [, letter, size, variant, seed] = match;
+  const [, letter, count, variant, seed] = match;
   const family = families.find((one) => one.name === LETTERS[letter]);
   const chosen = variant ?? (letter === "N" ? "N" : family.variants[0].name);
-  const options = { size: Number(size), variant: chosen, correct: false, seed: Number(seed ?? 1) };
-  return { name: `${name}.xml`, content: generateModel(family, options, "xml") };
+  return generated(family, name, { size: Number(count), variant: chosen, seed: Number(seed ?? 1) });
+}
+
+function generated(family, name, { size, variant = family.variants[0].name, seed = 1 }) {
+  return { name: `${name}.xml`, content: generateModel(family, { size, variant, correct: false, seed }, "xml") };
 }
 
 /** Advances until something is found, nothing is left, or the limits are reached. */

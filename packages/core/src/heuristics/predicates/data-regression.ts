@@ -93,10 +93,12 @@ export class DataRegression {
     for (const action of [...this.predicates, ...conditions, ...statements]) {
       const [first, ...rest] = cellsOf(action);
       if (first === undefined) continue;
+      // What reads nothing writes the same whatever cells hold: it ties none of them together.
+      const ties = action.reads.size > 0;
       if (!parent.has(first)) parent.set(first, first);
       for (const cell of rest) {
         if (!parent.has(cell)) parent.set(cell, cell);
-        parent.set(find(cell), find(first));
+        if (ties) parent.set(find(cell), find(first));
       }
     }
     const touched = new Set([...conditions, ...statements].flatMap(cellsOf).map(find));
@@ -121,14 +123,16 @@ export class DataRegression {
     lost: ReadonlySet<number>,
   ): Piece["pairs"] {
     const actions = [...predicates.map((k) => this.predicates[k]!), ...conditions, ...statements];
-    const cells = [...new Set(actions.flatMap(({ reads, writes }) => [...reads, ...writes]))];
-    // Constants, and cells that are only written.
+    // What is only written may hold anything before.
+    const cells = [...new Set(actions.flatMap(({ reads }) => [...reads]))];
+    const written = [...new Set(statements.flatMap(({ writes }) => [...writes]))];
+    // Constants have one value.
     const domains = cells.map((cell) => this.values[cell] ?? [this.machine.memory[cell]!]);
     const count = domains.reduce((product, domain) => product * domain.length, 1);
     if (count > MOST_VALUATIONS) return null;
     const pairs = new Map<string, Pair>();
     const at = cells.map(() => 0);
-    const saved = cells.map((cell) => this.machine.memory[cell]!);
+    const saved = [...cells, ...written].map((cell) => [cell, this.machine.memory[cell]!] as const);
     for (;;) {
       for (const [k, cell] of cells.entries()) this.machine.memory[cell] = domains[k]![at[k]!]!;
       const before = Uint8Array.from(predicates, (k) => truth(this.predicates[k]!, this.machine));
@@ -145,7 +149,7 @@ export class DataRegression {
       while (k < at.length && ++at[k]! === domains[k]!.length) at[k++] = 0;
       if (k === at.length) break;
     }
-    for (const [k, cell] of cells.entries()) this.machine.memory[cell] = saved[k]!;
+    for (const [cell, value] of saved) this.machine.memory[cell] = value;
     return [...pairs.values()];
   }
 

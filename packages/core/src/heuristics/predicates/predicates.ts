@@ -9,7 +9,6 @@ import { cellTable } from "../../network/index.ts";
 import { choice, numberOr } from "../../spec/index.ts";
 import { goalWithClocks } from "../clock-goal.ts";
 import { Construction } from "../construction.ts";
-import { ActionTable } from "../factored/actions.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { happeningsOf } from "../factored/happenings.ts";
 import { BudgetSpent, Meter } from "../factored/meter.ts";
@@ -118,8 +117,8 @@ export function* abstractSpaces(
       ...part,
       ownsCell: (cell: number) => part.ownsCell(cell) && (values.of[cell] !== undefined || meta[cell] === 1),
     }));
-    const actions = new ActionTable(network);
-    const targets = targetsOf(problem, goal, parts, actions);
+    // The same table as for steps: conditions are told apart by their numbers in it.
+    const targets = targetsOf(problem, goal, parts, happenings.actions);
     for (const [k, part] of parts.entries()) {
       // Some disjunct asks nothing of the part: it is always there.
       if (targets[k]!.some(asksNothing)) continue;

@@ -16,8 +16,20 @@ import { FALSE, type PredicateSet, truth } from "./predicate-set.ts";
 /** Why a path cannot be followed: at which step, and what does not hold there. */
 type Failure =
   | { readonly at: number; readonly kind: "data"; readonly condition: Action }
-  | { readonly at: number; readonly kind: "clock"; readonly constraints: readonly ClockConstraint[] }
+  /** `entered`: the step itself was possible, and where it leads is not. */
+  | {
+      readonly at: number;
+      readonly kind: "clock";
+      readonly constraints: readonly ClockConstraint[];
+      readonly entered: boolean;
+    }
   | { readonly at: number; readonly kind: "location" };
+
+/** What is known of clocks in front of a step, before time passes: the zone, and what holds while it does. */
+interface Moment {
+  readonly zone: Int32Array;
+  readonly invariant: readonly ClockConstraint[];
+}
 
 export interface Round {
   /** Length of the shortest abstract path; undefined when there is none. */
@@ -33,9 +45,10 @@ export function refine(network: Network, part: Part, space: AbstractSpace, into:
   const first = space.nearest(locations, network.initialValues, initialZone(network));
   if (first === undefined) return { length: undefined, feasible: false, added: 0 };
   const path = stepsFrom(first);
-  const failure = new Run(network, part).follow(path, space.targetOf(first));
+  const run = new Run(network, part);
+  const failure = run.follow(path, space.targetOf(first));
   if (failure === null) return { length: first.distance, feasible: true, added: 0 };
-  return { length: first.distance, feasible: false, added: learn(failure, path, into) };
+  return { length: first.distance, feasible: false, added: learn(failure, path, run.moments, into) };
 }
 
 export function initialZone(network: Network): { readonly bounds: Int32Array; readonly dim: number } {
@@ -59,6 +72,8 @@ class Run {
   private readonly locations: number[];
   private readonly dim: number;
   private zone: Int32Array;
+  /** In front of each step that was reached. */
+  readonly moments: Moment[] = [];
 
   constructor(network: Network, part: Part) {
     this.network = network;
@@ -88,7 +103,7 @@ class Run {
       if (known && truth(condition, this.machine) === FALSE) return { at, kind: "data", condition };
     }
     const failing = this.constrained(step.guard);
-    if (failing !== null) return { at, kind: "clock", constraints: failing };
+    if (failing !== null) return { at, kind: "clock", constraints: failing, entered: false };
     for (const statement of step.statements) {
       if ([...statement.reads].some((cell) => this.unknown.has(cell))) {
         for (const cell of statement.writes) this.unknown.add(cell);
@@ -102,7 +117,7 @@ class Run {
     for (const move of step.moves) this.locations[move.at] = move.target;
     // Who may have joined is not followed: the path says where he is from the next step on.
     const left = this.settle();
-    return left === null ? null : { at, kind: "clock", constraints: left };
+    return left === null ? null : { at, kind: "clock", constraints: left, entered: true };
   }
 
   /** Invariants, and delay where it is possible; what is left empty, if anything. */
@@ -116,6 +131,7 @@ class Run {
       .filter(({ i, j }) => owns(i) && owns(j));
     const failing = this.constrained(invariant);
     if (failing !== null) return failing;
+    this.moments.push({ zone: copyZone(this.zone), invariant });
     if (where.some(({ urgent, committed }) => urgent || committed)) return null;
     delay(this.zone, this.dim);
     this.constrained(invariant);
@@ -139,7 +155,7 @@ class Run {
 }
 
 /** Adds what failed and its weakest preconditions; yields how many predicates are new. */
-function learn(failure: Failure, path: readonly PartStep[], into: PredicateSet): number {
+function learn(failure: Failure, path: readonly PartStep[], moments: readonly Moment[], into: PredicateSet): number {
   const before = into.size;
   if (failure.kind === "data") {
     let condition = failure.condition;
@@ -154,10 +170,13 @@ function learn(failure: Failure, path: readonly PartStep[], into: PredicateSet):
     for (const constraint of failure.constraints) {
       let wanted: ClockConstraint | null = constraint;
       into.addClock(wanted);
-      // The step that fails by its invariant has set its clocks already.
-      for (let at = Math.min(failure.at, path.length - 1); at >= 0 && wanted !== null; at--) {
-        wanted = beforeResets(wanted, path[at]!);
-        if (wanted !== null) into.addClock(wanted);
+      for (let at = failure.at; at >= 0; at--) {
+        const step = at < failure.at || failure.entered ? path[at] : undefined;
+        if (step !== undefined) wanted = beforeResets(wanted, step);
+        if (wanted === null) break;
+        into.addClock(wanted);
+        wanted = beforeDelay(wanted, moments[at]!);
+        into.addClock(wanted);
       }
     }
   }
@@ -198,6 +217,21 @@ function beforeStep(condition: Action, { statements, lost }: PartStep): Action |
   };
   keys.set(earlier, `${relevant.map(({ id }) => id).join()};${keyOf(condition)}`);
   return earlier;
+}
+
+/**
+ * A lower bound in front of a delay: to reach it before an invariant ends, its clock must be ahead of the invariant's by
+ * the difference. Taken where that contradicts what is known; everything else is the same before and after.
+ */
+function beforeDelay(wanted: ClockConstraint, { zone, invariant }: Moment): ClockConstraint {
+  if (wanted.i !== 0) return wanted;
+  const dim = Math.sqrt(zone.length);
+  for (const { i, j, bound } of invariant) {
+    if (j !== 0 || i === wanted.j) continue;
+    const ahead = { i, j: wanted.j, bound: sum(wanted.bound, bound) };
+    if (!allows(zone, dim, ahead.i, ahead.j, ahead.bound)) return ahead;
+  }
+  return wanted;
 }
 
 /** x − y ≺ c in front of resets; null where it no longer depends on clocks. */
