@@ -304,10 +304,10 @@ function portfolio() {
   const models = [
     "A_7",
     "H_8",
-    "R_9 seed 31",
-    "R_9 seed 32",
-    "R_8 seed 41",
-    "R_8 seed 42",
+    "R_8 seed 9",
+    "R_8 seed 10",
+    "R_8 seed 11",
+    "R_8 seed 12",
     "F_20",
     "M_4",
     "N_4",
@@ -321,7 +321,7 @@ function portfolio() {
     "fddi 9",
     "job-shop 4",
   ];
-  const members = ["bfs", "greedy(hU(broadcast=each))", "greedy(merge(50))", "greedy(merge(100))", "greedy(pdb())"];
+  const members = ["bfs", "greedy(hU(broadcast=each))", "greedy(merge(50))", "greedy(pdb())"];
   print(
     `| model | ${members.map((member) => `\`${member}\``).join(" | ")} |\n|---|${members.map(() => "---|").join("")}`,
   );

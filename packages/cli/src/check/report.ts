@@ -163,6 +163,7 @@ export function faultyText(number: number, text: string, { bold, yellow }: Colou
 
 /** How far the search came, as its estimate sees it. */
 function estimateText({ heuristic, evaluations, first, least, deadEnds }: EstimateStatistics): string {
+  if (evaluations === 0) return `${heuristic}: no state was estimated`;
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
   const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
   return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
