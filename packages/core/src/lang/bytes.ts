@@ -1,6 +1,6 @@
 // From the bytes of a file to its text. Models reach us as UTF-8 (with or without byte order mark), as UTF-16 from
 // Windows editors, and as Latin-1 from old UPPAAL versions; what an XML declaration says is believed, and what is
-// no text at all is refused. Written by hand because the core knows neither node nor the browser.
+// no text at all is refused. UTF-8 is decoded by the host; Latin-1 by hand, since hosts differ in what they take it for.
 
 /**
  * Larger inputs are refused: the largest public models stay below 1 MB, and the trees built from 64 MB of text still
@@ -67,7 +67,7 @@ function decodeDeclared(bytes: Uint8Array): Decoding {
 }
 
 function decodeUtf8(bytes: Uint8Array, start: number): Decoding {
-  const text = utf8(bytes, start);
+  const text = utf8(bytes.subarray(start));
   if (text !== null) return refuseBinary({ text, encoding: "utf-8" });
   // Comments with umlauts in files that declare nothing: better to read the model than to refuse it.
   const warning = "the file is not valid UTF-8; it was read as Latin-1";
@@ -106,34 +106,12 @@ function utf16(bytes: Uint8Array, start: number, littleEndian: boolean): string 
 }
 
 /** Null when the bytes are no UTF-8: stray or missing continuation bytes, overlong forms, surrogates. */
-function utf8(bytes: Uint8Array, start: number): string | null {
-  const units = new Uint16Array(bytes.length - start);
-  let count = 0;
-  let at = start;
-  while (at < bytes.length) {
-    const lead = bytes[at++]!;
-    if (lead < 0x80) {
-      units[count++] = lead;
-      continue;
-    }
-    const more = lead >= 0xf0 ? 3 : lead >= 0xe0 ? 2 : 1;
-    if (lead < 0xc2 || lead > 0xf4 || at + more > bytes.length) return null;
-    let code = lead & (0x3f >> more);
-    for (let i = 0; i < more; i++) {
-      const next = bytes[at++]!;
-      if ((next & 0xc0) !== 0x80) return null;
-      code = (code << 6) | (next & 0x3f);
-    }
-    if (more === 3) {
-      if (code < 0x10000 || code > 0x10ffff) return null;
-      units[count++] = 0xd800 | ((code - 0x10000) >> 10);
-      units[count++] = 0xdc00 | (code & 0x3ff);
-    } else {
-      if (more === 2 && (code < 0x800 || (code & 0xf800) === 0xd800)) return null;
-      units[count++] = code;
-    }
+function utf8(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
   }
-  return fromUnits(units, count);
 }
 
 /** In slices, because `apply` takes only so many arguments. */
