@@ -2,6 +2,7 @@
 // is decided first and cuts branches off; negation is pushed to the leaves, since unions of zones are easy and
 // complements are not.
 
+import { OPPOSITE } from "../network/comparisons.ts";
 import type { Formula } from "../network/index.ts";
 import { copyZone, type Federation, isEmpty, reduce, subtract } from "../zone/index.ts";
 import { compileClock, compileExpression, type FunctionTable, Machine } from "./evaluate/index.ts";
@@ -53,8 +54,6 @@ export function compileFormula(
     },
   };
 }
-
-const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
 /** What `formula` (or its negation, when not `positive`) leaves of a zone. */
 function compile(formula: Formula, positive: boolean, functions: FunctionTable): Restriction {

@@ -1,4 +1,5 @@
 export * from "./cells.ts";
+export * from "./comparisons.ts";
 export * from "./freeze.ts";
 export * from "./network.ts";
 export * from "./queries/index.ts";

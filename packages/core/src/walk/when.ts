@@ -2,13 +2,12 @@
 // other, each with what the conjuncts before it left of the window. Asked only where the data already fits.
 
 import { compileClock, compileExpression, type FunctionTable, type Machine } from "../engine/evaluate/index.ts";
+import { OPPOSITE } from "../network/comparisons.ts";
 import type { Formula } from "../network/index.ts";
 import type { ClockLine } from "./clock-line.ts";
 
 /** Cuts the line's window; if that succeeds and `next` does too, true, else false with the window as before. */
 export type When = (machine: Machine, line: ClockLine, next: () => boolean) => boolean;
-
-const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
 /** `deadlock` is left to the exact semantics: here it counts as possible, whatever its sign. */
 export function compileWhen(formula: Formula, positive: boolean, functions: FunctionTable): When {

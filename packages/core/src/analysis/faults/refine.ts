@@ -1,25 +1,9 @@
 // What a condition says about the values of single variables: where `n < 3` holds, n is at most 2. Only comparisons of
 // one variable with something else are understood; everything else says nothing, which is always right.
 
+import { isComparison, MIRROR, OPPOSITE } from "../../network/comparisons.ts";
 import type { BinaryOperator, Expression } from "../../network/index.ts";
 import type { Frame, Intervals, Range } from "../intervals.ts";
-
-const OPPOSITE: Partial<Record<BinaryOperator, BinaryOperator>> = {
-  "<": ">=",
-  "<=": ">",
-  "==": "!=",
-  "!=": "==",
-  ">=": "<",
-  ">": "<=",
-};
-const MIRRORED: Partial<Record<BinaryOperator, BinaryOperator>> = {
-  "<": ">",
-  "<=": ">=",
-  "==": "==",
-  "!=": "!=",
-  ">=": "<=",
-  ">": "<",
-};
 
 /** What is known where the condition holds (or does not, when not `positive`); null: that never happens. */
 export function refine(
@@ -41,11 +25,11 @@ export function refine(
     case "load":
       return narrow(intervals, frame, condition, positive ? "!=" : "==", { min: 0, max: 0 });
     case "binary": {
+      if (!isComparison(condition.op)) return frame;
       const op = positive ? condition.op : OPPOSITE[condition.op];
-      if (op === undefined || MIRRORED[op] === undefined) return frame;
       const { left, right } = condition;
       const once = narrow(intervals, frame, left, op, intervals.of(right, frame));
-      return once === null ? null : narrow(intervals, once, right, MIRRORED[op], intervals.of(left, once));
+      return once === null ? null : narrow(intervals, once, right, MIRROR[op], intervals.of(left, once));
     }
     default:
       return frame;

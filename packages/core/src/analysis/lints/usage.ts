@@ -52,16 +52,21 @@ function variableUsage(network: Network): UsageTable {
   return table;
 }
 
+/** The variables, each with what happens to it. */
+function usedVariables(network: Network) {
+  const usage = variableUsage(network);
+  return network.variables.map((variable) => {
+    const { name, span, constant = false } = variable;
+    return { name, span, constant, ...usage.of(placeOf(variable)) };
+  });
+}
+
 export const unusedVariable: Lint = {
   code: "TH2810",
   title: "A variable that is never used",
   check(network, report) {
-    const usage = variableUsage(network);
-    for (const variable of network.variables) {
-      if (variable.constant === true) continue;
-      const { read, written } = usage.of(placeOf(variable));
-      const { name, span } = variable;
-      if (!read && !written) report(`the variable \`${name}\` is never used`, span);
+    for (const { name, span, read, written, constant } of usedVariables(network)) {
+      if (!constant && !read && !written) report(`the variable \`${name}\` is never used`, span);
     }
   },
 };
@@ -70,12 +75,9 @@ export const neverWrittenVariable: Lint = {
   code: "TH2811",
   title: "A variable that is read but never written",
   check(network, report) {
-    const usage = variableUsage(network);
-    for (const variable of network.variables) {
-      if (variable.constant === true) continue;
-      const { read, written } = usage.of(placeOf(variable));
-      const { name, span } = variable;
-      if (read && !written) report(`the variable \`${name}\` is never written`, span, "declare it `const`", "info");
+    for (const { name, span, read, written, constant } of usedVariables(network)) {
+      if (constant || !read || written) continue;
+      report(`the variable \`${name}\` is never written`, span, "declare it `const`", "info");
     }
   },
 };
@@ -84,10 +86,7 @@ export const neverReadVariable: Lint = {
   code: "TH2812",
   title: "A variable that is written but never read",
   check(network, report) {
-    const usage = variableUsage(network);
-    for (const variable of network.variables) {
-      const { read, written } = usage.of(placeOf(variable));
-      const { name, span } = variable;
+    for (const { name, span, read, written } of usedVariables(network)) {
       // Queries asked later may read it, so this is only a remark.
       if (written && !read) report(`the variable \`${name}\` is written but never read`, span, undefined, "info");
     }

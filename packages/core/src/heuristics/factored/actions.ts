@@ -10,6 +10,7 @@ import {
   FunctionTable,
   type Machine,
 } from "../../engine/evaluate/index.ts";
+import { ModelFault } from "../../engine/fault.ts";
 import { type Edge, type Expression, type Network, type Statement, visitStatements } from "../../network/index.ts";
 
 export interface Action {
@@ -167,4 +168,19 @@ function usesFrame(update: readonly Statement[]): boolean {
     },
   });
   return found;
+}
+
+/** Runs what is asked and done, from its start; false where a condition does not hold or something fails. */
+export function takes(machine: Machine, conditions: readonly Action[], statements: readonly Action[]): boolean {
+  machine.beginStep();
+  try {
+    for (const condition of conditions) if (!condition.run(machine)) return false;
+    for (const statement of statements) statement.run(machine);
+    return true;
+  } catch (error) {
+    if (error instanceof ModelFault) return false;
+    throw error;
+  } finally {
+    machine.clearAssignments();
+  }
 }

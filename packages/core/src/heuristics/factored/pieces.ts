@@ -3,9 +3,8 @@
 // of its range before the run, and if it still does afterwards, it keeps what it had.
 
 import { Machine } from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/fault.ts";
 import { cellTable, type Network } from "../../network/index.ts";
-import type { Action } from "./actions.ts";
+import { type Action, takes } from "./actions.ts";
 import type { Happening } from "./happening.ts";
 import type { Meter } from "./meter.ts";
 
@@ -177,7 +176,8 @@ export class PieceRunner {
         memory[cell] = value;
         from[position[k]!] = value;
       }
-      if (this.isEnabled(piece)) rows.push({ from, to: cells.map((cell, k) => this.result(cell, from[k]!)) });
+      if (takes(this.machine, piece.conditions, piece.statements))
+        rows.push({ from, to: cells.map((cell, k) => this.result(cell, from[k]!)) });
       this.meter.spend(1 + piece.statements.length + this.machine.rounds);
       let k = 0;
       while (k < at.length && ++at[k]! === domains[k]!.length) at[k++] = 0;
@@ -185,21 +185,6 @@ export class PieceRunner {
     }
     for (const cell of touched) this.machine.memory[cell] = this.initialValues[cell]!;
     return rows;
-  }
-
-  private isEnabled({ conditions, statements }: Piece): boolean {
-    const { machine } = this;
-    machine.beginStep();
-    try {
-      for (const condition of conditions) if (!condition.run(machine)) return false;
-      for (const statement of statements) statement.run(machine);
-      return true;
-    } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
-    } finally {
-      machine.clearAssignments();
-    }
   }
 
   private result(cell: number, from: number): number {

@@ -4,9 +4,8 @@
 // too many valuations is given up: its conditions hold, and predicates that it may change are open.
 
 import { Machine } from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/fault.ts";
 import type { Network } from "../../network/index.ts";
-import type { Action } from "../factored/actions.ts";
+import { type Action, takes } from "../factored/actions.ts";
 import type { Meter } from "../factored/meter.ts";
 import type { PartStep } from "./part-steps.ts";
 import { OPEN, truth } from "./predicate-set.ts";
@@ -136,7 +135,7 @@ export class DataRegression {
     for (;;) {
       for (const [k, cell] of cells.entries()) this.machine.memory[cell] = domains[k]![at[k]!]!;
       const before = Uint8Array.from(predicates, (k) => truth(this.predicates[k]!, this.machine));
-      if (this.takes(conditions, statements)) {
+      if (takes(this.machine, conditions, statements)) {
         const after = Uint8Array.from(predicates, (k) => {
           const predicate = this.predicates[k]!;
           for (const cell of predicate.reads) if (lost.has(cell)) return OPEN;
@@ -151,20 +150,5 @@ export class DataRegression {
     }
     for (const [cell, value] of saved) this.machine.memory[cell] = value;
     return [...pairs.values()];
-  }
-
-  private takes(conditions: readonly Action[], statements: readonly Action[]): boolean {
-    const { machine } = this;
-    machine.beginStep();
-    try {
-      for (const condition of conditions) if (!condition.run(machine)) return false;
-      for (const statement of statements) statement.run(machine);
-      return true;
-    } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
-    } finally {
-      machine.clearAssignments();
-    }
   }
 }

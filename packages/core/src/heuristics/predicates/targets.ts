@@ -2,6 +2,7 @@
 // data. A condition on data is given to one part only, so that a sum does not count it twice. Clock constraints that are
 // conjuncts of the target are asked of every disjunct; others count as true.
 
+import { OPPOSITE } from "../../network/comparisons.ts";
 import type { ClockConjunct, Expression, Formula } from "../../network/index.ts";
 import type { Action, ActionTable } from "../factored/actions.ts";
 import type { Goal } from "../goal.ts";
@@ -107,8 +108,6 @@ function clockConjuncts(formula: Formula, positive: boolean): readonly ClockConj
       return [];
   }
 }
-
-const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
 function disjunctsOf(goal: Goal): readonly Disjunct[] {
   const nothing: Disjunct = { locations: new Map(), data: [] };

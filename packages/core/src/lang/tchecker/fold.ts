@@ -4,6 +4,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Span } from "../../diagnostics/index.ts";
 import type { Expression } from "../../network/index.ts";
+import { applyBinary } from "../integers.ts";
 import type { BinaryOp } from "./syntax.ts";
 
 export const ZERO: Expression = { kind: "constant", value: 0 };
@@ -11,7 +12,7 @@ export const ONE: Expression = { kind: "constant", value: 1 };
 
 export function fold(op: BinaryOp, left: Expression, right: Expression, span?: Span): Expression {
   if (left.kind === "constant" && right.kind === "constant") {
-    const value = apply(op, left.value, right.value);
+    const value = applyBinary(op, left.value, right.value);
     if (value !== null) return { kind: "constant", value };
   }
   return { kind: "binary", op, left, right, ...defined({ span }) };
@@ -38,31 +39,4 @@ export function not(operand: Expression): Expression {
 export function conditional(condition: Expression, then: Expression, otherwise: Expression): Expression {
   if (condition.kind === "constant") return condition.value !== 0 ? then : otherwise;
   return { kind: "conditional", condition, then, otherwise };
-}
-
-function apply(op: BinaryOp, a: number, b: number): number | null {
-  switch (op) {
-    case "+":
-      return (a + b) | 0;
-    case "-":
-      return (a - b) | 0;
-    case "*":
-      return Math.imul(a, b);
-    case "/":
-      return b === 0 ? null : (a / b) | 0;
-    case "%":
-      return b === 0 ? null : (a % b) | 0;
-    case "<":
-      return Number(a < b);
-    case "<=":
-      return Number(a <= b);
-    case "==":
-      return Number(a === b);
-    case "!=":
-      return Number(a !== b);
-    case ">=":
-      return Number(a >= b);
-    case ">":
-      return Number(a > b);
-  }
 }

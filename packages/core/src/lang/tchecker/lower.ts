@@ -4,6 +4,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import { MIRROR } from "../../network/comparisons.ts";
 import type { ClockConjunct, ClockRef, Conjunct, Expression, Place, Step } from "../../network/index.ts";
 import { and, conditional, fold, negate, not, ZERO } from "./fold.ts";
 import { clip } from "./lines.ts";
@@ -26,8 +27,6 @@ export interface ClockTerm {
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(["<", "<=", "==", "!=", ">=", ">"]);
-const MIRROR = { "<": ">", "<=": ">=", "==": "==", ">=": "<=", ">": "<" } as const;
-
 export class Lowering {
   private readonly lookup: Lookup;
   private readonly sink: DiagnosticSink;
@@ -92,7 +91,7 @@ export class Lowering {
       binders: [],
       left: first!,
       ...defined({ right: second }),
-      op: turn ? MIRROR[expr.op as keyof typeof MIRROR] : (expr.op as ClockConjunct["op"]),
+      op: turn ? MIRROR[expr.op as ClockConjunct["op"]] : (expr.op as ClockConjunct["op"]),
       bound,
       span: expr.span,
     };

@@ -1,5 +1,6 @@
 // Prints reduced expressions, guards and invariants in TChecker's syntax, with no more parentheses than it needs.
 
+import { MIRROR } from "../../network/comparisons.ts";
 import type { ClockConjunct, ClockRef, Conjunct, Expression } from "../../network/index.ts";
 import { ZERO } from "./fold.ts";
 import type { Refusals } from "./refusals.ts";
@@ -135,8 +136,6 @@ export class ExpressionWriter {
     }
   }
 }
-
-const MIRROR = { "<": ">", "<=": ">=", "==": "==", ">=": "<=", ">": "<" } as const;
 
 /** All values of the binders, each added to what is known; a lone null when there are too many. */
 function bindings(binders: ClockConjunct["binders"], known: Known): (Known | null)[] {

@@ -2,6 +2,7 @@
 // in the reference engine. `compileExpression` yields a value; `compileEffect` runs an expression for its effects.
 
 import { defined } from "../../../basics/defined.ts";
+import { isTruth } from "../../../network/comparisons.ts";
 import { type Expression, forEachCell, rangeOf } from "../../../network/index.ts";
 import { add, and, divS, mul, or, remS, select, shl, shrS, sub, xor } from "../emit/arithmetic.ts";
 import { eq, eqz, geS, geU, gtS, gtU, leS, ltS, ne } from "../emit/comparisons.ts";
@@ -24,29 +25,7 @@ export function createScope(context: Context, f: FunctionWriter, frame: Value, w
 
 /** 0 or 1. */
 export function compileCondition(scope: Scope, expression: Expression): Value {
-  return yieldsTruth(expression) ? scope.expression(expression) : ne(scope.expression(expression), 0);
-}
-
-const DECIDING = new Set(["<", "<=", "==", "!=", ">=", ">"]);
-
-function yieldsTruth(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "and":
-    case "or":
-    case "forall":
-    case "exists":
-    case "at":
-    case "same":
-      return true;
-    case "unary":
-      return expression.op === "!";
-    case "binary":
-      return DECIDING.has(expression.op);
-    case "constant":
-      return expression.value === 0 || expression.value === 1;
-    default:
-      return false;
-  }
+  return isTruth(expression) ? scope.expression(expression) : ne(scope.expression(expression), 0);
 }
 
 export function compileEffect(scope: Scope, expression: Expression): void {

@@ -3,6 +3,7 @@
 // the zone.
 
 import { faultsOf } from "../../../analysis/faults.ts";
+import { OPPOSITE } from "../../../network/comparisons.ts";
 import { type Formula, mentions } from "../../../network/index.ts";
 import { FALSE, OPEN, TRUE } from "../../formula-data.ts";
 import { add, shl, sub } from "../emit/arithmetic.ts";
@@ -27,8 +28,6 @@ type Atom =
   | { readonly kind: "data"; readonly formula: Formula; readonly positive: boolean; readonly environment: Environment }
   | { readonly kind: "clock"; readonly atom: ClockAtom; readonly op: Operator; readonly environment: Environment }
   | { readonly kind: "deadlock"; readonly positive: boolean; readonly environment: Environment };
-
-const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
 /** Is the formula beyond what is compiled: very many cases over clocks? */
 export function needsReference(formula: Formula): boolean {

@@ -2,13 +2,14 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
+import { isTruth } from "../../../network/comparisons.ts";
 import type { AssignmentOperator, ClockRef, Expression } from "../../../network/index.ts";
 import type { AssignExpr, StepExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger, loadLocated, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
-import { binary, conditional, isTruth, ONE, sequence, truth, ZERO } from "./fold.ts";
+import { binary, conditional, ONE, sequence, truth, ZERO } from "./fold.ts";
 import {
   type AggregateOperand,
   type ClockOperand,

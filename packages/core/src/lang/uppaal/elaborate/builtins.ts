@@ -2,11 +2,11 @@
 // works on integers; the others yield doubles, which symbolic analysis does not have.
 
 import type { Span } from "../../../diagnostics/index.ts";
+import { INT32_MAX, INT32_MIN } from "../../integers.ts";
 import type { CallExpr } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
 import { constant } from "./fold.ts";
-import { INT32_MAX, INT32_MIN } from "./integers.ts";
 import { ERROR_OPERAND, type Operand } from "./operand.ts";
 import { Scope } from "./scope.ts";
 import { ANY_INT, DOUBLE, HYBRID_CLOCK, integer } from "./types.ts";

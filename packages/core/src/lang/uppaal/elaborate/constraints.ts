@@ -4,6 +4,7 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
+import { OPPOSITE } from "../../../network/comparisons.ts";
 import type { Binder, ClockConjunct, Conjunct, Expression, Formula, Rate } from "../../../network/index.ts";
 import { type Context, LIMITS } from "./context.ts";
 import { all, any, not, or, untrue, ZERO } from "./fold.ts";
@@ -213,8 +214,6 @@ function append(lists: Constraint[][], more: readonly Constraint[]): Constraint[
   for (const list of lists) list.push(...more);
   return lists;
 }
-
-const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;
 
 /** Negation normal form: `not` disappears. */
 function positive(constraint: Constraint, negated: boolean): Constraint {

@@ -9,8 +9,8 @@ import type {
   Place,
   Statement,
 } from "../../../network/index.ts";
+import { applyBinary } from "../../integers.ts";
 import { UNKNOWN } from "./fold.ts";
-import { applyBinary } from "./integers.ts";
 
 /** `unknown`: depends on a parameter that has no value yet. `failed`: why there is no constant value. */
 export type Evaluation =

@@ -1,8 +1,9 @@
 // Builders of network expressions that fold constants as they go, so that template parameters and named constants
 // leave no trace in the network.
 
+import { isComparison, isTruth, OPPOSITE } from "../../../network/comparisons.ts";
 import type { BinaryOperator, Expression } from "../../../network/index.ts";
-import { applyBinary } from "./integers.ts";
+import { applyBinary } from "../../integers.ts";
 
 export const ZERO: Expression = { kind: "constant", value: 0 };
 export const ONE: Expression = { kind: "constant", value: 1 };
@@ -33,22 +34,10 @@ export function negate(operand: Expression): Expression {
   return { kind: "unary", op: "-", operand };
 }
 
-const OPPOSITE: Partial<Record<BinaryOperator, BinaryOperator>> = {
-  "<": ">=",
-  "<=": ">",
-  "==": "!=",
-  "!=": "==",
-  ">=": "<",
-  ">": "<=",
-};
-
 /** Logical negation. */
 export function not(operand: Expression): Expression {
   if (operand.kind === "constant") return operand.value === 0 ? ONE : ZERO;
-  if (operand.kind === "binary") {
-    const op = OPPOSITE[operand.op];
-    if (op !== undefined) return { ...operand, op };
-  }
+  if (operand.kind === "binary" && isComparison(operand.op)) return { ...operand, op: OPPOSITE[operand.op] };
   if (operand.kind === "unary" && operand.op === "!" && isTruth(operand.operand)) return operand.operand;
   return { kind: "unary", op: "!", operand };
 }
@@ -56,31 +45,6 @@ export function not(operand: Expression): Expression {
 /** Negation where only truth matters, not the number: `!!e` is `e`. */
 export function untrue(operand: Expression): Expression {
   return operand.kind === "unary" && operand.op === "!" ? operand.operand : not(operand);
-}
-
-/** Is the value 0 or 1 whatever happens? */
-export function isTruth(expression: Expression): boolean {
-  switch (expression.kind) {
-    case "constant":
-      return expression.value === 0 || expression.value === 1;
-    case "binary":
-      return OPPOSITE[expression.op] !== undefined;
-    case "unary":
-      return expression.op === "!";
-    case "and":
-    case "or":
-    case "forall":
-    case "exists":
-    case "at":
-    case "same":
-      return true;
-    case "conditional":
-      return isTruth(expression.then) && isTruth(expression.otherwise);
-    case "sequence":
-      return isTruth(expression.value);
-    default:
-      return false;
-  }
 }
 
 /** The expression as 0 or 1. */

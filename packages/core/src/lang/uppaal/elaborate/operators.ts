@@ -3,6 +3,7 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
+import { type Comparison, MIRROR } from "../../../network/comparisons.ts";
 import type { BinaryOperator, ClockRef, Expression } from "../../../network/index.ts";
 import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
@@ -120,9 +121,6 @@ function negated(part: Constraint, span: Span): Constraint {
 }
 
 // ---------------------------------------------------------------------------------------------- comparison
-
-type Comparison = "<" | "<=" | "==" | "!=" | ">=" | ">";
-const MIRROR: Record<Comparison, Comparison> = { "<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<" };
 
 function compare(ctx: Context, op: Comparison, left: Operand, right: Operand, node: BinaryExpr): Operand {
   const span = { span: node.span };

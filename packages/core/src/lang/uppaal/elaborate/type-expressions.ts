@@ -1,11 +1,11 @@
 // Types as written, turned into types: bounds and sizes are evaluated, named types looked up, prefixes checked.
 
 import type { Span } from "../../../diagnostics/index.ts";
+import { INT32_MAX, INT32_MIN } from "../../integers.ts";
 import type { ArrayDimension, Expr, TypeExpr, TypePrefix } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
-import { INT32_MAX, INT32_MIN } from "./integers.ts";
 import {
   ANY_INT,
   arrayOf,

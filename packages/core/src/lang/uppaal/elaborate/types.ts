@@ -2,7 +2,7 @@
 // cells, clocks and channels, each counted on its own, so that records with clock members need no special case.
 
 import { defined } from "../../../basics/defined.ts";
-import { INT32_MAX, INT32_MIN } from "./integers.ts";
+import { INT32_MAX, INT32_MIN } from "../../integers.ts";
 
 /** How many data cells, clocks and channels a value of the type takes. */
 export interface Extent {
