@@ -9,7 +9,7 @@
 // that no other covers are let in when their window comes, and every other one is covered by one of these. States of
 // layers above are expanded with all their windows before they go.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
@@ -17,7 +17,7 @@ import { integer } from "../spec/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { fractionOf } from "./memory/encoded.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const beamStack = defineSearch({
@@ -84,8 +84,7 @@ export class BeamStackSearch implements BoundedSearch {
   private limit: number;
   private leftOut = false;
   leastCut = END;
-  readonly forgetful = true;
-  target?: StateId;
+  private target: StateId | undefined;
 
   constructor(context: SearchContext, options: BeamStackOptions) {
     this.options = options;
@@ -94,25 +93,26 @@ export class BeamStackSearch implements BoundedSearch {
     this.layers.push(newLayer([{ state: -1, cost: -1, parent: undefined, ordinal: -1, key: 0 }], true));
   }
 
-  get fault(): EngineFault | undefined {
-    return this.arena.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine, trail } = this;
+    return target === undefined ? undefined : { engine, state: target, trail, length: this.current!.cost };
   }
 
-  get engine(): Engine {
+  get fault(): Failed | undefined {
+    return this.arena.ledger.failedIn(this.engine, this.trail);
+  }
+
+  private get engine(): Engine {
     return this.arena.engine;
   }
 
-  get length(): number {
-    return this.current!.cost;
-  }
-
-  get trail(): readonly number[] {
+  private get trail(): readonly number[] {
     const ordinals: number[] = [];
     for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
     return ordinals.reverse();
   }
 
-  tighten(length: number): void {
+  improve(length: number): void {
     this.limit = Math.min(this.limit, length);
   }
 

@@ -1,15 +1,15 @@
 // Everything, breadth first, at cost 0, looking for nothing. Ids are given in the order of discovery, so the open list
 // is a number: the next id. Engines that can go on by themselves (`expandRun`) are asked for a stretch at a time.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import { Ledger } from "./ledger.ts";
-import type { Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 /** States per step: few enough that limits and signals are looked at in time. */
 const STRETCH = 64;
 
 export class ExhaustiveSearch implements Search {
-  readonly engine: Engine;
+  private readonly engine: Engine;
   /** States without successors. */
   deadlocks = 0;
   private next: StateId = 0;
@@ -24,9 +24,16 @@ export class ExhaustiveSearch implements Search {
     this.ledger = new Ledger(engine);
   }
 
-  get fault(): EngineFault | undefined {
-    return this.ledger.fault;
+  get fault(): Failed | undefined {
+    return this.ledger.failedIn(this.engine);
   }
+
+  get record(): Engine {
+    return this.engine;
+  }
+
+  /** Nothing is found. */
+  turnBack(): void {}
 
   step(): SearchStatus {
     if (this.ledger.reportFault()) return "fault";

@@ -12,7 +12,7 @@
 // determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period, and a
 // checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
 
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
@@ -20,7 +20,7 @@ import { integer, type ParamValues } from "../spec/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { covering, encoded } from "./memory/encoded.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const FRONTIER_PARAMS = {
@@ -114,9 +114,9 @@ export class FrontierSearch implements BoundedSearch {
   private limit: number;
   private leftOut = false;
   leastCut = Number.POSITIVE_INFINITY;
-  forgetful = false;
-  target?: StateId;
-  trail: readonly number[] | undefined;
+  private forgot = false;
+  private target: StateId | undefined;
+  private trail: readonly number[] | undefined;
 
   constructor(context: SearchContext, options: FrontierOptions) {
     this.context = context;
@@ -125,19 +125,24 @@ export class FrontierSearch implements BoundedSearch {
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
   }
 
-  get fault(): EngineFault | undefined {
-    return this.arena.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine, trail, depth: length } = this;
+    return target === undefined ? undefined : { engine, state: target, trail, length };
   }
 
-  get engine(): Engine {
+  get fault(): Failed | undefined {
+    return this.arena.ledger.failedIn(this.engine, this.trail);
+  }
+
+  get record(): Engine | undefined {
+    return this.forgot ? undefined : this.engine;
+  }
+
+  private get engine(): Engine {
     return this.arena.engine;
   }
 
-  get length(): number {
-    return this.depth;
-  }
-
-  tighten(length: number): void {
+  improve(length: number): void {
     this.limit = Math.min(this.limit, length);
   }
 
@@ -219,12 +224,12 @@ export class FrontierSearch implements BoundedSearch {
     this.depth++;
     const full = this.engine.statistics.stored > this.options.capacity;
     while (full && this.closed.length > this.options.layers) {
-      this.forgetful = true;
+      this.forgot = true;
       for (const entry of this.closed.shift()!) this.arena.drop(entry);
     }
     const { arena } = this;
-    if (arena.isUntidy && this.depth > 0) this.forgetful = true;
-    if (this.forgetful) {
+    if (arena.isUntidy && this.depth > 0) this.forgot = true;
+    if (this.forgot) {
       if (this.isCovered()) return this.leftOut ? "gave-up" : "exhausted";
       // The states of the first relay layer have nothing but their parents in the engine.
       if (this.relayDepth > 0) arena.tidy();
@@ -326,7 +331,8 @@ export class FrontierSearch implements BoundedSearch {
       this.extra.generated += generated;
       this.extra.transitions += transitions;
       this.extra.covered += covered;
-      return { trail: search.trail!, end: encoded(search.engine, search.target!) };
+      const { trail, engine, state } = search.found!;
+      return { trail: trail!, end: encoded(engine, state) };
     }
   }
 

@@ -3,12 +3,12 @@
 // remembered from one descent to the next, so nothing is ever proved.
 
 import { Prng } from "../basics/prng.ts";
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer, seed } from "../spec/index.ts";
 import { Ledger } from "./ledger.ts";
 import { estimateBy } from "./loops/estimated.ts";
-import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const guided = defineSearch({
@@ -55,8 +55,7 @@ export class GuidedSearch implements Search {
   private explored = 0;
   private readonly ledger: Ledger;
   private inserted = 0;
-  target?: StateId;
-  readonly forgetful = true;
+  private target: StateId | undefined;
 
   constructor(context: SearchContext, options: GuidedOptions) {
     this.context = context;
@@ -66,17 +65,21 @@ export class GuidedSearch implements Search {
     this.prng = new Prng(options.seed);
   }
 
-  get fault(): EngineFault | undefined {
-    return this.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine, ordinals: trail } = this;
+    return target === undefined ? undefined : { engine, state: target, trail, length: trail.length - 1 };
   }
 
-  get engine(): Engine {
+  get fault(): Failed | undefined {
+    return this.ledger.failedIn(this.engine, this.ordinals);
+  }
+
+  private get engine(): Engine {
     return this.context.engine;
   }
 
-  get trail(): readonly number[] {
-    return this.ordinals;
-  }
+  /** It never goes on behind a target. */
+  turnBack(): void {}
 
   step(): SearchStatus {
     if (this.ledger.reportFault()) return "fault";

@@ -2,7 +2,7 @@
 // given up had counted, and the statistics that come of it.
 
 import type { Engine, EngineFault } from "../engine/engine.ts";
-import type { SearchStatistics } from "./search.ts";
+import type { Failed, SearchStatistics } from "./search.ts";
 
 export const NO_STATISTICS: SearchStatistics = {
   explored: 0,
@@ -48,6 +48,11 @@ export class Ledger {
       return true;
     }
     return false;
+  }
+
+  /** The fault that was reported last, as a search tells it. */
+  failedIn(engine: Engine, trail?: readonly number[]): Failed | undefined {
+    return this.fault && { ...this.fault, engine, trail };
   }
 
   /** Another engine goes on; what the one before counted stays counted. */

@@ -9,7 +9,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { EagerSearch } from "./loops/eager-search.ts";
 import { type BoundedSearch, type Plan, type Round, RoundsSearch } from "./loops/rounds.ts";
-import type { Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const refineUntil = defineSearch({
@@ -89,32 +89,24 @@ class LimitedSearch implements BoundedSearch {
     return this.search.statistics;
   }
 
-  get engine(): Engine {
-    return this.search.engine;
+  get found(): Found | undefined {
+    return this.search.found;
   }
 
-  get target() {
-    return this.search.target!;
+  get fault(): Failed | undefined {
+    return this.search.fault;
   }
 
-  get fault() {
-    return this.search.fault!;
-  }
-
-  get length(): number {
-    return this.search.length;
+  get record(): Engine | undefined {
+    return this.search.record;
   }
 
   get leastCut(): number {
     return this.search.leastCut;
   }
 
-  get forgetful(): boolean {
-    return this.search.forgetful;
-  }
-
-  tighten(length: number): void {
-    this.search.tighten(length);
+  improve(length: number): void {
+    this.search.improve(length);
   }
 
   turnBack(): void {

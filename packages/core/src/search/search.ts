@@ -48,27 +48,44 @@ export interface Bound {
   readonly estimate?: (state: StateId) => number;
 }
 
+/** A state that was found, and the way to it. */
+export interface Found {
+  /** The engine that the state lives in; searches that start again have several. */
+  readonly engine: Engine;
+  readonly state: StateId;
+  /** Where states are forgotten: the ordinals from the initial state on. Absent: the engine knows the parents. */
+  readonly trail?: readonly number[] | undefined;
+  /** Number of transitions. */
+  readonly length: number;
+  /** Where steps have costs: what the way costs, in words. */
+  readonly cost?: string | undefined;
+}
+
+/** A fault of the model, and the way to where it was met. */
+export type Failed = EngineFault & Pick<Found, "engine" | "trail">;
+
 export interface Search {
   step(): SearchStatus;
   readonly statistics: SearchStatistics;
-  /** The state the last `found` was about. */
-  readonly target?: StateId;
+  /** What the last `found` was about. */
+  readonly found?: Found | undefined;
   /** What the last `fault` was about. */
-  readonly fault?: EngineFault | undefined;
-  /** The engine that `target` and `fault` speak of, where that is not the one the search was created with. */
-  readonly engine?: Engine;
-  /** Number of transitions on the way to the target. */
-  readonly length?: number;
-  /** For searches that forget states: the ordinals from the initial state to the target, or to where the fault is. */
-  readonly trail?: readonly number[] | undefined;
-  /** What the engine stores is not all that was seen (states were forgotten), or not as the problem sees it. */
-  readonly forgetful?: boolean;
-  /** Where steps have costs: what the way to the target costs, in words. */
-  readonly cost?: string | undefined;
-  /** Where steps have costs, after `found`: look on for cheaper traces only. */
-  cheaper?(): void;
-  /** After `found`: look on for traces of at most this length only. What is then left out does not count as left out. */
-  tighten?(length: number): void;
-  /** After `found`: do not go on behind the target. */
-  turnBack?(): void;
+  readonly fault?: Failed | undefined;
+  /** The engine that stores all that was seen, as the problem sees it; absent once states were forgotten. */
+  readonly record?: Engine | undefined;
+  /** After `found`: do not go on behind it. */
+  turnBack(): void;
+}
+
+/** A search that can go on to better traces. */
+export interface Improvable extends Search {
+  /**
+   * From now on only better traces count: cheaper than the one found last where steps have costs, else of at most this
+   * length. What is left out because of it does not count as left out.
+   */
+  improve(length: number): void;
+}
+
+export function isImprovable(search: Search): search is Improvable {
+  return "improve" in search;
 }

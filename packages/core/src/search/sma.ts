@@ -12,14 +12,14 @@
 // stay as long as there is room.
 
 import { LazyHeap } from "../basics/lazy-heap.ts";
-import type { Engine, EngineFault, StateId } from "../engine/engine.ts";
+import type { Engine, StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
-import type { Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const sma = defineSearch({
@@ -88,8 +88,7 @@ export class SmaSearch implements Search {
   private duplicates = 0;
   private peakOpen = 0;
   private readonly counter = new QueueCounter();
-  readonly forgetful = true;
-  target?: StateId;
+  private target: StateId | undefined;
 
   constructor(context: SearchContext, options: SmaOptions) {
     this.options = options;
@@ -99,19 +98,20 @@ export class SmaSearch implements Search {
     this.touch(this.root);
   }
 
-  get fault(): EngineFault | undefined {
-    return this.scratch.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine, trail } = this;
+    return target === undefined ? undefined : { engine, state: target, trail, length: this.current!.depth };
   }
 
-  get engine(): Engine {
+  get fault(): Failed | undefined {
+    return this.scratch.ledger.failedIn(this.engine, this.trail);
+  }
+
+  private get engine(): Engine {
     return this.scratch.engine;
   }
 
-  get length(): number {
-    return this.current!.depth;
-  }
-
-  get trail(): readonly number[] {
+  private get trail(): readonly number[] {
     const ordinals: number[] = [];
     for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
     return ordinals.reverse();

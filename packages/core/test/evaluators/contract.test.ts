@@ -54,9 +54,9 @@ function holdsOnTrace(spec: string, { network, target }: Question): boolean {
     const status = search.step();
     if (status === "exhausted") return false;
     if (status !== "found") continue;
-    const length = search.length;
-    if (boundsLength) expect(values.get(search.target!)).toBe(length);
-    for (let at = search.target!; at >= 0; at = engine.parentOf(at)) {
+    const { length, state: target } = search.found!;
+    if (boundsLength) expect(values.get(target)).toBe(length);
+    for (let at = target; at >= 0; at = engine.parentOf(at)) {
       if (safe) expect(values.get(at)).toBeLessThan(Number.POSITIVE_INFINITY);
       if (boundsLength) expect(values.get(at)).toBeLessThanOrEqual(length);
     }

@@ -6,7 +6,14 @@ import { problemOf } from "../../src/check/plan/orders.ts";
 import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import { presets, type Search, type SearchConfig, type SearchStatistics, searches } from "../../src/search/index.ts";
+import {
+  type Found,
+  type Improvable,
+  presets,
+  type SearchConfig,
+  type SearchStatistics,
+  searches,
+} from "../../src/search/index.ts";
 import { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { all, livelyNetwork, query, randomTarget, seededChoices } from "../../src/testing/index.ts";
@@ -52,12 +59,14 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
     const status = search.step();
     if (status === "running") continue;
     if (status === "found") {
-      const length = lengthOf(search, context.engine);
+      const { length } = search.found!;
+      const walked = lengthOf(search.found!);
+      if (length !== walked) throw new Error(`${spec} says ${length}, and the way there has ${walked} steps`);
       if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
       best = length;
-      edges = edgesOf(search, context.engine, create());
+      edges = edgesOf(search.found!, create());
       if (config.anytime === true) {
-        search.tighten!(length - 1);
+        (search as Improvable).improve(length - 1);
         continue;
       }
     }
@@ -70,20 +79,17 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
   return { status: "too-long", statistics: search.statistics };
 }
 
-function lengthOf({ trail, engine, target }: Search, first: Engine): number {
+function lengthOf({ trail, engine, state }: Found): number {
   if (trail !== undefined) return trail.length - 1;
-  const on = engine ?? first;
   let length = 0;
-  for (let at = on.parentOf(target!); at >= 0; at = on.parentOf(at)) length++;
+  for (let at = engine.parentOf(state); at >= 0; at = engine.parentOf(at)) length++;
   return length;
 }
 
-function edgesOf({ trail, engine, target }: Search, first: Engine, fresh: Engine): number[][] {
+function edgesOf({ trail, engine, state }: Found, fresh: Engine): number[][] {
   const semantics = (fresh as ReferenceEngine).semantics;
   const path =
-    trail === undefined
-      ? rebuildPath(engine ?? first, target!, fresh, semantics)
-      : replayOrdinals(trail, fresh, semantics);
+    trail === undefined ? rebuildPath(engine, state, fresh, semantics) : replayOrdinals(trail, fresh, semantics);
   return path.transitions.map(({ edges }) => edges.map(({ edge }) => edge));
 }
 

@@ -11,7 +11,7 @@ import { families } from "../../src/families/index.ts";
 import { type HeuristicConfig, heuristics } from "../../src/heuristics/index.ts";
 import { BeamStackSearch } from "../../src/search/beam-stack.ts";
 import { FrontierSearch } from "../../src/search/frontier.ts";
-import type { Goal, Search } from "../../src/search/index.ts";
+import { type Goal, isImprovable, type Search } from "../../src/search/index.ts";
 import { SmaSearch } from "../../src/search/sma.ts";
 import { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -74,12 +74,12 @@ function run(make: Maker, { network, target }: Question, spec: string, engine: "
     most = Math.max(most, search.statistics.stored);
     if (status === "running" || status === "fault") continue;
     if (status === "found") {
-      const { trail } = search;
+      const { trail } = search.found!;
       expect(reaches(create(), trail!, isTarget)).toBe(true);
       if (length !== undefined) expect(trail!.length - 1).toBeLessThan(length);
       length = trail!.length - 1;
-      if (search.tighten !== undefined) {
-        search.tighten(length - 1);
+      if (isImprovable(search)) {
+        search.improve(length - 1);
         continue;
       }
     }

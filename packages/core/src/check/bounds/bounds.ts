@@ -9,7 +9,7 @@ import { ModelFault, type Target } from "../../engine/index.ts";
 import type { Formula, Query, Term } from "../../network/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import { faultVerdict } from "../evidence/timed-traces.ts";
-import { type EngineSetup, setUpEngine } from "../plan/engines.ts";
+import { setUpEngine } from "../plan/engines.ts";
 import { clockConstraint, hasStopwatches } from "../plan/features.ts";
 import { createSearch, problemOf } from "../plan/orders.ts";
 import type { Session } from "../session.ts";
@@ -95,8 +95,10 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const common = { statistics: search.statistics, ...about };
   if (outcome === "exhausted") return { ranges, answer: common, early: false };
-  if (outcome === "fault")
-    return { answer: { verdict: failed(session, setup.value, engine, search, target), ...common } };
+  if (outcome === "fault") {
+    const verdict = faultVerdict(session, setup.value, search.fault!, target) ?? unknown("over-approximation");
+    return { answer: { verdict, ...common } };
+  }
   if (outcome === "found" && fault === undefined) return { ranges, answer: common, early: true };
   if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
   return { answer: { verdict: cutShort(outcome), ...common } };
@@ -121,16 +123,6 @@ function leastOf({ left, right, value }: Term): number {
   return left !== undefined && right === undefined && value.kind === "constant"
     ? value.value
     : Number.NEGATIVE_INFINITY;
-}
-
-function failed(
-  session: Session,
-  setup: EngineSetup,
-  engine: Parameters<typeof faultVerdict>[2],
-  search: Parameters<typeof faultVerdict>[3],
-  target: Target,
-): Verdict {
-  return faultVerdict(session, setup, engine, search, target) ?? unknown("over-approximation");
 }
 
 /**

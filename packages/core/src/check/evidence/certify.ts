@@ -66,7 +66,7 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
         return { answer, proof: { kind: "states", engine: states, abstraction } };
       }
       case "fault": {
-        const fault = session.finish(() => faultVerdict(session, setup.value, engine, search, target));
+        const fault = session.finish(() => faultVerdict(session, setup.value, search.fault!, target));
         // Without a run that leads there (stopwatches) it was never met.
         if (fault !== undefined) return { answer: { ...reached.answer, verdict: fault } };
         break;

@@ -39,7 +39,7 @@ export async function enumerateTraces(
     const outcome = await session.run(limited);
     if (outcome === "fault") continue;
     if (outcome !== "found") return;
-    const trace = traceOfTarget(session, setup, engine, search, target);
+    const trace = traceOfTarget(session, setup, search.found!, target);
     if (trace === undefined) search.turnBack();
     else if (!collected.add(trace, search)) return;
   }

@@ -2,7 +2,7 @@
 // are anytime by nature) or for others that differ in their actions (`--witnesses`).
 
 import { defined } from "../../basics/defined.ts";
-import type { Search, SearchConfig } from "../../search/index.ts";
+import { type Found, type Improvable, isImprovable, type Search, type SearchConfig } from "../../search/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Evidence } from "../verdict.ts";
@@ -26,23 +26,23 @@ export class FoundTraces {
   /** True: go on. */
   add(trace: Trace, search: Search): boolean {
     if (this.improves) {
-      if (search.cost !== undefined) {
+      if (search.found?.cost !== undefined && isImprovable(search)) {
         this.traces.set("", trace);
-        search.cheaper!();
+        search.improve(trace.steps.length);
         return true;
       }
       const known = this.shortest;
       if (known !== undefined && known.steps.length <= trace.steps.length) return true;
       this.traces.clear();
       this.traces.set("", trace);
-      if (trace.steps.length === 0 || search.tighten === undefined) return false;
-      search.tighten(trace.steps.length - 1);
+      if (trace.steps.length === 0 || !isImprovable(search)) return false;
+      search.improve(trace.steps.length - 1);
       return true;
     }
     const actions = actionsOf(trace);
     if (!this.traces.has(actions)) this.traces.set(actions, trace);
     // A trace that goes on behind a target says nothing new.
-    search.turnBack?.();
+    search.turnBack();
     return this.traces.size < this.wanted;
   }
 
@@ -50,10 +50,10 @@ export class FoundTraces {
    * A shorter trace than all before, to be timed only if nothing shorter follows: timing can take longer than the search.
    * True: go on.
    */
-  sight(length: number, trace: () => Trace | undefined, search: Search): boolean {
+  sight({ length }: Found, trace: () => Trace | undefined, search: Search): boolean {
     this.sighted = trace;
-    if (search.cost !== undefined) search.cheaper!();
-    else search.tighten!(length - 1);
+    // Whoever does not stop after the first can be improved.
+    (search as Improvable).improve(length - 1);
     return length > 0;
   }
 

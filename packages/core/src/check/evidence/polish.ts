@@ -56,19 +56,18 @@ async function shorter(
   for (;;) {
     const length = best.steps.length - 1;
     if (length < 0) return best;
-    const prepare = (): { engine: Engine; search: EagerSearch } => {
+    const prepare = (): EagerSearch => {
       const engine = setup.create();
       const context = new SearchContext(engine, problemOf(session.network, target));
-      const search = new EagerSearch(engine, new BestOpenList(guide(context, best)), {
+      return new EagerSearch(engine, new BestOpenList(guide(context, best)), {
         goal: (state: StateId, on: Engine) => on.satisfies(state, 0),
         cost: "depth",
         bound: { length },
       });
-      return { engine, search };
     };
     const prepared = unlessLimited(() => session.work(prepare));
     if (prepared === undefined) return best;
-    const next = await firstTrace(session, setup, prepared.engine, prepared.search, target);
+    const next = await firstTrace(session, setup, prepared, target);
     if (next === undefined) return best;
     best = next;
   }
@@ -78,7 +77,6 @@ async function shorter(
 async function firstTrace(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
   search: EagerSearch,
   target: Target,
 ): Promise<Trace | undefined> {
@@ -87,7 +85,7 @@ async function firstTrace(
       const outcome = await session.run(search);
       if (outcome === "fault") continue;
       if (outcome !== "found") return undefined;
-      const trace = traceOfTarget(session, setup, engine, search, target);
+      const trace = traceOfTarget(session, setup, search.found!, target);
       if (trace !== undefined) return trace;
     }
   } catch (error) {

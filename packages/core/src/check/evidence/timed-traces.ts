@@ -2,8 +2,8 @@
 // fresh engine, put into the order of time where local time was searched, and timed.
 
 import { defined } from "../../basics/defined.ts";
-import { createConcreteSemantics, type Engine, type StateId, type Target } from "../../engine/index.ts";
-import type { Search } from "../../search/index.ts";
+import { createConcreteSemantics, type StateId, type Target } from "../../engine/index.ts";
+import type { Failed, Found } from "../../search/index.ts";
 import {
   inOrderOfTime,
   type Path,
@@ -19,18 +19,20 @@ import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
 
+/** Where a state is, and how it was reached. */
+type Way = Pick<Found, "engine" | "trail">;
+
 /** A timed run to the state that the search found; undefined when there is none. */
 export function traceOfTarget(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
-  search: Search,
+  found: Found,
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;
   // With stopwatches the path may turn out to have no run.
   if (!hasStopwatches(session.network)) session.context.onHit?.();
-  return timed(session, () => problemTo(session, setup, engine, search, search.target!, goal, frameSize));
+  return timed(session, () => problemTo(session, setup, found, found.state, goal, frameSize));
 }
 
 /** An answer is in hand: what is left is to find the way again, to time it and to replay it. */
@@ -42,13 +44,12 @@ export function timed(session: Session, problem: () => TimingProblem): Trace | u
 export function problemTo(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
-  search: Pick<Search, "engine" | "trail">,
+  way: Way,
   state: StateId,
   goal: TimingProblem["goal"],
   frameSize: number,
 ): TimingProblem {
-  const problem = { path: pathOf(session, setup, engine, search, state), goal, frameSize };
+  const problem = { path: pathOf(session, setup, way, state), goal, frameSize };
   if (setup.abstraction !== "local-time") return problem;
   const path = inOrderOfTime(session.network, problem);
   if (path === undefined) throw new TraceMismatch("a path that was found in local time has no order of time", problem);
@@ -56,30 +57,23 @@ export function problemTo(
 }
 
 /** The steps to a state, taken again in a fresh engine. */
-function pathOf(
-  session: Session,
-  setup: EngineSetup,
-  engine: Engine,
-  search: Pick<Search, "engine" | "trail">,
-  state: StateId,
-): Path {
+function pathOf(session: Session, setup: EngineSetup, { engine, trail }: Way, state: StateId): Path {
   const semantics = createConcreteSemantics(session.network);
-  if (search.trail !== undefined) return replayOrdinals(search.trail, setup.create(), semantics);
-  return rebuildPath(search.engine ?? engine, state, setup.create(), semantics);
+  if (trail !== undefined) return replayOrdinals(trail, setup.create(), semantics);
+  return rebuildPath(engine, state, setup.create(), semantics);
 }
 
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */
 export function faultVerdict(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
-  search: Search,
+  failed: Failed,
   { formula, frameSize }: Target,
 ): Verdict | undefined {
-  const { state, transition, diagnostic } = search.fault!;
+  const { state, transition, diagnostic } = failed;
   const goal = { kind: "fault", ...(transition === undefined ? { formula } : { transition }) } as const;
   const trace: Trace | undefined =
-    state < 0 ? undefined : timed(session, () => problemTo(session, setup, engine, search, state, goal, frameSize));
+    state < 0 ? undefined : timed(session, () => problemTo(session, setup, failed, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;
   return { ...failing(diagnostic), ...defined({ trace }) };
 }

@@ -3,10 +3,17 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
-import { type Progress, run, type Search, type SearchStatistics, type SearchStatus } from "../../search/index.ts";
+import {
+  type Failed,
+  type Progress,
+  run,
+  type Search,
+  type SearchStatistics,
+  type SearchStatus,
+} from "../../search/index.ts";
 import { Ledger } from "../../search/ledger.ts";
 import { unlessLimited } from "../answer.ts";
 import { setUpEngine } from "../plan/engines.ts";
@@ -119,9 +126,12 @@ class CoverageSearch implements Search {
     this.ledger = new Ledger(engine);
   }
 
-  get fault(): EngineFault | undefined {
-    return this.ledger.fault;
+  get fault(): Failed | undefined {
+    return this.ledger.failedIn(this.engine);
   }
+
+  /** What is met is counted, not shown. */
+  turnBack(): void {}
 
   get statistics(): SearchStatistics {
     const { explored, size, next } = this;

@@ -95,7 +95,7 @@ class Hunt {
     const engine = reaching.create();
     const problem = { network, target, frameSize: this.question.frameSize };
     const { search } = createSearch(context.options.search, engine, problem, (state, on) => on.satisfies(state, 0));
-    return new FoundRoots(search, engine, this.engine);
+    return new FoundRoots(search, this.engine);
   }
 
   async decide(): Promise<Verdict> {

@@ -91,7 +91,7 @@ class FastestSearch implements Runnable {
   }
 
   get target(): StateId {
-    return this.search.target!;
+    return this.search.found!.state;
   }
 
   get statistics(): SearchStatistics {

@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import type { Goal, Runnable, Search } from "../../search/index.ts";
+import type { Found, Goal, Runnable, Search } from "../../search/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
@@ -18,7 +18,7 @@ import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
 import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
-import type { Proof, Verdict } from "../verdict.ts";
+import type { Verdict } from "../verdict.ts";
 import { Patience } from "./patience.ts";
 import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
@@ -65,12 +65,16 @@ export async function checkReachability(
     problem,
     estimate: () => context.anyEstimate,
     traceTo: (state) =>
-      concretise(session.network, problemTo(session, setup.value, engine, search, state, ANYWHERE, 0), () => false),
+      concretise(
+        session.network,
+        problemTo(session, setup.value, { engine: search.record ?? engine }, state, ANYWHERE, 0),
+        () => false,
+      ),
   });
   const prepared = await session.run(new Preparation(context));
   const decided =
     prepared === "exhausted"
-      ? await decide(session, setup.value, engine, search, target, whenReached, collected)
+      ? await decide(session, setup.value, search, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
   const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
   const { exhausted } = decided;
@@ -82,10 +86,10 @@ export async function checkReachability(
     ...defined({ estimates: estimates.length === 0 ? undefined : estimates }),
   };
   const answer = { verdict, statistics, ...about };
-  const proof: Proof = { kind: "states", engine: () => asReference(search.engine ?? engine, setup.value), abstraction };
   // Behind a dead end that an estimate cut off there may be states that a certificate needs.
-  const whole = exhausted && search.forgetful !== true && estimates.length === 0;
-  return { answer, ...defined({ proof: whole ? proof : undefined }) };
+  const { record } = search;
+  if (!exhausted || record === undefined || estimates.length > 0) return { answer };
+  return { answer, proof: { kind: "states", engine: () => asReference(record, setup.value), abstraction } };
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
@@ -102,7 +106,6 @@ function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, dea
 async function decide(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
   search: Search,
   target: Target,
   whenReached: "satisfied" | "violated",
@@ -119,12 +122,12 @@ async function decide(
     const outcome = await attempt(() => session.run(runnable), collected);
     switch (outcome) {
       case "found": {
-        if (collected.improves && collected.evidence !== undefined && !approximate && search.length !== undefined) {
-          const trace = laterTrace(session, setup, engine, search, target);
-          if (!collected.sight(search.length, trace, search)) return found();
+        const met = search.found!;
+        if (collected.improves && collected.evidence !== undefined && !approximate) {
+          if (!collected.sight(met, laterTrace(session, setup, met, target), search)) return found();
           break;
         }
-        const trace = await attempt(() => traceOfTarget(session, setup, engine, search, target), collected);
+        const trace = await attempt(() => traceOfTarget(session, setup, met, target), collected);
         if (trace === "stopped") return found();
         if (trace === undefined) doubtful = true;
         else if (!collected.add(trace, search)) return found();
@@ -138,7 +141,7 @@ async function decide(
       case "fault": {
         // A trace stands, whatever is wrong elsewhere; and one fault is enough.
         if (collected.evidence !== undefined || fault !== undefined) break;
-        fault = faultVerdict(session, setup, engine, search, target);
+        fault = faultVerdict(session, setup, search.fault!, target);
         if (fault === undefined) doubtful = true;
         else runnable = new Patience(search);
         break;
@@ -177,15 +180,10 @@ async function attempt<T>(work: () => T | Promise<T>, { evidence }: FoundTraces)
 function laterTrace(
   session: Session,
   setup: EngineSetup,
-  engine: Engine,
-  { engine: own, target: state, trail }: Search,
+  { engine, state, trail }: Found,
   { formula, frameSize }: Target,
 ): () => Trace | undefined {
-  const place = {
-    engine: own ?? engine,
-    target: state!,
-    ...defined({ trail: trail === undefined ? undefined : [...trail] }),
-  };
+  const way = { engine, trail: trail && [...trail] };
   const goal = { kind: "target", formula } as const;
-  return () => timed(session, () => problemTo(session, setup, engine, place, state!, goal, frameSize));
+  return () => timed(session, () => problemTo(session, setup, way, state, goal, frameSize));
 }

@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
 import type { Formula } from "../../network/index.ts";
 import { type Automaton, readsAll } from "../../property/index.ts";
-import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A stored state of the product's engine, and how to get there. */
 export interface Root {
@@ -48,20 +48,18 @@ export class InitialRoots implements Roots {
 /** Every state that the search finds, in the engine of the product. */
 export class FoundRoots implements Roots {
   private readonly search: Search;
-  private readonly from: Engine;
   private readonly into: GraphEngine;
   private bytes = new Uint8Array(1024);
 
-  constructor(search: Search, from: Engine, into: GraphEngine) {
+  constructor(search: Search, into: GraphEngine) {
     this.search = search;
-    this.from = from;
     this.into = into;
   }
 
   next(): Root | Exclude<SearchStatus, "found"> {
     const status = this.search.step();
     if (status !== "found") return status;
-    const origin = this.originOf(this.search.target!);
+    const origin = originOf(this.search.found!);
     const size = origin.engine.encode(origin.state, this.bytes);
     if (size > this.bytes.length) {
       this.bytes = new Uint8Array(2 * size);
@@ -72,17 +70,16 @@ export class FoundRoots implements Roots {
 
   get fault(): Roots["fault"] {
     const { fault } = this.search;
-    return fault === undefined ? undefined : { fault, origin: this.originOf(fault.state) };
+    return fault === undefined ? undefined : { fault, origin: originOf(fault) };
   }
 
   get statistics(): SearchStatistics {
     return this.search.statistics;
   }
+}
 
-  private originOf(state: StateId): Origin {
-    const { engine = this.from, trail } = this.search;
-    return { engine, state, ...defined({ trail: trail === undefined ? undefined : [...trail] }) };
-  }
+function originOf({ engine, state, trail }: Omit<Found, "length">): Origin {
+  return { engine, state, ...defined({ trail: trail && [...trail] }) };
 }
 
 /** An automaton that waits, without the waiting, and what it waits for; undefined where it does not. */

@@ -2,11 +2,11 @@
 // than `capacity` of them it is replaced by an empty one, in which only the current path and what waits beside it are
 // built again by replaying ordinals. States between two replacements still serve to recognise what was seen.
 
-import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { Ledger } from "../ledger.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface DepthFirstOptions {
@@ -50,8 +50,8 @@ export class DepthFirstSearch implements BoundedSearch {
   private limit: number;
   private leftOut = false;
   leastCut = Number.POSITIVE_INFINITY;
-  forgetful = false;
-  target?: StateId;
+  private forgot = false;
+  private target: StateId | undefined;
 
   constructor(context: SearchContext, options: DepthFirstOptions) {
     this.context = context;
@@ -61,28 +61,33 @@ export class DepthFirstSearch implements BoundedSearch {
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
   }
 
-  get fault(): EngineFault | undefined {
-    return this.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine, trail } = this;
+    return target === undefined ? undefined : { engine, state: target, trail, length: trail.length - 1 };
   }
 
-  get engine(): Engine {
+  get fault(): Failed | undefined {
+    return this.ledger.failedIn(this.engine, this.trail);
+  }
+
+  get record(): Engine | undefined {
+    return this.forgot ? undefined : this.engine;
+  }
+
+  private get engine(): Engine {
     return this.context.engine;
   }
 
-  tighten(length: number): void {
-    this.limit = Math.min(this.limit, length);
-  }
-
-  get length(): number {
-    return this.path.length - 2;
-  }
-
-  get trail(): readonly number[] {
+  private get trail(): readonly number[] {
     return this.path.slice(1).map(({ ordinal }) => ordinal);
   }
 
+  improve(length: number): void {
+    this.limit = Math.min(this.limit, length);
+  }
+
   turnBack(): void {
-    delete this.target;
+    this.target = undefined;
     this.path.pop();
   }
 
@@ -99,7 +104,7 @@ export class DepthFirstSearch implements BoundedSearch {
     }
     // A target that was found is on the path with no successors yet.
     if (this.target !== undefined && this.path.at(-1)!.state === this.target) {
-      delete this.target;
+      this.target = undefined;
       this.expand();
       return "running";
     }
@@ -175,7 +180,7 @@ export class DepthFirstSearch implements BoundedSearch {
   }
 
   private forget(): void {
-    this.forgetful = true;
+    this.forgot = true;
     this.context = this.context.restarted();
     this.ledger.goOnIn(this.engine);
     this.estimate = this.options.estimate?.(this.context);

@@ -4,11 +4,11 @@
 import { defined } from "../../basics/defined.ts";
 import { NumberTable } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
-import type { Engine, EngineFault, JointTransition, StateId } from "../../engine/engine.ts";
+import type { Engine, JointTransition, StateId } from "../../engine/engine.ts";
 import type { OpenList, Pruning } from "../../open-lists/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
 import { Ledger } from "../ledger.ts";
-import type { Bound, Goal, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
 export interface EagerOptions {
@@ -61,7 +61,7 @@ export class EagerSearch implements BoundedSearch {
   private ceiling = Number.POSITIVE_INFINITY;
   leastCut = Number.POSITIVE_INFINITY;
   private wasCut = false;
-  target?: StateId;
+  private target: StateId | undefined;
 
   constructor(engine: Engine, open: OpenList, options: EagerOptions) {
     this.engine = engine;
@@ -71,21 +71,23 @@ export class EagerSearch implements BoundedSearch {
     this.limit = options.bound?.length ?? Number.POSITIVE_INFINITY;
   }
 
-  get fault(): EngineFault | undefined {
-    return this.ledger.fault;
+  get found(): Found | undefined {
+    const { target, engine } = this;
+    if (target === undefined) return undefined;
+    return { engine, state: target, length: this.depths.get(target), cost: this.cost };
   }
 
-  tighten(length: number): void {
-    this.limit = Math.min(this.limit, length);
+  get fault(): Failed | undefined {
+    return this.ledger.failedIn(this.engine);
   }
 
-  get cost(): string | undefined {
-    const { cost } = this.options;
-    return typeof cost === "object" && this.target !== undefined ? cost.show?.(this.costs.get(this.target)) : undefined;
+  get record(): Engine | undefined {
+    return this.options.extended === true ? undefined : this.engine;
   }
 
-  cheaper(): void {
-    this.ceiling = this.costs.get(this.target!);
+  improve(length: number): void {
+    if (this.cost === undefined) this.limit = Math.min(this.limit, length);
+    else this.ceiling = this.costs.get(this.target!);
   }
 
   turnBack(): void {
@@ -93,12 +95,9 @@ export class EagerSearch implements BoundedSearch {
     if (this.options.test === "generated") this.barred.add(this.target!);
   }
 
-  get forgetful(): boolean {
-    return this.options.extended === true;
-  }
-
-  get length(): number {
-    return this.depths.get(this.target!);
+  private get cost(): string | undefined {
+    const { cost } = this.options;
+    return typeof cost === "object" && this.target !== undefined ? cost.show?.(this.costs.get(this.target)) : undefined;
   }
 
   step(): SearchStatus {

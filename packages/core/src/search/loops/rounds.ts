@@ -1,17 +1,14 @@
 // Searches that run another search again and again, each time from the start and with other limits: iterative
 // deepening, iterative broadening, the search for the best threshold. A plan says what the next round is.
 
-import type { Engine, EngineFault, StateId } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../ledger.ts";
-import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Failed, Found, Improvable, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A search that can be a round: it knows how far it was from going on. */
-export interface BoundedSearch extends Search {
+export interface BoundedSearch extends Improvable {
   /** The least length estimated for a state that was cut off because of the bound; Infinity: nothing was. */
   readonly leastCut: number;
-  /** Number of transitions on the way to the target. */
-  readonly length: number;
-  tighten(length: number): void;
 }
 
 export interface Round {
@@ -26,43 +23,37 @@ export interface Plan {
   found?(length: number): boolean;
 }
 
-export class RoundsSearch implements Search {
+export class RoundsSearch implements Improvable {
   private readonly plan: Plan;
   private round: Round | undefined;
   private ended: "exhausted" | "gave-up" | undefined;
   private limit = Number.POSITIVE_INFINITY;
   private before: SearchStatistics | undefined;
   private again = false;
-  target?: StateId;
-  fault?: EngineFault;
 
   constructor(plan: Plan) {
     this.plan = plan;
   }
 
-  get engine(): Engine {
-    return this.round!.search.engine ?? this.round!.engine;
+  get found(): Found | undefined {
+    return this.round?.search.found;
   }
 
-  get trail(): readonly number[] | undefined {
-    return this.round!.search.trail;
+  get fault(): Failed | undefined {
+    return this.round?.search.fault;
   }
 
-  get length(): number {
-    return this.round!.search.length;
+  get record(): Engine | undefined {
+    return this.round?.search.record;
   }
 
-  get forgetful(): boolean {
-    return this.round!.search.forgetful === true;
-  }
-
-  tighten(length: number): void {
+  improve(length: number): void {
     this.limit = Math.min(this.limit, length);
-    this.round?.search.tighten(length);
+    this.round?.search.improve(length);
   }
 
   turnBack(): void {
-    this.round?.search.turnBack?.();
+    this.round?.search.turnBack();
   }
 
   step(): SearchStatus {
@@ -72,11 +63,7 @@ export class RoundsSearch implements Search {
     const status = search.step();
     switch (status) {
       case "found":
-        this.target = search.target!;
-        this.again = this.plan.found?.(search.length) === true;
-        return status;
-      case "fault":
-        this.fault = search.fault!;
+        this.again = this.plan.found?.(search.found!.length) === true;
         return status;
       case "exhausted":
       case "gave-up":
@@ -95,7 +82,7 @@ export class RoundsSearch implements Search {
     }
     if (this.round !== undefined) this.before = this.statistics;
     this.round = next;
-    next.search.tighten(this.limit);
+    next.search.improve(this.limit);
     return "running";
   }
 
