@@ -41,13 +41,13 @@ function figures() {
   save("figure-6", "Mean relative error by distance, H_3 forward-no, N = 40", "distance to the error", figure6);
   const arbiter = wholeGraph("A_2");
   const figure7 = [
-    ["ranked, smallest product", "merge(20)"],
+    ["ranked, fewest labels", "merge(20)"],
     ["ranked, first pair", "merge(20, ties=index)"],
     ["declared", "merge(20, order=declared)"],
   ].map(([name, spec]) => ({ name, points: errors(arbiter, spec) }));
   save("figure-7", "Mean relative error by distance, A_2, N = 20", "distance to the error", figure7);
   for (const [name, spec] of [
-    ["ranked, smallest product", "merge(20)"],
+    ["ranked, fewest labels", "merge(20)"],
     ["ranked, first pair", "merge(20, ties=index)"],
     ["declared", "merge(20, order=declared)"],
   ]) {

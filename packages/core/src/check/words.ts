@@ -28,7 +28,11 @@ export function reasonText({
   query,
   verdict,
   note,
-}: Pick<CheckResult, "verdict" | "note"> & { readonly query: Pick<Query, "kind"> }): string {
+  statistics,
+}: Pick<CheckResult, "verdict" | "note"> & {
+  readonly query: Pick<Query, "kind">;
+  readonly statistics?: { readonly explored: number };
+}): string {
   if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
@@ -39,7 +43,7 @@ export function reasonText({
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
-      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
+      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff, statistics?.explored);
       return (verdict.kind === "violated" ? kindOf(query).whenAbsent : undefined) ?? "all reachable states were seen";
   }
 }
@@ -54,10 +58,14 @@ function nature({ end, loop }: Trace): string {
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
-function cutOffText({ deadEnds, canFault }: CutOff): string {
+function cutOffText({ deadEnds, canFault }: CutOff, explored: number | undefined): string {
+  if (explored === 0) {
+    const faults = canFault ? "; faults were not looked for" : "";
+    return `proved without a search: the estimate of every initial state is infinite${faults}`;
+  }
   const behind = canFault ? "; faults behind dead ends were not looked for" : "";
-  const count = deadEnds.toLocaleString("en");
-  return `the estimate proves that no such run leads on from ${count} dead ends, and there is none elsewhere${behind}`;
+  const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;
+  return `the estimate proves that no such run leads on from ${ends}, and there is none elsewhere${behind}`;
 }
 
 /** Why an answer without a trace has no certificate although one was asked for. */
