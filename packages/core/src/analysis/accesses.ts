@@ -1,6 +1,7 @@
 // What edges read and write: the cells, the clocks and the process locations that their guards, synchronisations and
 // updates may touch, functions and computed indices included. Where an index is not known, every element counts.
 
+import type { BeingFilled } from "../basics/grow.ts";
 import type { ClockRef, Conjunct, Edge, Expression, Network, Place, Statement, Step } from "../network/index.ts";
 import {
   type Access,
@@ -20,13 +21,7 @@ export interface Accesses {
   readonly askedProcesses: ReadonlySet<number>;
 }
 
-interface MutableAccesses {
-  readonly readCells: Set<number>;
-  readonly writtenCells: Set<number>;
-  readonly testedClocks: Set<number>;
-  readonly resetClocks: Set<number>;
-  readonly askedProcesses: Set<number>;
-}
+type MutableAccesses = BeingFilled<Accesses>;
 
 const empty = (): MutableAccesses => ({
   readCells: new Set(),

@@ -4,40 +4,14 @@
 import { type Network, stopsClocks, visitNetwork } from "../network/index.ts";
 
 /** In the order in which they are listed. */
+// biome-ignore format: words in rows
 export const FEATURES = [
-  "binary-channels",
-  "broadcast",
-  "urgent-channels",
-  "channel-arrays",
-  "synchronisation-vectors",
-  "weak-synchronisation",
-  "channel-priorities",
-  "process-priorities",
-  "urgent-locations",
-  "committed",
-  "several-initial-locations",
-  "clocks",
-  "clock-arrays",
-  "diagonals",
-  "strict-constraints",
-  "stopwatches",
-  "clock-updates",
-  "clock-copies",
-  "data-dependent-clock-bounds",
-  "variables",
-  "arrays",
-  "structs",
-  "scalars",
-  "meta",
-  "functions",
-  "loops",
-  "select",
-  "quantifiers",
-  "update-hooks",
-  "progress-measures",
-  "uncontrollable-edges",
-  "labels",
-  "unsupported",
+  "binary-channels", "broadcast", "urgent-channels", "channel-arrays", "synchronisation-vectors",
+  "weak-synchronisation", "channel-priorities", "process-priorities", "urgent-locations", "committed",
+  "several-initial-locations", "clocks", "clock-arrays", "diagonals", "strict-constraints", "stopwatches",
+  "clock-updates", "clock-copies", "data-dependent-clock-bounds", "variables", "arrays", "structs", "scalars",
+  "meta", "functions", "loops", "select", "quantifiers", "update-hooks", "progress-measures", "uncontrollable-edges",
+  "labels", "unsupported",
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 

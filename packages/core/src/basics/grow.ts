@@ -27,3 +27,6 @@ export class NumberTable {
     this.values[index] = value;
   }
 }
+
+/** Read-only sets, while they are filled. */
+export type BeingFilled<T> = { readonly [K in keyof T]: T[K] extends ReadonlySet<infer E> ? Set<E> : T[K] };

@@ -1,16 +1,11 @@
 // A: a binary tree of arbiters that passes one permission from a loop above the root down to the clients. Client 0 is
 // faulty: it may release what it does not hold, and then two others can work at once.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
-export const arbiter: Family = {
-  name: "arbiter",
+export const arbiter = defineFamily("arbiter", {
   summary: "a tree of arbiters, height k, 2^k clients; one client releases what it does not have",
-  unit: "levels of the tree",
-  sizes: { min: 2, max: 8, default: 2 },
-  variants: [{ name: "tree", summary: "heap numbering, error: client 1 and the first client of the right half work" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "levels of the tree", min: 2, max: 8, default: 2 },
   generate({ size: k, correct }) {
     const inner = 2 ** k - 1;
     const nodes = 2 ** (k + 1) - 1;
@@ -88,4 +83,5 @@ system Loop, ${range(inner)
       ],
     };
   },
-};
+  variants: [{ name: "tree", summary: "heap numbering, error: client 1 and the first client of the right half work" }],
+});

@@ -1,19 +1,14 @@
 // CSMA/CD: stations share a bus, start sending when they hear nothing, and back off after a collision. A collision
 // reaches everyone within the propagation delay; a station that does not hear it in time is the error.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
 const TRANSMISSION = 808;
 const PROPAGATION = 26;
 
-export const csmacd: Family = {
-  name: "csmacd",
+export const csmacd = defineFamily("csmacd", {
   summary: "carrier sense, multiple access with collision detection: n stations on one bus",
-  unit: "stations",
-  sizes: { min: 2, max: 500, default: 4 },
-  variants: [{ name: "bus", summary: "collisions are broadcast by the bus" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "stations", min: 2, max: 500, default: 4 },
   generate({ size, correct }) {
     // A station that trusts a quiet line for longer than the propagation delay believes itself alone too early.
     const xta = `// CSMA/CD with ${size} stations. ${correct ? "" : "Weakened: the bus may report a collision one time unit late."}
@@ -70,4 +65,5 @@ system Bus, ${range(size)
       ],
     };
   },
-};
+  variants: [{ name: "bus", summary: "collisions are broadcast by the bus" }],
+});

@@ -38,5 +38,40 @@ export interface Family {
   generate(options: FamilyOptions): FamilyModel;
 }
 
+interface FamilyDefinition {
+  readonly summary: string;
+  /** `unit`: what sizes count, as in "processes" or "disks". */
+  readonly sizes: Family["sizes"] & { readonly unit: string };
+  /** True by default: most models have a seeded error. */
+  readonly hasCorrect?: boolean;
+  readonly hasSeed?: boolean;
+  generate(options: FamilyOptions): FamilyModel;
+  readonly variants: Family["variants"];
+}
+
+export function defineFamily(name: string, definition: FamilyDefinition): Family {
+  const { summary, variants, hasCorrect = true, hasSeed = false } = definition;
+  const { unit, ...sizes } = definition.sizes;
+  return {
+    name,
+    summary,
+    unit,
+    sizes,
+    variants,
+    hasCorrect,
+    hasSeed,
+    generate: (options) => definition.generate(options),
+  };
+}
+
 /** 0 … n − 1 */
 export const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
+
+/** A process that sends once, to the first, at the very beginning. */
+export const starter = (channel: string): string => `process Starter() {
+    state fresh, done;
+    urgent fresh;
+    init fresh;
+    trans
+        fresh -> done { sync ${channel}[0]!; };
+}`;

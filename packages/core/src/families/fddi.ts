@@ -1,18 +1,13 @@
 // FDDI: a token ring where each station may send synchronous frames on every visit and asynchronous ones only when the
 // token comes early. The question is how long a round may take.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
 const SYNCHRONOUS = 20;
 
-export const fddi: Family = {
-  name: "fddi",
+export const fddi = defineFamily("fddi", {
   summary: "FDDI token ring: n stations, synchronous and asynchronous traffic",
-  unit: "stations",
-  sizes: { min: 2, max: 200, default: 3 },
-  variants: [{ name: "ring", summary: "two clocks per station, alternating as the timer of the current round" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "stations", min: 2, max: 200, default: 3 },
   generate({ size, correct }) {
     const xta = `// FDDI token ring with ${size} stations.${correct ? "" : " Weakened: asynchronous sending may overrun the target rotation time."}
 const int N = ${size};
@@ -76,4 +71,5 @@ system Ring, ${range(size)
       ],
     };
   },
-};
+  variants: [{ name: "ring", summary: "two clocks per station, alternating as the timer of the current round" }],
+});

@@ -2,22 +2,13 @@
 // competitor needs to write, and two processes meet in the critical section after six steps. The three variants of the
 // AI-planning paper differ in how the error is expressed: A by an observer, B by locations, C by a counter.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
 const K = 2;
 
-export const fischer: Family = {
-  name: "fischer",
+export const fischer = defineFamily("fischer", {
   summary: "Fischer's protocol: n processes write their number and wait before they enter",
-  unit: "processes",
-  sizes: { min: 2, max: 2000, default: 5 },
-  variants: [
-    { name: "B", summary: "error: processes 1 and 2 are both in the critical section" },
-    { name: "A", summary: "error: two processes that meet in the critical section tell an observer" },
-    { name: "C", summary: "error: a counter of processes in the critical section reaches 2" },
-  ],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "processes", min: 2, max: 2000, default: 5 },
   generate({ size, variant, correct }) {
     const counts = variant === "C";
     const observed = variant === "A";
@@ -77,4 +68,9 @@ system ${range(size)
       ],
     };
   },
-};
+  variants: [
+    { name: "B", summary: "error: processes 1 and 2 are both in the critical section" },
+    { name: "A", summary: "error: two processes that meet in the critical section tell an observer" },
+    { name: "C", summary: "error: a counter of processes in the critical section reaches 2" },
+  ],
+});

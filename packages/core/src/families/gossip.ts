@@ -1,19 +1,12 @@
 // Gossip: everybody knows one secret and learns all secrets of whoever is on the telephone. Reaching "everybody knows
 // everything" takes 2n − 4 calls for n ≥ 4, deep in a state space with many interleavings.
 
-import type { Family } from "./family.ts";
+import { defineFamily } from "./family.ts";
 
-export const gossip: Family = {
-  name: "gossip",
+export const gossip = defineFamily("gossip", {
   summary: "n gossips exchange secrets by telephone until everybody knows everything",
-  unit: "people",
-  sizes: { min: 2, max: 30, default: 4 },
-  variants: [
-    { name: "complete", summary: "everybody can call everybody" },
-    { name: "ring", summary: "calls only between neighbours in a ring" },
-  ],
+  sizes: { unit: "people", min: 2, max: 30, default: 4 },
   hasCorrect: false,
-  hasSeed: false,
   generate({ size, variant }) {
     const mayCall = variant === "ring" ? "other == (me + 1) % N || me == (other + 1) % N" : "other != me";
     const xta = `// Gossip with ${size} people.
@@ -58,4 +51,8 @@ system Person;
       ],
     };
   },
-};
+  variants: [
+    { name: "complete", summary: "everybody can call everybody" },
+    { name: "ring", summary: "calls only between neighbours in a ring" },
+  ],
+});

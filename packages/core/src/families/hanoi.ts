@@ -3,24 +3,14 @@
 // the automata reconstructed from the papers' trace lengths; they leave open what a disk does that stands in the way,
 // so that is the variant.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
 const PEGS = [1, 2, 3];
 
-export const hanoi: Family = {
-  name: "hanoi",
+export const hanoi = defineFamily("hanoi", {
   summary: "Towers of Hanoi as communicating automata: n disks, moved from peg 1 to peg 2",
-  unit: "disks",
-  sizes: { min: 1, max: 12, default: 3 },
-  variants: [
-    { name: "hold", summary: "a disk in the way keeps the request for ever" },
-    { name: "no", summary: "a disk in the way refuses" },
-    { name: "no-two-steps", summary: "a disk in the way refuses after an internal step" },
-    { name: "refuse", summary: "a disk in the way does not accept the request" },
-    { name: "forward-no", summary: "a disk in the way passes the request on and then refuses" },
-  ],
+  sizes: { unit: "disks", min: 1, max: 12, default: 3 },
   hasCorrect: false,
-  hasSeed: false,
   generate({ size, variant }) {
     const saysNo = variant !== "hold" && variant !== "refuse";
     const xta = `// Towers of Hanoi, ${size} disks; disk 1 is the smallest. req[i][r]: disk i asks whether all smaller disks are on peg r.
@@ -59,7 +49,14 @@ system ${range(size)
       ],
     };
   },
-};
+  variants: [
+    { name: "hold", summary: "a disk in the way keeps the request for ever" },
+    { name: "no", summary: "a disk in the way refuses" },
+    { name: "no-two-steps", summary: "a disk in the way refuses after an internal step" },
+    { name: "refuse", summary: "a disk in the way does not accept the request" },
+    { name: "forward-no", summary: "a disk in the way passes the request on and then refuses" },
+  ],
+});
 
 /** One disk: I idle, W asked for itself, R was asked, F passed it on, O got the answer; the digits are pegs. */
 function disk(i: number, size: number, variant: string): string {

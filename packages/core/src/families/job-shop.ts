@@ -1,17 +1,14 @@
 // Job shop: n jobs, each a chain of tasks on machines that serve one job at a time. The question is whether all jobs
 // can be done within a deadline; the fastest trace is an optimal schedule.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 import { MersenneTwister } from "./random-source.ts";
 
 const MACHINES = 3;
 
-export const jobShop: Family = {
-  name: "job-shop",
+export const jobShop = defineFamily("job-shop", {
   summary: `n jobs of ${MACHINES} tasks on ${MACHINES} machines; times and orders are drawn by the seed`,
-  unit: "jobs",
-  sizes: { min: 1, max: 30, default: 3 },
-  variants: [{ name: "chain", summary: "every job visits every machine once" }],
+  sizes: { unit: "jobs", min: 1, max: 30, default: 3 },
   hasCorrect: false,
   hasSeed: true,
   generate({ size, seed }) {
@@ -60,4 +57,5 @@ system Job;
       ],
     };
   },
-};
+  variants: [{ name: "chain", summary: "every job visits every machine once" }],
+});

@@ -9,21 +9,17 @@
 // are still underway, until the pool is used up.
 
 import { defined } from "../basics/defined.ts";
-import type { Family, FamilyModel, FamilyOptions } from "./family.ts";
+import { defineFamily, type FamilyModel, type FamilyOptions } from "./family.ts";
 
-export const leader: Family = {
-  name: "leader",
+export const leader = defineFamily("leader", {
   summary: "leader election in a ring of n nodes with slow links",
-  unit: "nodes",
-  sizes: { min: 2, max: 50, default: 3 },
+  sizes: { unit: "nodes", min: 2, max: 50, default: 3 },
+  generate: (options) => (options.variant === "pool" ? pool(options) : ring(options)),
   variants: [
     { name: "ring", summary: "one link of bounded delay from each node to the next" },
     { name: "pool", summary: "everybody reaches everybody, through a pool of 3n²(n − 1) messages" },
   ],
-  hasCorrect: true,
-  hasSeed: false,
-  generate: (options) => (options.variant === "pool" ? pool(options) : ring(options)),
-};
+});
 
 function ring({ size, correct }: FamilyOptions): FamilyModel {
   const forward = correct ? "held > me" : "held != me";

@@ -1,16 +1,12 @@
 // Milner's scheduler: n cyclers in a ring hand on a token in urgent steps and let their task run in between. With
 // hundreds of nodes it is the test of an engine that must not look at every process for every step.
 
-import type { Family } from "./family.ts";
+import { defineFamily, starter } from "./family.ts";
 
-export const milner: Family = {
-  name: "milner",
+export const milner = defineFamily("milner", {
   summary: "Milner's scheduler: n cyclers pass a token and run one task each",
-  unit: "cyclers",
-  sizes: { min: 2, max: 5000, default: 8 },
-  variants: [{ name: "timed", summary: "tasks and hand-overs take bounded time" }],
+  sizes: { unit: "cyclers", min: 2, max: 5000, default: 8 },
   hasCorrect: false,
-  hasSeed: false,
   generate({ size }) {
     const xta = `// Milner's scheduler with ${size} cyclers.
 const int N = ${size};
@@ -31,13 +27,7 @@ process Cycler(const node_t me) {
         running -> idle { guard task >= 1; };
 }
 
-process Starter() {
-    state fresh, done;
-    urgent fresh;
-    init fresh;
-    trans
-        fresh -> done { sync next[0]!; };
-}
+${starter("next")}
 
 system Cycler, Starter;
 `;
@@ -54,4 +44,5 @@ system Cycler, Starter;
       ],
     };
   },
-};
+  variants: [{ name: "timed", summary: "tasks and hand-overs take bounded time" }],
+});

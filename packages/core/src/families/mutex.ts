@@ -4,19 +4,11 @@
 // network's delay is counted in polls, in N it is measured by clocks. Our own automata: the original files are not
 // public; automata, clocks and variables are as many as the papers' tables say.
 
-import type { Family } from "./family.ts";
+import { defineFamily } from "./family.ts";
 
-export const mutex: Family = {
-  name: "mutex",
+export const mutex = defineFamily("mutex", {
   summary: "two controllers exclude each other over a slow network (M, N of the papers; sizes 1 to 4)",
-  unit: "instance of the papers",
-  sizes: { min: 1, max: 4, default: 1 },
-  variants: [
-    { name: "M", summary: "network delay counted in polls, 4 clocks" },
-    { name: "N", summary: "network delay measured in time, 7 clocks" },
-  ],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "instance of the papers", min: 1, max: 4, default: 1 },
   generate({ size, variant, correct }) {
     const timed = variant === "N";
     // Instances 2 and 3 give one controller an operator of its own, instance 4 both.
@@ -107,4 +99,8 @@ system A, B, Network${operators.map((i) => `, Operator${i}`).join("")};
       ],
     };
   },
-};
+  variants: [
+    { name: "M", summary: "network delay counted in polls, 4 clocks" },
+    { name: "N", summary: "network delay measured in time, 7 clocks" },
+  ],
+});

@@ -1,16 +1,11 @@
 // Dining philosophers without time: each takes the left fork, then the right one, eats, and puts them back in the
 // same order. 3^n − 1 reachable states, and the deadlock in which everyone holds a left fork.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
-export const philosophers: Family = {
-  name: "philosophers",
+export const philosophers = defineFamily("philosophers", {
   summary: "n dining philosophers with one fork between neighbours",
-  unit: "philosophers",
-  sizes: { min: 2, max: 2000, default: 5 },
-  variants: [{ name: "forks", summary: "forks are boolean variables" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "philosophers", min: 2, max: 2000, default: 5 },
   generate({ size, correct }) {
     const xta = `// Dining philosophers. ${correct ? "The last one starts with the right fork, so nobody starves." : "Everyone starts with the left fork."}
 const int N = ${size};
@@ -45,4 +40,5 @@ system ${range(size)
       ],
     };
   },
-};
+  variants: [{ name: "forks", summary: "forks are boolean variables" }],
+});

@@ -4,7 +4,7 @@
 // qualifies, so that different seeds give different systems; products above 20 million states are passed over, since
 // the error is looked for by breadth-first search.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 import { MersenneTwister } from "./random-source.ts";
 
 interface RandomSystem {
@@ -15,12 +15,9 @@ interface RandomSystem {
   readonly edges: readonly (readonly (readonly [number, number, number])[])[];
 }
 
-export const random: Family = {
-  name: "random",
+export const random = defineFamily("random", {
   summary: "random systems: n automata of 3 to 10 states that synchronise pairwise",
-  unit: "processes",
-  sizes: { min: 2, max: 12, default: 5 },
-  variants: [{ name: "pairs", summary: "2n actions, each shared by two processes" }],
+  sizes: { unit: "processes", min: 2, max: 12, default: 5 },
   hasCorrect: false,
   hasSeed: true,
   generate({ size, seed }) {
@@ -40,7 +37,8 @@ system ${range(size)
       .join(" && ");
     return { xta, queries: [{ formula: `E<> ${error}`, comment: "Every process is in its last state.", holds: true }] };
   },
-};
+  variants: [{ name: "pairs", summary: "2n actions, each shared by two processes" }],
+});
 
 function processText({ sizes, actions, edges }: RandomSystem, p: number): string {
   const lines = edges[p]!.map(([from, action, to]) => {

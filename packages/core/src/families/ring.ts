@@ -1,16 +1,11 @@
 // Token ring: one token goes round and whoever has it may enter. The seeded error lets a station that waited too long
 // make a second token.
 
-import type { Family } from "./family.ts";
+import { defineFamily, starter } from "./family.ts";
 
-export const ring: Family = {
-  name: "ring",
+export const ring = defineFamily("ring", {
   summary: "a token ring with a time-out: n stations, one token, sometimes two",
-  unit: "stations",
-  sizes: { min: 2, max: 1000, default: 4 },
-  variants: [{ name: "timeout", summary: "a station renews a token it believes lost" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "stations", min: 2, max: 1000, default: 4 },
   generate({ size, correct }) {
     // The token is away from station 0 for at most HOLD at each of the others.
     const patience = correct ? 3 * (size - 1) : 3 * (size - 1) - 1;
@@ -32,13 +27,7 @@ process Station(const station_t me) {
 }
 
 // Puts the token in once.
-process Starter() {
-    state fresh, done;
-    urgent fresh;
-    init fresh;
-    trans
-        fresh -> done { sync token[0]!; };
-}
+${starter("token")}
 
 system Station, Starter;
 `;
@@ -54,4 +43,5 @@ system Station, Starter;
       ],
     };
   },
-};
+  variants: [{ name: "timeout", summary: "a station renews a token it believes lost" }],
+});

@@ -1,16 +1,11 @@
 // Trains share one bridge; a gate stops those that come while another crosses and lets them go in order of arrival.
 // The gate forgets to stop a train if it comes too late; the error variant lets the gate hesitate too long.
 
-import type { Family } from "./family.ts";
+import { defineFamily } from "./family.ts";
 
-export const trainGate: Family = {
-  name: "train-gate",
+export const trainGate = defineFamily("train-gate", {
   summary: "n trains, one bridge, a gate with a queue",
-  unit: "trains",
-  sizes: { min: 2, max: 2000, default: 4 },
-  variants: [{ name: "queue", summary: "stopped trains wait in a queue" }],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "trains", min: 2, max: 2000, default: 4 },
   generate({ size, correct }) {
     const xta = `// Train gate with ${size} trains.${correct ? "" : " Weakened: a train listens to the gate a moment too short."}
 const int N = ${size};
@@ -77,4 +72,5 @@ system Train, Gate;
       ],
     };
   },
-};
+  variants: [{ name: "queue", summary: "stopped trains wait in a queue" }],
+});

@@ -3,19 +3,11 @@
 // gives permission to both directions. C manipulates the delay of refusals, S the delay of requests. Our own automata in
 // the setting of the UniForM case study, whose files are not public.
 
-import { type Family, range } from "./family.ts";
+import { defineFamily, range } from "./family.ts";
 
-export const tram: Family = {
-  name: "tram",
+export const tram = defineFamily("tram", {
   summary: "single-track tramway segment with a distributed controller (C, S of the papers; sizes 1 to 9)",
-  unit: "instance of the papers: a larger one has more trams",
-  sizes: { min: 1, max: 9, default: 1 },
-  variants: [
-    { name: "C", summary: "refusals come too late" },
-    { name: "S", summary: "requests come too late" },
-  ],
-  hasCorrect: true,
-  hasSeed: false,
+  sizes: { unit: "instance of the papers: a larger one has more trams", min: 1, max: 9, default: 1 },
   generate({ size, variant, correct }) {
     const trams = 2 + Math.ceil(size / 2);
     const late = correct ? 3 : 9;
@@ -99,4 +91,8 @@ system West, East, WestLine, EastLine, Tram;
       ],
     };
   },
-};
+  variants: [
+    { name: "C", summary: "refusals come too late" },
+    { name: "S", summary: "requests come too late" },
+  ],
+});

@@ -2,6 +2,7 @@
 // A cell that is named outright counts alone; an access through a computed index counts for the whole variable, which
 // keeps the tables small where a thousand processes look into one array.
 
+import type { BeingFilled } from "../basics/grow.ts";
 import { type ClockRef, type Expression, type Network, type Place, sizeOf } from "../network/index.ts";
 import { type Visitor, visitNetwork, visitStatements } from "../network/visit.ts";
 
@@ -11,11 +12,7 @@ export interface Reads {
   readonly clocks: ReadonlySet<number>;
 }
 
-interface MutableReads {
-  readonly cells: Set<number>;
-  readonly variables: Set<number>;
-  readonly clocks: Set<number>;
-}
+type MutableReads = BeingFilled<Reads>;
 
 export class ReadAnalysis {
   /** The variable each cell belongs to. */

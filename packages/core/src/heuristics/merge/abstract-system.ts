@@ -3,6 +3,7 @@
 // composition at hand is given up and the largest distance of what is left counts: each root alone is an abstraction.
 
 import { defined } from "../../basics/defined.ts";
+import type { Built } from "../construction.ts";
 import { type FactoredSystem, factoredSystem } from "../factored/factored-system.ts";
 import { LabelledSystems } from "../factored/labelled-systems.ts";
 import { BudgetSpent, type Meter } from "../factored/meter.ts";
@@ -30,6 +31,19 @@ export interface AbstractSystem {
   /** What ended the build early. */
   readonly cut?: "time" | "memory";
   readonly loss: FactoredSystem["loss"];
+}
+
+/** Estimates read off the table of a system that was built, and what is told of it. */
+export function lookedUp({
+  lookUp,
+  states,
+  labels,
+  cut,
+}: Pick<AbstractSystem, "lookUp" | "states" | "labels" | "cut">): Built {
+  return {
+    estimate: (state) => lookUp.estimate(state),
+    facts: { states, labels, memoryBytes: lookUp.bytes, ...defined({ cut }) },
+  };
 }
 
 /** Told of every composition: for tests and for whoever wants to watch. */

@@ -2,13 +2,12 @@
 // integer variables are composed two by two, and each composition is abstracted to N states; the estimate of a state is
 // the distance of its class in what is left, read off a tree of tables.
 
-import { defined } from "../../basics/defined.ts";
 import { choice, integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { Meter } from "../factored/meter.ts";
 import { defineHeuristic } from "../heuristic.ts";
-import { abstractSystem } from "./abstract-system.ts";
+import { abstractSystem, lookedUp } from "./abstract-system.ts";
 
 export const merge = defineHeuristic({
   name: "merge",
@@ -44,14 +43,6 @@ export const merge = defineHeuristic({
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
   create(problem, { N, order, refine, ties, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
-    return new Construction(abstractSystem(problem, { N, order, refine, ties }, meter), meter, (built) => ({
-      estimate: (state) => built.lookUp.estimate(state),
-      facts: {
-        states: built.states,
-        labels: built.labels,
-        memoryBytes: built.lookUp.bytes,
-        ...defined({ cut: built.cut }),
-      },
-    }));
+    return new Construction(abstractSystem(problem, { N, order, refine, ties }, meter), meter, lookedUp);
   },
 });

@@ -2,7 +2,6 @@
 // projected to some processes and variables, and exact distances in that projection.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { defined } from "../../basics/defined.ts";
 import { cellTable } from "../../network/index.ts";
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
@@ -10,7 +9,7 @@ import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { factoredSystem } from "../factored/factored-system.ts";
 import { BudgetSpent, Meter } from "../factored/meter.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
-import { type AbstractSystem, composeAll, nothingBuilt } from "../merge/abstract-system.ts";
+import { type AbstractSystem, composeAll, lookedUp, nothingBuilt } from "../merge/abstract-system.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
 export const pdb = defineHeuristic({
@@ -47,15 +46,7 @@ export const pdb = defineHeuristic({
   },
   create(problem, { pattern, states, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
-    return new Construction(patternDatabase(problem, pattern, states, meter), meter, (built) => ({
-      estimate: (state) => built.lookUp.estimate(state),
-      facts: {
-        states: built.states,
-        labels: built.labels,
-        memoryBytes: built.lookUp.bytes,
-        ...defined({ cut: built.cut }),
-      },
-    }));
+    return new Construction(patternDatabase(problem, pattern, states, meter), meter, lookedUp);
   },
 });
 

@@ -18,19 +18,11 @@ import type { Grammar, Parser } from "./parser.ts";
 import { KIND_COUNT, T } from "./tokens.ts";
 
 const TYPE_WORD = new Uint8Array(KIND_COUNT);
-for (const word of [
-  "int",
-  "bool",
-  "clock",
-  "chan",
-  "void",
-  "scalar",
-  "struct",
-  "const",
-  "meta",
-  "urgent",
-  "broadcast",
-] as const) {
+// biome-ignore format: words in rows
+const TYPE_WORDS = [
+  "int", "bool", "clock", "chan", "void", "scalar", "struct", "const", "meta", "urgent", "broadcast",
+] as const;
+for (const word of TYPE_WORDS) {
   TYPE_WORD[T[word]] = 1;
 }
 

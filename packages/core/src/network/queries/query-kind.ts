@@ -50,6 +50,20 @@ export function defineQueryKind<Name extends string, Form extends FormName>(
   return kind;
 }
 
+/** A kind that asks for values of terms in the states that can be reached. */
+export function defineTermsKind<Name extends string>(
+  kind: Pick<QueryKind<Name, "terms">, "name" | "asks" | "ends">,
+): QueryKind<Name, "terms"> {
+  const rest = {
+    form: "terms",
+    needs: "reachability",
+    answeredBy: "bounds",
+    deadlock: true,
+    certificates: false,
+  } as const;
+  return { ...kind, ...rest, sought: () => undefined };
+}
+
 export function negation(formula: Formula): Formula {
   return formula.kind === "not" ? formula.part : { kind: "not", part: formula };
 }

@@ -12,26 +12,9 @@ import { expression, good, inputOf, withoutSpans } from "./helpers.ts";
 
 const span = { block: 0, start: 0, end: 0 };
 const name = fc.constantFrom("a", "b", "x1", "P", "exit");
+// biome-ignore format: words in rows
 const binaryOps = [
-  "**",
-  "*",
-  "/",
-  "%",
-  "+",
-  "-",
-  "<<",
-  ">>",
-  "<?",
-  ">?",
-  "<",
-  "<=",
-  ">=",
-  ">",
-  "==",
-  "!=",
-  "&",
-  "^",
-  "|",
+  "**", "*", "/", "%", "+", "-", "<<", ">>", "<?", ">?", "<", "<=", ">=", ">", "==", "!=", "&", "^", "|",
 ];
 const allOps = [...binaryOps, "&&", "||", "imply", "xor"] as const;
 const assignOps = ["=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="] as const;

@@ -45,10 +45,11 @@ export function emitDeadlock(
   const enough = eqz(global(left));
   const found = module.declare("notDead", ["i32"], []);
   const pieces = module.declare("deadlocked", ["i32"], ["i32"]);
+  const tried = { parts: successors, registers, found, enough };
   const trial =
     splitting === null
-      ? emitTrial(context, state, successors, registers, found, enough)
-      : emitTrialPieces(context, state, successors, registers, { ...splitting, zones, federations }, found, enough);
+      ? emitTrial(context, state, tried)
+      : emitTrialPieces(context, state, tried, { ...splitting, zones, federations });
   const options = { fire: trial, specialised: null, enough, joining: splitting?.joining ?? null };
   const tryAll = emitSuccessors(context, state, edges, frames, registers, options);
   /** Where steps are possible, as long as stops have to be looked at together. */
@@ -125,7 +126,7 @@ export function emitStuck(
   const stuck = module.declare("stuck", [], ["i32"]);
   defineFunction(module, found, (f) => f.setGlobal(moves, 1));
   const enough = global(moves);
-  const trial = emitTrial(context, state, successors, registers, found, enough);
+  const trial = emitTrial(context, state, { parts: successors, registers, found, enough });
   const options = { fire: trial, specialised: null, enough, joining: null };
   const tryAll = emitSuccessors(context, state, edges, frames, registers, options);
   defineFunction(module, stuck, (f) => {

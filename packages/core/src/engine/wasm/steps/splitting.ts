@@ -74,7 +74,8 @@ export function emitSplitting(
     emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining });
   let explore = all(fire);
   if (ranking !== null) {
-    const trial = emitTrialPieces(context, state, successors, registers, pieces, ranking.note, null);
+    const tried = { parts: successors, registers, found: ranking.note, enough: null };
+    const trial = emitTrialPieces(context, state, tried, pieces);
     explore = inOrderOfRank(context, all(trial), explore, ranking.forget);
   }
   return { regions, joining, exclusions, stopping, enterPieces, explore };
@@ -87,7 +88,7 @@ export function emitPlainPriorities(
   { edges, frames, registers, successors }: StepTables,
 ): FunctionHandle {
   const ranking = emitPlainRanking(context, registers);
-  const trial = emitTrial(context, state, successors, registers, ranking.note, null);
+  const trial = emitTrial(context, state, { parts: successors, registers, found: ranking.note, enough: null });
   const fire = emitFire(context, state, successors, registers, ranking.isOutranked);
   const all = (what: FunctionHandle): FunctionHandle =>
     emitSuccessors(context, state, edges, frames, registers, { fire: what, specialised: null, joining: null });
