@@ -2,6 +2,7 @@
 
 import type { Hunt } from "../hunt.ts";
 import { answers } from "./answers.ts";
+import { circuits } from "./circuits.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
@@ -21,6 +22,7 @@ export const HUNTS: readonly Hunt[] = [
   mutatedModels,
   estimates,
   relaxedEstimates,
+  circuits,
   searches,
   evidence,
   largeConstants,

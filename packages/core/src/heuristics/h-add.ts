@@ -14,10 +14,11 @@ export const hadd = defineHeuristic({
   examples: ["hadd()", "hadd(clocks=relaxed)", "hadd(values=per-location)", "hadd(shortcut=on, values=per-location)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, () => {
-      const costs = new CostPropagation(problem, values);
+    createRelaxed(problem, values, (interpretOnly) => {
+      const costs = new CostPropagation(problem, values, interpretOnly);
       return {
         operators: costs.operators,
+        fits: (state) => costs.fits(state),
         read: (state, disabled) => ({ value: costs.estimate(state, disabled) }),
       };
     }),

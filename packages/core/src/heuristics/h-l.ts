@@ -17,7 +17,8 @@ export const hL = defineHeuristic({
     "hL(cache=4)",
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, () => layersOf(problem, values)),
+  create: (problem, values) =>
+    createRelaxed(problem, values, (interpretOnly) => layersOf(problem, values, interpretOnly)),
 });
 
 export const hmax = defineHeuristic({
@@ -26,5 +27,6 @@ export const hmax = defineHeuristic({
   params: RELAXED_PARAMS,
   examples: ["hmax()", "hmax(values=per-location, clocks=relaxed)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
-  create: (problem, values) => createRelaxed(problem, values, () => layersOf(problem, values)),
+  create: (problem, values) =>
+    createRelaxed(problem, values, (interpretOnly) => layersOf(problem, values, interpretOnly)),
 });

@@ -29,11 +29,12 @@ export const hU = defineHeuristic({
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, () => {
-      const graph = new RelaxedGraph(problem, values, true);
+    createRelaxed(problem, values, (interpretOnly) => {
+      const graph = new RelaxedGraph(problem, values, true, interpretOnly);
       const reader = new TraceReader(graph);
       return {
         operators: graph.operators,
+        fits: (state) => graph.fits(state),
         read(state, disabled) {
           if (graph.build(state, disabled) === Number.POSITIVE_INFINITY) return { value: Number.POSITIVE_INFINITY };
           const { transitions, operators, first } = reader.read();

@@ -9,6 +9,7 @@ export {
 export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
+export * from "./circuit-agreement.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";
@@ -17,6 +18,7 @@ export * from "./lively-network.ts";
 export * from "./oracle.ts";
 export * from "./plain-relaxation.ts";
 export * from "./random-data-model.ts";
+export * from "./random-function-model.ts";
 export * from "./random-local-network.ts";
 export * from "./random-network.ts";
 export * from "./random-query.ts";

@@ -26,14 +26,18 @@ export function abstractCall(call: Call, functions: AbstractCompiler): AbstractE
     m.mayHaveReturned = false;
     m.result = EMPTY;
     m.returned = into === null ? [] : Array.from({ length: returns }, () => EMPTY);
-    functions.body(call.function)(m);
-    const { result, returned } = m;
+    const dies = m.dies(() => {
+      functions.body(call.function)(m);
+    });
+    const { result, returned, mayHaveReturned: hasReturned } = m;
     m.frame = caller;
     m.certain = certain;
     m.mayHaveReturned = mayHaveReturned;
     m.result = outerResult;
     m.returned = outerReturned;
     m.top = frame;
+    // Who may have returned before has, if all else can only fail.
+    if (dies && !hasReturned) m.fail();
     for (const target of targets) {
       for (const [i, set] of returned.entries()) m.write(target + i, set, targets.length === 1);
     }

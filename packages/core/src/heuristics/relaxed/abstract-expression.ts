@@ -106,9 +106,13 @@ function perhaps(m: AbstractMachine, skipped: boolean, evaluate: AbstractEvaluat
   const { certain } = m;
   const before = m.saveLocals();
   m.certain = false;
-  const set = evaluate(m);
+  let set: ValueSet = EMPTY;
+  const dies = m.dies(() => {
+    set = evaluate(m);
+  });
   m.certain = certain;
-  m.joinLocals(before);
+  if (dies) m.restoreLocals(before);
+  else m.joinLocals(before);
   return set;
 }
 
@@ -188,7 +192,7 @@ function assignment(expression: Kind<"assign">, functions: AbstractCompiler): Ab
     const result = jump !== null ? jump(old) : operate === null ? operand : operate(old, operand);
     const stored = m.pool.within(result, min, max);
     if (isEmpty(stored) || addresses.length === 0) m.fail();
-    else for (const address of addresses) m.write(address, stored, addresses.length === 1);
+    for (const address of addresses) m.write(address, stored, addresses.length === 1);
     return yields === "new" ? stored : old;
   };
 }

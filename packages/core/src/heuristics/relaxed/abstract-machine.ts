@@ -22,6 +22,9 @@ export class TooComplex extends Error {}
 /** Thrown where something surely fails, whatever the values: a fault of the model is no step, so there is no result. */
 export class NoStep extends Error {}
 
+/** Thrown where something surely fails on a way that need not be gone: nothing comes of this way. */
+export class DeadWay extends Error {}
+
 /** Reads, writes and rounds of loops that one run may take. */
 const BUDGET = 10_000;
 
@@ -136,9 +139,23 @@ export class AbstractMachine {
     if (--this.budget < 0) throw new TooComplex();
   }
 
-  /** Something fails here for all values. That ends the run, unless this way need not be taken. */
-  fail(): void {
-    if (this.certain) throw new NoStep();
+  /** Something fails here for all values. That ends the run, or this way of it where another may be gone instead. */
+  fail(): never {
+    throw this.certain ? new NoStep() : new DeadWay();
+  }
+
+  /** Goes a way that need not be gone; true when it can only fail. */
+  dies(way: () => void): boolean {
+    const { frame, top } = this;
+    try {
+      way();
+      return false;
+    } catch (error) {
+      if (!(error instanceof DeadWay)) throw error;
+      this.frame = frame;
+      this.top = top;
+      return true;
+    }
   }
 
   reached(process: number, location: number): boolean {

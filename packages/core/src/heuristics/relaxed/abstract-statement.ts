@@ -6,7 +6,7 @@ import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine, AbstractRunner } from "./abstract-machine.ts";
 import { abstractPlace } from "./abstract-place.ts";
-import { isEmpty, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
+import { EMPTY, isEmpty, mayBeFalse, mayBeTrue, type ValueSet } from "./value-set.ts";
 
 export function abstractBlock(body: readonly Statement[], functions: AbstractCompiler): AbstractRunner {
   const statements = body.map((statement) => abstractStatement(statement, functions));
@@ -94,7 +94,7 @@ function abstractStatement(statement: Statement, functions: AbstractCompiler): A
 /**
  * Where the condition may go either way, both branches run from the same locals, which are joined afterwards; a branch
  * that has returned has no part in what follows. What branches write outside the function's own frame is possible, not
- * certain, and stays so until the call ends if one of the two has returned.
+ * certain, and stays so until the call ends if one of the two has returned. A branch that can only fail is no way.
  */
 function branch(
   m: AbstractMachine,
@@ -104,20 +104,27 @@ function branch(
 ): boolean {
   const set = condition(m);
   if (isEmpty(set)) m.fail();
-  if (!mayBeFalse(set)) return mayBeTrue(set) ? then(m) : false;
+  if (!mayBeFalse(set)) return then(m);
   if (!mayBeTrue(set)) return otherwise(m);
   const { certain } = m;
   m.certain = false;
   const before = m.saveLocals();
-  const first = then(m);
+  let first = false;
+  let second = false;
+  const firstDies = m.dies(() => {
+    first = then(m);
+  });
   const after = m.saveLocals();
   m.restoreLocals(before);
-  const second = otherwise(m);
-  if (second) m.restoreLocals(after);
-  else if (!first) m.joinLocals(after);
+  const secondDies = m.dies(() => {
+    second = otherwise(m);
+  });
+  if (second || secondDies) m.restoreLocals(after);
+  else if (!first && !firstDies) m.joinLocals(after);
   if (first || second) m.mayHaveReturned = true;
   m.certain = certain && !m.mayHaveReturned;
-  return first && second;
+  if (firstDies && secondDies) m.fail();
+  return (first || firstDies) && (second || secondDies);
 }
 
 /**
@@ -131,8 +138,15 @@ function loop(condition: AbstractEvaluator, body: AbstractRunner): AbstractRunne
     let previous: readonly number[] | null = null;
     for (;;) {
       m.tick();
-      const set = condition(m);
-      if (isEmpty(set)) m.fail();
+      let set: ValueSet = EMPTY;
+      const unasked = m.dies(() => {
+        set = condition(m);
+        if (isEmpty(set)) m.fail();
+      });
+      if (unasked) {
+        if (exits === null) m.fail();
+        break;
+      }
       if (mayBeFalse(set)) exits = m.unite(exits, m.saveLocals());
       if (!mayBeTrue(set)) break;
       if (mayBeFalse(set)) m.certain = false;
@@ -141,7 +155,16 @@ function loop(condition: AbstractEvaluator, body: AbstractRunner): AbstractRunne
         if (previous?.length === now.length && now.every((id, at) => id === previous![at])) break;
         previous = now;
       }
-      if (body(m)) {
+      let returned = false;
+      const dies = m.dies(() => {
+        returned = body(m);
+      });
+      if (dies) {
+        // What may have ended before has.
+        if (exits === null) m.fail();
+        break;
+      }
+      if (returned) {
         // This way returned. If the loop may have ended before, what follows is possible, not certain.
         if (exits === null) return true;
         m.mayHaveReturned = true;

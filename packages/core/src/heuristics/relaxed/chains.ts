@@ -2,6 +2,7 @@
 // and writes little, and is the same for all operators with the same effects; where nothing that it writes is ever
 // asked for it is left out.
 
+import type { Output } from "./circuit/circuit-builder.ts";
 import type { Effect } from "./effects.ts";
 import type { Operator } from "./operators.ts";
 import { NO_TREE, type Rooted } from "./program.ts";
@@ -16,6 +17,8 @@ export interface Chain extends Rooted {
   /** Every cell it may read. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
+  /** In a circuit each thing that a chain writes is a chain of its own; null: the interpreter runs it. */
+  readonly output: Output | null;
 }
 
 interface Earlier {
@@ -76,8 +79,17 @@ export class ChainBuilder {
     reads: ReadonlySet<number>,
   ): Chain {
     const writes = [...new Set(own.flatMap((effect) => effect.writes))];
-    const index = this.chains.length;
-    const chain: Chain = { index, own, before, earlier, reads: [...reads], writes, tree: NO_TREE, slots: null };
+    const chain: Chain = {
+      index: this.chains.length,
+      own,
+      before,
+      earlier,
+      reads: [...reads],
+      writes,
+      output: null,
+      tree: NO_TREE,
+      slots: null,
+    };
     this.chains.push(chain);
     return chain;
   }

@@ -8,10 +8,11 @@ import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
+import type { ConditionGate } from "./circuit/circuit-builder.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { withOneValueEach } from "./one-value-each.ts";
-import { frameOf, type Part, partFor } from "./parts.ts";
-import { NO_TREE, type Program } from "./program.ts";
+import { frameOf, frameText, type Part, partFor } from "./parts.ts";
+import { type Code, NO_TREE, type Program } from "./program.ts";
 import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
 
 /** One condition on data; the graph keeps the layer where it can first hold. */
@@ -20,6 +21,10 @@ export interface Condition {
   readonly program: Program;
   /** The program's value must be one of these; without it, anything but 0. */
   readonly among: ValueSet | null;
+  /** The cells it depends on. */
+  reads: readonly number[];
+  /** What it is in the circuit; null: the interpreter is asked. */
+  circuit: ConditionGate | null;
   /** It also asks where processes are, so it is tested in every layer. */
   readonly asksLocations: boolean;
 }
@@ -52,7 +57,9 @@ export class ConditionBuilder {
   own(expression: Expression, frameSize: number, at: ReadonlyMap<number, number>): Condition {
     const run = abstractExpression(expression, this.functions);
     const seenAs = this.located.seenFromAll(at);
-    const program = this.program([[expression, seenAs]], run, (m) => m.begin(frameSize, [], seenAs), expression);
+    const code = { frame: { size: frameSize, selects: [], passed: null }, body: expression };
+    const begin = (m: AbstractMachine): void => m.begin(frameSize, [], seenAs);
+    const program = this.program([[expression, seenAs]], run, begin, expression, code);
     return this.add(program, null);
   }
 
@@ -95,6 +102,7 @@ export class ConditionBuilder {
         evaluate,
         frameOf(sender, this.functions, this.located),
         ["meeting", sent, partFor(sender, sent).source, awaited, partFor(receiver, awaited).source],
+        { frame: frameText(sender), body: sent, meets: { frame: frameText(receiver), body: awaited } },
       );
     });
     return [this.condition(name, program, null)];
@@ -122,6 +130,7 @@ export class ConditionBuilder {
         abstractExpression(expression, this.functions),
         frameOf(needed, this.functions, this.located),
         [expression, source],
+        { frame: frameText(needed), body: expression },
       ),
     );
     return this.condition(`${name} ${at} ${among?.id ?? ""}`, program, among);
@@ -143,6 +152,7 @@ export class ConditionBuilder {
     evaluate: AbstractEvaluator,
     prepare: (m: AbstractMachine) => void,
     source: unknown,
+    code: Code | null,
   ): Program {
     const reads = new Set<number>();
     let asksLocations = false;
@@ -162,6 +172,7 @@ export class ConditionBuilder {
       tree: NO_TREE,
       slots: null,
       source,
+      code,
       asked: -1,
       latest: null,
       run: withOneValueEach(
@@ -199,8 +210,15 @@ export class ConditionBuilder {
   }
 
   private add(program: Program, among: ValueSet | null): Condition {
-    const { asksLocations } = program;
-    const condition: Condition = { index: this.conditions.length, program, among, asksLocations };
+    const { asksLocations, reads } = program;
+    const condition: Condition = {
+      index: this.conditions.length,
+      program,
+      among,
+      reads,
+      circuit: null,
+      asksLocations,
+    };
     this.conditions.push(condition);
     return condition;
   }

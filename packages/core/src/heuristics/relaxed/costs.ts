@@ -18,7 +18,7 @@
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import type { Chain } from "./chains.ts";
-import { type Condition, mayHold } from "./conditions.ts";
+import type { Condition } from "./conditions.ts";
 import { CostQueue } from "./cost-queue.ts";
 import { RelaxedModel } from "./model.ts";
 import type { RelaxedOptions } from "./options.ts";
@@ -62,11 +62,13 @@ export class CostPropagation {
   private readonly queue = new CostQueue();
   private disabled: ReadonlySet<number> | undefined;
 
-  constructor(problem: Problem, options: RelaxedOptions) {
-    this.model = new RelaxedModel(problem, options, {
-      reached: (fact) => this.settled[fact] === 1,
-      isPossible: (operator) => this.settled[this.firstOperator + operator] === 1,
-    });
+  /** `interpretOnly`: without a circuit, as its slow twin. */
+  constructor(problem: Problem, options: RelaxedOptions, interpretOnly = false) {
+    const view = {
+      reached: (fact: number) => this.settled[fact] === 1,
+      isPossible: (operator: number) => this.settled[this.firstOperator + operator] === 1,
+    };
+    this.model = new RelaxedModel(problem, options, view, interpretOnly);
     const { facts, conditions, operators, index, located } = this.model;
     this.firstCondition = facts;
     this.firstOperator = facts + conditions.length;
@@ -86,6 +88,11 @@ export class CostPropagation {
 
   get operators(): RelaxedModel["operators"] {
     return this.model.operators;
+  }
+
+  /** Can the state be estimated? */
+  fits({ cells }: DiscreteView): boolean {
+    return this.model.circuit?.fits(cells) !== false;
   }
 
   estimate(state: DiscreteView, disabled?: ReadonlySet<number>): number {
@@ -108,9 +115,11 @@ export class CostPropagation {
     return best;
   }
 
-  private reset({ locations, cells }: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
-    const { runner, machine, pool, located, operators } = this.model;
-    runner.start();
+  private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
+    const { locations, cells } = state;
+    const { machine, pool, located, operators } = this.model;
+    this.model.start();
+    this.model.circuit?.values.tryOut();
     this.disabled = disabled;
     this.queue.clear();
     this.choices.length = 0;
@@ -260,7 +269,7 @@ export class CostPropagation {
     const node = this.firstCondition + index;
     if (this.asked[index] === 0 || this.settled[node] === 1) return;
     const condition = this.model.conditions[index]!;
-    this.forTuples(condition.program.reads, choice, extra, (cost) => {
+    this.forTuples(condition.reads, choice, extra, (cost) => {
       if (cost < this.cost[node]! && this.holds(condition)) this.offer(node, cost);
       // What costs more is not worth a look any more.
       return this.cost[node]!;
@@ -268,7 +277,8 @@ export class CostPropagation {
   }
 
   private holds(condition: Condition): boolean {
-    return mayHold(condition, this.model.runner.value(condition.program));
+    this.model.circuit?.values.changed();
+    return this.model.holds(condition);
   }
 
   /** What a chain writes, by each tuple of what it reads. */
@@ -283,11 +293,8 @@ export class CostPropagation {
   }
 
   private write(chain: Chain, cost: number): void {
-    const { cells, sets } = this.model.runner.writes(chain);
-    const { slots } = chain;
-    for (let at = 0; at < cells.length; at++) {
-      this.offerValues(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!, cost);
-    }
+    this.model.circuit?.values.changed();
+    this.model.forEachWrite(chain, (cell, set) => this.offerValues(cell, set, cost));
   }
 
   /**

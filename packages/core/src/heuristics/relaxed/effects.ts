@@ -7,8 +7,8 @@ import type { AbstractCompiler } from "./abstract-compiler.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { abstractBlock } from "./abstract-statement.ts";
 import type { LocatedCells } from "./located-cells.ts";
-import { frameOf, type Part, partFor } from "./parts.ts";
-import { NO_TREE, type Program, type Writes } from "./program.ts";
+import { frameOf, frameText, type Part, partFor } from "./parts.ts";
+import { type Code, NO_TREE, type Program, type Writes } from "./program.ts";
 
 export interface Effect {
   /** Effects with the same number are the same. */
@@ -44,7 +44,8 @@ export class EffectBuilder {
         m.begin(network.updateFrameSize, []);
         run(m);
       };
-      return [this.effect([...readCells], [...writtenCells], execute, statements)];
+      const code = { frame: { size: network.updateFrameSize, selects: [], passed: null }, body: statements };
+      return [this.effect([...readCells], [...writtenCells], execute, statements, code)];
     };
     this.before = hook(network.beforeUpdate);
     this.after = hook(network.afterUpdate);
@@ -91,7 +92,8 @@ export class EffectBuilder {
       for (const cell of apart) m.write(located.writtenBy(edge, cell)!, m.read(cell), true);
     };
     const writes = [...writtenCells, ...apart.map((cell) => located.writtenBy(edge, cell)!)];
-    return this.effect([...reads], writes, execute, [update, source]);
+    const code = apart.length > 0 ? null : { frame: frameText(part), body: update };
+    return this.effect([...reads], writes, execute, [update, source], code);
   }
 
   /** Where values are kept by location: those of variables that the edge does not write go with it. */
@@ -108,7 +110,7 @@ export class EffectBuilder {
           m.begin(0, [], seenAs);
           m.write(to, m.read(cell), true);
         };
-        return this.effect([seenAs![cell]!], [to], execute, ["carry", edge.id, cell]);
+        return this.effect([seenAs![cell]!], [to], execute, ["carry", edge.id, cell], null);
       });
       this.carries.set(edge.id, effects);
     }
@@ -120,6 +122,7 @@ export class EffectBuilder {
     writes: readonly number[],
     execute: (m: AbstractMachine) => void,
     source: unknown,
+    code: Code | null,
   ): Effect {
     const { min, max } = this.located.table;
     return {
@@ -136,6 +139,7 @@ export class EffectBuilder {
         tree: NO_TREE,
         slots: null,
         source,
+        code,
         asked: -1,
         latest: null,
         run: (m) => {

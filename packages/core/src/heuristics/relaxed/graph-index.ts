@@ -3,6 +3,8 @@
 // text of the network tells, is left out of them: it is never looked at.
 
 import { type Chain, ChainBuilder } from "./chains.ts";
+import { ChainPieces } from "./circuit/chain-pieces.ts";
+import type { CircuitBuilder } from "./circuit/circuit-builder.ts";
 import type { Condition } from "./conditions.ts";
 import { type Lists, listsOf } from "./lists.ts";
 import type { Operator } from "./operators.ts";
@@ -37,11 +39,17 @@ export interface GraphParts {
   readonly cells: number;
 }
 
-export function indexGraph(parts: GraphParts): GraphIndex {
+export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): GraphIndex {
   const { operators, conditions, facts, cells } = parts;
   const builder = new ChainBuilder(operators);
-  const chainsOf = operators.map((operator) => builder.of(operator));
-  const relevant = findRelevant(parts, chainsOf);
+  const whole = operators.map((operator) => builder.of(operator));
+  let { chains, chainsOf }: Cut = { chains: builder.chains, chainsOf: whole };
+  let relevant = findRelevant(parts, chainsOf);
+  if (circuits !== null) {
+    ({ chains, chainsOf } = cut(parts, circuits, whole, relevant));
+    // Pieces read less than chains do.
+    relevant = findRelevant(parts, chainsOf);
+  }
   const pairs = {
     from: [] as number[],
     needing: [] as number[],
@@ -77,9 +85,9 @@ export function indexGraph(parts: GraphParts): GraphIndex {
       for (const { operator } of chain.earlier) pairs.after.push(operator, chain.index);
     }
   }
-  const asked = conditions.flatMap(({ index, program }) => program.reads.flatMap((cell) => [cell, index]));
+  const asked = conditions.flatMap(({ index, reads }) => reads.flatMap((cell) => [cell, index]));
   return {
-    chains: builder.chains,
+    chains,
     operatorsFrom: listsOf(facts, pairs.from),
     operatorsNeeding: listsOf(conditions.length, pairs.needing),
     sources: listsOf(operators.length, pairs.sources),
@@ -87,18 +95,52 @@ export function indexGraph(parts: GraphParts): GraphIndex {
     targets: listsOf(operators.length, pairs.targets),
     chainsOf: listsOf(operators.length, pairs.chains),
     chainsAfter: listsOf(operators.length, pairs.after),
-    operatorsWith: listsOf(builder.chains.length, pairs.with),
+    operatorsWith: listsOf(chains.length, pairs.with),
     chainsReading: listsOf(cells, pairs.reading),
     conditionsReading: listsOf(cells, asked),
     relevant,
   };
 }
 
+interface Cut {
+  readonly chains: readonly Chain[];
+  readonly chainsOf: readonly (readonly Chain[])[];
+}
+
+/** Makes a circuit of the conditions and chains that matter, as far as they fit. */
+function cut(
+  { operators, conditions }: GraphParts,
+  circuits: CircuitBuilder,
+  whole: readonly (readonly Chain[])[],
+  relevant: Relevant,
+): Cut {
+  const mattering = whole.map((chains, operator) => (relevant.operators[operator] === 1 ? chains : []));
+  circuits.narrow(new Set(mattering.flat()), relevant.cells);
+  const idle = new Set(operators.flatMap(({ index, conditions: all }) => (relevant.operators[index] === 0 ? all : [])));
+  for (const { index, conditions: all } of operators) {
+    if (relevant.operators[index] === 1) for (const condition of all) idle.delete(condition);
+  }
+  for (const condition of conditions) {
+    if (idle.has(condition)) continue;
+    condition.circuit = circuits.gateOf(condition);
+    if (condition.circuit?.exact === true) condition.reads = circuits.circuit.cellsOf([condition.circuit.gate]);
+  }
+  const pieces = new ChainPieces(circuits, relevant.cells);
+  const chainsOf = mattering.map((chains) => chains.flatMap((chain) => pieces.of(chain)));
+  return { chains: pieces.chains, chainsOf };
+}
+
+interface Relevant {
+  readonly facts: Uint8Array;
+  readonly cells: Uint8Array;
+  readonly operators: Uint8Array;
+}
+
 /** Backwards from the target: what adds something that matters matters, and so does everything that it needs. */
 function findRelevant(
   { operators, conditions, target, facts, cells }: GraphParts,
   chainsOf: readonly (readonly Chain[])[],
-): { readonly facts: Uint8Array; readonly cells: Uint8Array; readonly operators: Uint8Array } {
+): Relevant {
   const relevant = {
     facts: new Uint8Array(facts),
     cells: new Uint8Array(cells),
@@ -141,9 +183,9 @@ function findRelevant(
       );
     }
   };
-  const markCondition = ({ program }: Condition): void => {
-    markCells(program.reads);
-    if (program.asksLocations) for (let fact = 0; fact < facts; fact++) markFact(fact);
+  const markCondition = ({ reads, asksLocations }: Condition): void => {
+    markCells(reads);
+    if (asksLocations) for (let fact = 0; fact < facts; fact++) markFact(fact);
   };
   const markOperator = (index: number): void => {
     if (relevant.operators[index] === 1) return;

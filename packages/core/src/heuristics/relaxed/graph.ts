@@ -7,13 +7,14 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import { CellHistory } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
+import type { Node } from "./circuit/circuit.ts";
+import { GateLayers } from "./circuit/gate-layers.ts";
 import { type Condition, mayHold } from "./conditions.ts";
 import type { GraphIndex } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
 import { RelaxedModel } from "./model.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
-import type { Writes } from "./program.ts";
 import type { ProgramRunner } from "./program-runner.ts";
 import type { TargetNode } from "./target-node.ts";
 import { contains } from "./value-set.ts";
@@ -33,6 +34,7 @@ export class RelaxedGraph {
   /** Operator that first added a location. */
   readonly locationCause: Int32Array;
 
+  private readonly model: RelaxedModel;
   private readonly runner: ProgramRunner;
   /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
   private readonly difficulty: Float64Array;
@@ -48,9 +50,6 @@ export class RelaxedGraph {
   /** 0: nobody asks for the condition; 1: it was false when last tested; 2: to be tested again. */
   private readonly conditionState: Uint8Array;
   private readonly queued: Uint8Array;
-  /** What a chain has added last, and in which build. */
-  private readonly chainWrites: (Writes | undefined)[] = [];
-  private readonly chainBuild: Int32Array;
   /** The easiest operator that has the chain, of those that are possible; −1: none is yet. */
   private readonly chainOperator: Int32Array;
   private readonly firstFact: Int32Array;
@@ -65,18 +64,23 @@ export class RelaxedGraph {
   private seen = 0;
   private grown = false;
   private disabled: ReadonlySet<number> | undefined;
-  private builds = 0;
   /** Counts the layers of all builds. */
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
   private readonly memo: LayerMemo | null;
+  /** Layers where gates of the circuit first held; made when somebody asks. */
+  readonly gateLayers: GateLayers;
   private readonly onGrowth = (cell: number): void => this.notify(cell);
 
-  /** `causes`: keep what a trace is read off from; without it only the number of layers is right. */
-  constructor(problem: Problem, options: RelaxedOptions, causes: boolean) {
+  /**
+   * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
+   * a circuit, as its slow twin.
+   */
+  constructor(problem: Problem, options: RelaxedOptions, causes: boolean, interpretOnly = false) {
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
-    const model = new RelaxedModel(problem, options, { reached, isPossible });
+    const model = new RelaxedModel(problem, options, { reached, isPossible }, interpretOnly);
+    this.model = model;
     const { conditions, facts, machine } = model;
     this.target = model.target;
     this.operators = model.operators;
@@ -96,14 +100,21 @@ export class RelaxedGraph {
     this.unmet = new Int32Array(this.operators.length);
     this.initialMissing = Int32Array.from(this.operators, ({ sources }) => sources.length);
     this.queued = new Uint8Array(this.index.chains.length);
-    this.chainBuild = new Int32Array(this.index.chains.length).fill(-1);
     this.chainOperator = new Int32Array(this.index.chains.length);
-    const asked = new Set([...this.targetConditions].flatMap((condition) => conditions[condition]!.program.reads));
+    const asked = new Set([...this.targetConditions].flatMap((condition) => conditions[condition]!.reads));
     this.writesTarget = Uint8Array.from(this.index.chains, ({ writes }) =>
       writes.some((cell) => asked.has(cell)) ? 1 : 0,
     );
     this.previews = [...this.targetConditions].every((condition) => !conditions[condition]!.asksLocations);
     this.cells = new CellHistory(model.pool, machine.inputs, model.located);
+    this.gateLayers = new GateLayers(model.circuit?.circuit ?? null, {
+      cells: this.cells,
+      reachedAt: (fact) => this.locationLayer[fact]!,
+      layers: () => this.layer,
+      holdsAt: (gate, layer) => this.holdsAt(gate, layer),
+      valuesOf: (set) => this.valuesOf(set),
+      contains: (set, value) => model.circuit!.values.contains(set, value),
+    });
     this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
   }
 
@@ -129,8 +140,14 @@ export class RelaxedGraph {
       this.layer++;
       this.seen = this.layer;
       this.moment++;
+      this.model.circuit?.values.changed();
       [this.running, this.upcoming] = [this.upcoming, this.running];
     }
+  }
+
+  /** Can the graph be built for the state? */
+  fits({ cells }: DiscreteView): boolean {
+    return this.model.circuit?.fits(cells) !== false;
   }
 
   get layers(): number {
@@ -143,7 +160,7 @@ export class RelaxedGraph {
    */
   private isLast(): boolean {
     const { target, layer } = this;
-    if (!this.previews || !this.mayHold(target)) return false;
+    if (!this.previews || this.running.length < WORTH_SKIPPING || !this.mayHold(target)) return false;
     let others = 0;
     for (let at = 0; at < this.running.length; at++) {
       const chain = this.running[at]!;
@@ -189,19 +206,49 @@ export class RelaxedGraph {
   rewind(layer: number): void {
     this.seen = layer;
     this.runner.try();
+    this.model.circuit?.values.tryOut();
     this.cells.rewind(layer);
   }
 
   /** Can the condition hold on the sets as they are seen (with pinned cells, to find out why it holds)? */
   evaluate(condition: Condition): boolean {
-    return mayHold(condition, this.runner.value(condition.program));
+    return this.tryingOut(() => this.model.holds(condition));
+  }
+
+  /** Does the gate hold on the sets as they are seen? */
+  evaluateGate(gate: Node): boolean {
+    return this.tryingOut(() => this.model.circuit!.values.holds(gate));
+  }
+
+  /** What a set of the circuit may be, on the sets as they are seen. */
+  private valuesOf(set: Node): readonly number[] {
+    const values: number[] = [];
+    this.model.circuit!.values.forEachValue(set, (value) => values.push(value));
+    return values;
+  }
+
+  /** Sets are pinned: the circuit must look at everything, and forget what it saw. */
+  private tryingOut(look: () => boolean): boolean {
+    const values = this.model.circuit?.values;
+    if (values === undefined) return look();
+    const isGrowing = values.pause();
+    const found = look();
+    values.resume(isGrowing);
+    return found;
   }
 
   /** Does a chain, on the sets as they are seen, write the value to the cell? Null: more values than can be listed? */
   writesValue(chain: Chain, cell: number, value: number | null): boolean {
-    const { cells, sets } = this.runner.writes(chain);
-    const at = chain.slots === null ? cells.indexOf(cell) : cells.findIndex((slot) => chain.slots![slot] === cell);
-    return at >= 0 && (value === null ? sets[at]!.values === null : contains(sets[at]!, value));
+    const { circuit } = this.model;
+    const { output } = chain;
+    if (output !== null) {
+      return value !== null && this.tryingOut(() => circuit!.adds(output, cell, value));
+    }
+    let found = false;
+    this.model.forEachWrite(chain, (to, set) => {
+      if (to === cell) found = value === null ? set.values === null : contains(set, value);
+    });
+    return found;
   }
 
   /** Ties: the lowest sum of precondition layers, then the lowest index. */
@@ -211,9 +258,9 @@ export class RelaxedGraph {
   }
 
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
-    if (this.runner.start()) this.memo?.clear();
+    if (this.model.start()) this.memo?.clear();
     this.disabled = disabled;
-    this.builds++;
+    this.gateLayers.begin();
     this.moment++;
     this.layer = 0;
     this.seen = 0;
@@ -289,11 +336,15 @@ export class RelaxedGraph {
     this.conditionState[index] = 1;
     const condition = this.conditions[index]!;
     const { program } = condition;
-    if (program.asked !== this.moment) {
-      program.asked = this.moment;
-      program.latest = this.runner.value(program);
+    const { circuit } = this.model;
+    if (condition.circuit !== null && !circuit!.values.holds(condition.circuit.gate)) return false;
+    if (condition.circuit?.exact !== true) {
+      if (program.asked !== this.moment) {
+        program.asked = this.moment;
+        program.latest = this.runner.value(program);
+      }
+      if (!mayHold(condition, program.latest)) return false;
     }
-    if (!mayHold(condition, program.latest)) return false;
     this.conditionLayer[index] = isFirst && this.memo === null ? this.firstHeld(condition) : this.layer;
     return true;
   }
@@ -301,7 +352,8 @@ export class RelaxedGraph {
   /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
   private firstHeld(condition: Condition): number {
     const { cells } = this;
-    const { reads, asksLocations } = condition.program;
+    if (condition.circuit?.exact === true) return this.gateLayers.of(condition.circuit.gate);
+    const { reads, asksLocations } = condition;
     const grown = reads.filter((cell) => cells.newestLayer(cell) > 0);
     let first = asksLocations ? this.layer : grown.reduce((most, cell) => Math.max(most, cells.newestLayer(cell)), 0);
     for (let before = -1; first - before > 1; ) {
@@ -314,6 +366,18 @@ export class RelaxedGraph {
     this.seen = this.layer;
     for (const cell of grown) cells.restore(cell);
     return first;
+  }
+
+  /** Did the gate hold at the layer? */
+  private holdsAt(gate: Node, layer: number): boolean {
+    const { cells, seen } = this;
+    const grown = this.gateLayers.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
+    this.seen = layer;
+    for (const cell of grown) cells.pin(cell, cells.setAtLayer(cell, layer));
+    const holds = this.evaluateGate(gate);
+    this.seen = seen;
+    for (const cell of grown) cells.restore(cell);
+    return holds;
   }
 
   /** Looks at the operators whose locations have all been reached: their conditions are asked for from now on. */
@@ -369,18 +433,8 @@ export class RelaxedGraph {
   /** Runs a chain once for all its operators: of those that are possible by now the easiest has added what it writes. */
   private apply(index: number): void {
     this.queued[index] = 0;
-    const chain = this.index.chains[index]!;
-    const writes = this.runner.writes(chain);
-    // What was added in an earlier layer is there already.
-    if (this.chainBuild[index] === this.builds && this.chainWrites[index] === writes) return;
-    this.chainWrites[index] = writes;
-    this.chainBuild[index] = this.builds;
     const operator = this.chainOperator[index]!;
-    const { cells, sets } = writes;
-    const { slots } = chain;
-    for (let at = 0; at < cells.length; at++) {
-      this.cells.add(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!, index, operator);
-    }
+    this.model.forEachWrite(this.index.chains[index]!, (cell, set) => this.cells.add(cell, set, index, operator));
   }
 
   private addLocation(fact: number, operator: number): void {
@@ -410,6 +464,9 @@ export class RelaxedGraph {
     }
   }
 }
+
+/** Fewer chains than this are sooner run than asked about. */
+const WORTH_SKIPPING = 16;
 
 /** `missing` of an operator whose locations have been reached and whose conditions are being waited for. */
 const ARMED = -1;

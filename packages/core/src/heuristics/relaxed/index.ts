@@ -43,18 +43,30 @@ export interface Reading {
 /** What an estimate is read off from: made once per problem, asked for every state. */
 export interface RelaxedReader {
   readonly operators: readonly Operator[];
+  /** Can the state be read? */
+  fits(state: DiscreteView): boolean;
   /** In the network without the operators that are disabled. */
   read(state: DiscreteView, disabled: ReadonlySet<number> | undefined): Reading;
 }
 
 /** The number of layers until the target can hold. */
-export function layersOf(problem: Problem, values: RelaxedOptions): RelaxedReader {
-  const graph = new RelaxedGraph(problem, values, false);
-  return { operators: graph.operators, read: (state, disabled) => ({ value: graph.build(state, disabled) }) };
+export function layersOf(problem: Problem, values: RelaxedOptions, interpretOnly: boolean): RelaxedReader {
+  const graph = new RelaxedGraph(problem, values, false, interpretOnly);
+  return {
+    operators: graph.operators,
+    fits: (state) => graph.fits(state),
+    read: (state, disabled) => ({ value: graph.build(state, disabled) }),
+  };
 }
 
-export function createRelaxed(problem: Problem, values: RelaxedValues, make: () => RelaxedReader): Heuristic {
-  const reader = make();
+/** `make`: with a circuit, or for states that cannot be reached with the interpreter alone. */
+export function createRelaxed(
+  problem: Problem,
+  values: RelaxedValues,
+  make: (interpretOnly: boolean) => RelaxedReader,
+): Heuristic {
+  const reader = make(false);
+  let other: RelaxedReader | null = null;
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of reader.operators) {
     const list = byInitiator.get(operator.edges[0]!);
@@ -67,10 +79,15 @@ export function createRelaxed(problem: Problem, values: RelaxedValues, make: () 
       (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
     );
   const isTooLate = values.clocks === "elapsed" ? deadlineOf(problem) : null;
-  const read = (state: DiscreteView, without?: JointTransition): Reading =>
-    isTooLate?.(state) === true
-      ? { value: Number.POSITIVE_INFINITY }
-      : reader.read(state, without === undefined ? undefined : operatorsOf(without));
+  const read = (state: DiscreteView, without?: JointTransition): Reading => {
+    if (isTooLate?.(state) === true) return { value: Number.POSITIVE_INFINITY };
+    let able = reader;
+    if (!reader.fits(state)) {
+      other ??= make(true);
+      able = other;
+    }
+    return able.read(state, without === undefined ? undefined : operatorsOf(without));
+  };
   const heuristic: Heuristic = {
     estimate: (state, without) => read(state, without).value,
     preference(state) {

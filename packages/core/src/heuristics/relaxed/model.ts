@@ -5,7 +5,10 @@
 import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
 import { AbstractMachine } from "./abstract-machine.ts";
-import type { Condition } from "./conditions.ts";
+import type { Chain } from "./chains.ts";
+import { CircuitBuilder } from "./circuit/circuit-builder.ts";
+import { CircuitInputs } from "./circuit/circuit-inputs.ts";
+import { type Condition, mayHold } from "./conditions.ts";
 import type { Effect } from "./effects.ts";
 import { type GraphIndex, indexGraph } from "./graph-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
@@ -17,7 +20,7 @@ import { ProgramRunner } from "./program-runner.ts";
 import { SetPool } from "./set-pool.ts";
 import { Shapes } from "./shapes.ts";
 import type { TargetNode } from "./target-node.ts";
-import { isEmpty } from "./value-set.ts";
+import { isEmpty, type ValueSet } from "./value-set.ts";
 
 export interface View {
   reached(fact: number): boolean;
@@ -40,7 +43,11 @@ export class RelaxedModel {
   readonly facts: number;
   readonly firstFact: Int32Array;
 
-  constructor(problem: Problem, options: RelaxedOptions, view: View) {
+  /** The circuit with what its nodes are; null where there is none. */
+  readonly circuit: CircuitInputs | null;
+
+  /** `interpretOnly`: no circuit is made, as its slow twin. */
+  constructor(problem: Problem, options: RelaxedOptions, view: View, interpretOnly = false) {
     const { network } = problem;
     const { builder, target } = prepare(problem, options, this.pool);
     const { conditions, programs } = builder.conditions;
@@ -51,7 +58,6 @@ export class RelaxedModel {
     this.located = located;
     this.facts = builder.facts.count;
     this.firstFact = builder.facts.first;
-    this.index = indexGraph({ operators, conditions, target, facts: this.facts, cells: located.count });
     this.targetConditions = Int32Array.from(conditionsIn(target));
     this.locationConditions = Int32Array.from(
       conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
@@ -61,6 +67,19 @@ export class RelaxedModel {
     for (let cell = 0; cell < network.cells; cell++) {
       if (network.variables[variable[cell]!]!.constant === true) fixed[cell] = 1;
     }
+    const circuits =
+      options.values === "global" && !interpretOnly
+        ? new CircuitBuilder({
+            functions: network.functions,
+            table: located.table,
+            fixed,
+            initialValues: network.initialValues,
+            firstFact: this.firstFact,
+            pool: this.pool,
+            shortcut: options.shortcut,
+          })
+        : null;
+    this.index = indexGraph({ operators, conditions, target, facts: this.facts, cells: located.count }, circuits);
     this.machine = new AbstractMachine(fixed, this.pool, this.firstFact, view.reached);
     const { table } = located;
     this.runner = new ProgramRunner(this.machine, {
@@ -74,7 +93,37 @@ export class RelaxedModel {
         return isEmpty(fitting) ? null : fitting;
       },
     });
+    this.circuit = circuits === null ? null : new CircuitInputs(circuits.circuit, this.pool, this.machine.inputs, view);
     this.plant(problem, programs, options.values === "global");
+  }
+
+  /** Another state: what was kept for the one before is forgotten; true if all that was kept by sets is. */
+  start(): boolean {
+    const forgotten = this.runner.start();
+    if (forgotten) this.circuit?.values.forgetSets();
+    this.circuit?.values.begin();
+    return forgotten;
+  }
+
+  /** Can the condition hold on the sets as they are? Whoever has changed them has told the circuit. */
+  holds(condition: Condition): boolean {
+    const { circuit: gate } = condition;
+    if (gate !== null) {
+      if (!this.circuit!.values.holds(gate.gate)) return false;
+      if (gate.exact) return true;
+    }
+    return mayHold(condition, this.runner.value(condition.program));
+  }
+
+  /** Calls for what a chain adds to the cells that are followed. */
+  forEachWrite(chain: Chain, visit: (cell: number, set: ValueSet) => void): void {
+    if (chain.output !== null) {
+      this.circuit!.forEachWrite(chain.output, visit);
+      return;
+    }
+    const { cells, sets } = this.runner.writes(chain);
+    const { slots } = chain;
+    for (let at = 0; at < cells.length; at++) visit(slots === null ? cells[at]! : slots[cells[at]!]!, sets[at]!);
   }
 
   /** Programs of one shape have one tree; where values are kept by location they all have their own. */
@@ -82,7 +131,11 @@ export class RelaxedModel {
     const shapes = new Shapes(network, this.index.relevant.cells);
     const { runner } = this;
     const shapeOf = (source: unknown, cells: readonly number[]) => (shared ? shapes.of(source, cells) : null);
+    const asked = new Set(
+      this.conditions.filter(({ circuit }) => circuit?.exact !== true).map(({ program }) => program),
+    );
     for (const program of programs) {
+      if (!asked.has(program)) continue;
       runner.register(program, program.asksLocations ? null : shapeOf(program.source, program.reads));
     }
     const alone = (effects: readonly Effect[]): void => {
@@ -90,6 +143,7 @@ export class RelaxedModel {
     };
     for (const chain of this.index.chains) {
       const { own, before, earlier, reads, writes } = chain;
+      if (chain.output !== null) continue;
       const effects = [before, own];
       const source = effects.map((list) => list.map(({ program }) => program.source));
       runner.register(chain, earlier.length > 0 ? null : shapeOf(source, [...reads, ...writes]));

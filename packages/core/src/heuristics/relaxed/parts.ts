@@ -7,6 +7,7 @@ import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { computedIndex, passedSelect, selectSets } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
+import type { FrameText } from "./program.ts";
 import type { SetPool } from "./set-pool.ts";
 import type { ValueSet } from "./value-set.ts";
 
@@ -59,6 +60,18 @@ export function partFor(part: Part, piece: Piece): NeededPart {
       ? [own]
       : [own, edge.selects[relevant.cell], relevant.cell, relevant.index, ids(relevant.senderSelects)];
   return { name: `${edge.id} ${own}${from}`, part: { edge, selects, passed: relevant }, source };
+}
+
+/** The frame of a part, as it is written. */
+export function frameText({ edge, selects, passed }: Part): FrameText {
+  if (passed === null) return { size: edge.frameSize, selects, passed: null };
+  const { cell, sender, senderSelects, index } = passed;
+  const { min, max } = edge.selects[cell]!;
+  return {
+    size: edge.frameSize,
+    selects,
+    passed: { cell, min, max, index, size: sender.frameSize, selects: senderSelects },
+  };
 }
 
 /** Opens the frame of a part, with the sets of its selects. */

@@ -1,5 +1,6 @@
 // Conditions and updates as data: what runs on the abstract machine, what it was made of, and where its results are kept.
 
+import type { Expression, Statement } from "../../network/index.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import type { ValueSet } from "./value-set.ts";
 
@@ -26,11 +27,35 @@ export interface Rooted {
   slots: Int32Array | null;
 }
 
+/** The text of a program: an expression or the statements of an update, and the frame in which they run. */
+export interface Code {
+  readonly frame: FrameText;
+  readonly body: Expression | readonly Statement[];
+  /** For expressions: another one, in a frame of its own, that must be able to be the same. */
+  readonly meets?: Code;
+}
+
+export interface FrameText {
+  readonly size: number;
+  readonly selects: readonly ValueSet[];
+  /** A select that takes the value of the sender's index, which is evaluated in a frame of its own. */
+  readonly passed: {
+    readonly cell: number;
+    readonly min: number;
+    readonly max: number;
+    readonly index: Expression;
+    readonly size: number;
+    readonly selects: readonly ValueSet[];
+  } | null;
+}
+
 export interface Program extends Rooted {
   /** Runs on the machine, from its start. */
   readonly run: (machine: AbstractMachine) => ValueSet | undefined;
   /** What it was made of, as plain data. */
   readonly source: unknown;
+  /** Its text, where a circuit can be made of it. */
+  readonly code: Code | null;
   /** Every cell it may read. */
   readonly reads: readonly number[];
   readonly asksLocations: boolean;

@@ -3,6 +3,9 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
+import type { Node } from "./circuit/circuit.ts";
+import type { Output } from "./circuit/circuit-builder.ts";
+import type { Reason } from "./circuit/gate-layers.ts";
 import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
@@ -19,11 +22,16 @@ export interface RelaxedTrace {
   readonly first: readonly Operator[];
 }
 
+type Goal = Exclude<Reason, { kind: "member" }>;
+
 export class TraceReader {
   private readonly graph: RelaxedGraph;
   /** Goals by layer: location facts, conditions, and values of cells. */
   private readonly locations: number[][] = [];
   private readonly conditions: number[][] = [];
+  /** Gates of the circuit that several cells may open. */
+  private readonly gates: Node[][] = [];
+  private readonly seenGates = new Set<Node>();
   private readonly values: { readonly cell: number; readonly value: number | null }[][] = [];
   /** The trace for which something was last a goal. */
   private trace = 0;
@@ -55,6 +63,7 @@ export class TraceReader {
     this.addTarget(graph.target);
     for (let layer = graph.layers; layer > 0; layer--) {
       for (const condition of this.conditions[layer]!) this.explainCondition(graph.conditions[condition]!);
+      for (const gate of this.gates[layer]!) this.explainGate(gate);
       graph.rewind(layer - 1);
       this.moment++;
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
@@ -77,8 +86,9 @@ export class TraceReader {
     this.operators = 0;
     this.first = [];
     this.seenValues.clear();
-    for (const buckets of [this.locations, this.conditions, this.values]) {
-      for (const bucket of buckets) bucket.length = 0;
+    this.seenGates.clear();
+    for (const buckets of [this.locations, this.conditions, this.gates, this.values]) {
+      for (const bucket of buckets) if (bucket.length > 0) bucket.length = 0;
       while (buckets.length <= this.graph.layers) buckets.push([]);
     }
   }
@@ -119,6 +129,7 @@ export class TraceReader {
     }
     this.serve(best, layer);
     const chain = graph.index.chains[from]!;
+    if (value !== null && chain.output !== null && this.explainOutput(chain.output, cell, value)) return;
     explain(
       graph.cells,
       chain.reads,
@@ -144,14 +155,71 @@ export class TraceReader {
 
   private explainCondition(condition: Condition): void {
     const { graph } = this;
-    const { among, program } = condition;
+    const { among, reads, circuit } = condition;
+    if (circuit?.exact === true) {
+      this.addGate(circuit.gate);
+      return;
+    }
     explain(
       graph.cells,
-      program.reads,
+      reads,
       () => graph.evaluate(condition),
       among !== null && isSingle(among) ? among.lo : null,
       (cell, value) => this.addValue(cell, value),
     );
+  }
+
+  private explainGate(gate: Node): void {
+    const { graph } = this;
+    explain(
+      graph.cells,
+      graph.gateLayers.cellsOf(gate),
+      () => graph.evaluateGate(gate),
+      null,
+      (cell, value) => this.addValue(cell, value),
+    );
+  }
+
+  private addGate(gate: Node): void {
+    const { gateLayers } = this.graph;
+    const layer = gateLayers.of(gate);
+    if (layer === 0 || this.seenGates.has(gate)) return;
+    this.seenGates.add(gate);
+    const reasons = gateLayers.whyOpen(gate);
+    const goals: Goal[] = [];
+    if (reasons !== null && this.follow(reasons, goals)) for (const goal of goals) this.addGoal(goal);
+    else this.gates[layer]!.push(gate);
+  }
+
+  /** Why an output has the value, read off the circuit; false where that must be tried out. */
+  private explainOutput(output: Output, cell: number, value: number): boolean {
+    const reasons: Reason[] = [{ kind: "member", set: output.node, value }];
+    if (output.kind === "scatter") {
+      reasons.push({ kind: "gate", gate: output.gate });
+      reasons.push({ kind: "member", set: output.index, value: output.first + output.cells.indexOf(cell) });
+    }
+    const goals: Goal[] = [];
+    if (!this.follow(reasons, goals)) return false;
+    for (const goal of goals) this.addGoal(goal);
+    return true;
+  }
+
+  /** Follows reasons down to gates and values of cells; false where one must be tried out. */
+  private follow(reasons: readonly Reason[], goals: Goal[]): boolean {
+    for (const reason of reasons) {
+      if (reason.kind !== "member") {
+        goals.push(reason);
+        continue;
+      }
+      const further = this.graph.gateLayers.whyMember(reason.set, reason.value);
+      if (further === null || !this.follow(further, goals)) return false;
+    }
+    return true;
+  }
+
+  private addGoal(goal: Goal): void {
+    if (goal.kind === "gate") this.addGate(goal.gate);
+    else this.addValue(goal.cell, goal.value);
   }
 
   private addTarget(node: TargetNode): void {

@@ -1,0 +1,232 @@
+// Makes gates of conditions and nodes of what chains write, program by program: one that does not fit keeps the
+// interpreter. Nodes, rounds and steps are counted, so that what fits does not depend on the machine.
+
+import type { FunctionDefinition } from "../../../network/index.ts";
+import type { Chain } from "../chains.ts";
+import type { Condition } from "../conditions.ts";
+import type { InputTable } from "../located-cells.ts";
+import type { Code, FrameText, Program } from "../program.ts";
+import type { SetPool } from "../set-pool.ts";
+import type { Shortcut } from "../shortcut.ts";
+import { MAX_VALUES, type ValueSet } from "../value-set.ts";
+import { ALWAYS, Circuit, NOTHING, type Node, Unfit } from "./circuit.ts";
+import { StateWrites } from "./state-writes.ts";
+import { type RunContext, SymbolicRun } from "./symbolic-run.ts";
+
+/** Rounds after which a cell that still gains values is given all that its type allows. */
+const PATIENCE = 4;
+
+/** What a condition is in the circuit. */
+export interface ConditionGate {
+  readonly gate: Node;
+  /** False: where the gate holds the interpreter must still look at single values. */
+  readonly exact: boolean;
+}
+
+/** What one node adds to one cell, or to the one of several cells that an index means. */
+export type Output =
+  | { readonly kind: "cell"; readonly cell: number; readonly node: Node }
+  | {
+      readonly kind: "scatter";
+      readonly gate: Node;
+      readonly index: Node;
+      /** The index that means the first cell; −1 for cells that are not followed. */
+      readonly first: number;
+      readonly cells: readonly number[];
+      readonly node: Node;
+    };
+
+export interface BuilderOptions {
+  readonly functions: readonly FunctionDefinition[];
+  readonly table: InputTable;
+  /** Values that are the same in every state, by cell. */
+  readonly fixed: Uint8Array;
+  readonly initialValues: readonly number[];
+  readonly firstFact: ArrayLike<number>;
+  readonly pool: SetPool;
+  readonly shortcut: Shortcut;
+}
+
+export class CircuitBuilder {
+  circuit: Circuit;
+  private readonly options: BuilderOptions;
+  private readonly table: InputTable;
+  /** What cells are taken to hold: what their types say, or less where nothing else is ever written to them. */
+  private readonly lo: Int32Array;
+  private readonly hi: Int32Array;
+  private context: RunContext;
+  private readonly values = new Map<Program, { node: Node; failed: Node; exact: boolean } | null>();
+
+  constructor(options: BuilderOptions) {
+    const { table } = options;
+    this.options = options;
+    this.table = table;
+    this.lo = table.min.slice();
+    this.hi = table.max.slice();
+    [this.circuit, this.context] = this.empty();
+  }
+
+  private empty(): [Circuit, RunContext] {
+    const { functions, fixed, initialValues, firstFact, pool, shortcut } = this.options;
+    const circuit = new Circuit(pool);
+    const cellNode = (cell: number): Node =>
+      fixed[cell] === 1 ? circuit.single(initialValues[cell]!) : circuit.cell(cell, this.lo[cell]!, this.hi[cell]!);
+    const meter = { steps: 0 };
+    return [circuit, { circuit, functions, cells: fixed.length, cellNode, firstFact, pool, shortcut, meter }];
+  }
+
+  /**
+   * Cells of a type with too many values to be told apart may still hold few: the least intervals that contain their first
+   * values and all that chains write, as far as a few rounds tell.
+   */
+  narrow(chains: Iterable<Chain>, relevant: Uint8Array): void {
+    const { table, lo, hi } = this;
+    const { fixed, initialValues } = this.options;
+    const isWide = (cell: number): boolean =>
+      relevant[cell] === 1 &&
+      fixed[cell] === 0 &&
+      table.meta[cell] === 0 &&
+      table.max[cell]! - table.min[cell]! >= MAX_VALUES;
+    const writers = [...chains].filter(({ writes }) => writes.some(isWide));
+    for (let cell = 0; cell < initialValues.length; cell++) {
+      if (isWide(cell)) lo[cell] = hi[cell] = initialValues[cell]!;
+    }
+    let grows = writers.length > 0;
+    const grow = (cell: number, least: number, most: number): void => {
+      if (!isWide(cell) || (least >= lo[cell]! && most <= hi[cell]!)) return;
+      grows = true;
+      lo[cell] = Math.min(lo[cell]!, least);
+      hi[cell] = Math.max(hi[cell]!, most);
+    };
+    for (let round = 0; grows; round++) {
+      grows = false;
+      [this.circuit, this.context] = this.empty();
+      for (const chain of writers) {
+        const outputs = this.outputsOf(chain, relevant);
+        if (outputs === null) for (const cell of chain.writes) grow(cell, table.min[cell]!, table.max[cell]!);
+        for (const output of outputs ?? []) {
+          const [least, most] = [this.circuit.lo[output.node]!, this.circuit.hi[output.node]!];
+          for (const cell of output.kind === "cell" ? [output.cell] : output.cells) {
+            if (cell < 0 || (least >= lo[cell]! && most <= hi[cell]!)) continue;
+            if (round < PATIENCE) grow(cell, least, most);
+            else grow(cell, table.min[cell]!, table.max[cell]!);
+          }
+        }
+      }
+    }
+    [this.circuit, this.context] = this.empty();
+  }
+
+  /** Null: the condition stays with the interpreter. */
+  gateOf({ program, among }: Condition): ConditionGate | null {
+    const made = this.valueOf(program);
+    if (made === null || among?.values === null) return null;
+    return this.unlessUnfit(() => {
+      const { circuit } = this;
+      const holds = among === null ? circuit.nonzero(made.node) : circuit.among(made.node, among.values!);
+      return { gate: circuit.and(circuit.not(made.failed), holds), exact: made.exact };
+    });
+  }
+
+  /** Null: the chain stays with the interpreter. */
+  outputsOf({ before, earlier, own }: Chain, relevant: Uint8Array): readonly Output[] | null {
+    if (earlier.length > 0) return null;
+    return this.unlessUnfit(() => {
+      const { circuit, context, table } = this;
+      const writes = new StateWrites(circuit, context.cellNode);
+      let failed: Node = circuit.not(ALWAYS);
+      for (const [at, { program }] of [...before, ...own].entries()) {
+        if (program.code === null) throw new Unfit();
+        if (at === before.length) writes.beginOwn();
+        const run = this.open(program.code, writes);
+        const { body } = program.code;
+        if ("kind" in body) run.value(body);
+        else run.run(body);
+        failed = circuit.or(failed, run.failed);
+      }
+      const happens = circuit.not(failed);
+      const { nodes, scatters } = writes.outputs((cell) => relevant[cell] === 1 && table.meta[cell] === 0);
+      const outputs: Output[] = [];
+      for (const { cell, node } of nodes) {
+        const fitting = circuit.gated(happens, circuit.within(node, table.min[cell]!, table.max[cell]!));
+        if (fitting !== NOTHING) outputs.push({ kind: "cell", cell, node: fitting });
+      }
+      for (const { gate, index, first, cells, value } of scatters) {
+        const ends = cells.filter((cell) => cell >= 0);
+        const lo = Math.min(...ends.map((cell) => table.min[cell]!));
+        const hi = Math.max(...ends.map((cell) => table.max[cell]!));
+        if (ends.some((cell) => table.min[cell] !== lo || table.max[cell] !== hi)) throw new Unfit();
+        const node = circuit.within(value, lo, hi);
+        outputs.push({ kind: "scatter", gate: circuit.and(happens, gate), index, first, cells, node });
+      }
+      return outputs;
+    });
+  }
+
+  /** The cells that an output depends on. */
+  readsOf(output: Output): number[] {
+    return this.circuit.cellsOf(output.kind === "cell" ? [output.node] : [output.gate, output.index, output.node]);
+  }
+
+  private valueOf(program: Program): { node: Node; failed: Node; exact: boolean } | null {
+    let made = this.values.get(program);
+    if (made === undefined) {
+      made = this.unlessUnfit(() => {
+        const { code } = program;
+        if (code === null || !("kind" in code.body)) return null;
+        const run = this.open(code, new StateWrites(this.circuit, this.context.cellNode));
+        const node = this.metValue(code, run, run.value(code.body));
+        return { node, failed: run.failed, exact: !run.readsAgain };
+      });
+      this.values.set(program, made);
+    }
+    return made;
+  }
+
+  /** Whether another expression can be the same, where there is one; else the value. */
+  private metValue({ meets }: Code, run: SymbolicRun, value: Node): Node {
+    if (meets === undefined || !("kind" in meets.body)) return value;
+    const { circuit } = this;
+    this.openFrame(meets.frame, run);
+    const may = circuit.meets(value, run.value(meets.body));
+    return circuit.truth(circuit.not(may), may, false);
+  }
+
+  private open({ frame }: Code, writes: StateWrites): SymbolicRun {
+    const run = new SymbolicRun(this.context, writes);
+    this.openFrame(frame, run);
+    return run;
+  }
+
+  private openFrame(frame: FrameText, run: SymbolicRun): void {
+    const { passed } = frame;
+    let value: Node | null = null;
+    if (passed !== null) {
+      run.begin(
+        passed.size,
+        passed.selects.map((set) => this.constant(set)),
+      );
+      value = this.circuit.within(run.value(passed.index), passed.min, passed.max);
+    }
+    run.begin(
+      frame.size,
+      frame.selects.map((set) => this.constant(set)),
+    );
+    if (passed !== null) run.setLocal(passed.cell, value!);
+  }
+
+  private constant({ values }: ValueSet): Node {
+    if (values === null) throw new Unfit();
+    return this.circuit.constant(values);
+  }
+
+  private unlessUnfit<T>(make: () => T): T | null {
+    this.circuit.begin();
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof Unfit) return null;
+      throw error;
+    }
+  }
+}
