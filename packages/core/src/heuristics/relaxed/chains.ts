@@ -2,7 +2,7 @@
 // and writes little, and is the same for all operators with the same effects; where nothing that it writes is ever
 // asked for it is left out.
 
-import type { Output } from "./circuit/circuit-builder.ts";
+import type { Output } from "./circuit/outputs.ts";
 import type { Effect } from "./effects.ts";
 import type { Operator } from "./operators.ts";
 import { NO_TREE, type Rooted } from "./program.ts";

@@ -8,7 +8,7 @@ import type { AbstractCompiler } from "./abstract-compiler.ts";
 import { abstractExpression } from "./abstract-expression.ts";
 import type { AbstractEvaluator, AbstractMachine } from "./abstract-machine.ts";
 import { channelPositions, computedIndex } from "./channel-index.ts";
-import type { ConditionGate } from "./circuit/circuit-builder.ts";
+import type { ConditionGate } from "./circuit/outputs.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { withOneValueEach } from "./one-value-each.ts";
 import { frameOf, frameText, type Part, partFor } from "./parts.ts";

@@ -4,8 +4,8 @@
 // an abstract solution: its length is hU.
 
 import type { Node } from "./circuit/circuit.ts";
-import type { Output } from "./circuit/circuit-builder.ts";
 import type { Reason } from "./circuit/gate-layers.ts";
+import type { Output } from "./circuit/outputs.ts";
 import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";

@@ -2,7 +2,8 @@
 // has grown, and the same values added to the same cells are the same piece, whoever adds them.
 
 import type { Chain } from "../chains.ts";
-import type { CircuitBuilder, Output } from "./circuit-builder.ts";
+import type { CircuitBuilder } from "./circuit-builder.ts";
+import type { Output } from "./outputs.ts";
 
 export class ChainPieces {
   /** Pieces, and chains that stay whole. */

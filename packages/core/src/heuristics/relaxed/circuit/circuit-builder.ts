@@ -10,31 +10,12 @@ import type { SetPool } from "../set-pool.ts";
 import type { Shortcut } from "../shortcut.ts";
 import { MAX_VALUES, type ValueSet } from "../value-set.ts";
 import { ALWAYS, Circuit, NOTHING, type Node, Unfit } from "./circuit.ts";
+import type { ConditionGate, Output } from "./outputs.ts";
 import { StateWrites } from "./state-writes.ts";
 import { type RunContext, SymbolicRun } from "./symbolic-run.ts";
 
 /** Rounds after which a cell that still gains values is given all that its type allows. */
 const PATIENCE = 4;
-
-/** What a condition is in the circuit. */
-export interface ConditionGate {
-  readonly gate: Node;
-  /** False: where the gate holds the interpreter must still look at single values. */
-  readonly exact: boolean;
-}
-
-/** What one node adds to one cell, or to the one of several cells that an index means. */
-export type Output =
-  | { readonly kind: "cell"; readonly cell: number; readonly node: Node }
-  | {
-      readonly kind: "scatter";
-      readonly gate: Node;
-      readonly index: Node;
-      /** The index that means the first cell; −1 for cells that are not followed. */
-      readonly first: number;
-      readonly cells: readonly number[];
-      readonly node: Node;
-    };
 
 export interface BuilderOptions {
   readonly functions: readonly FunctionDefinition[];

@@ -3,8 +3,8 @@
 import type { SetPool } from "../set-pool.ts";
 import { isEmpty, type ValueSet } from "../value-set.ts";
 import { type Circuit, KINDS } from "./circuit.ts";
-import type { Output } from "./circuit-builder.ts";
 import { CircuitValues } from "./circuit-values.ts";
+import type { Output } from "./outputs.ts";
 
 export class CircuitInputs {
   readonly circuit: Circuit;
