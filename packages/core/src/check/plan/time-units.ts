@@ -3,7 +3,7 @@
 
 import { inUnits, timeUnit } from "../../analysis/time-unit.ts";
 import { defined } from "../../basics/defined.ts";
-import { largestClockConstant, tooLargeConstant } from "../../engine/index.ts";
+import { largestClockConstant } from "../../engine/index.ts";
 import { type Network, type Query, termsOf } from "../../network/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { type Rational, rational, times } from "../../zone/index.ts";
@@ -19,8 +19,9 @@ export interface Scaled {
   readonly unit: number;
 }
 
+/** All constants can be met: whoever plans has looked. */
 export function inLargestUnits(network: Network, query: Query): Scaled {
-  const isFine = tooLargeConstant(network, [query]) === null && largestClockConstant(network, [query]) >= LARGE;
+  const isFine = largestClockConstant(network, [query]) >= LARGE;
   const unit = isFine ? timeUnit(network, query) : 1;
   return unit === 1 ? { network, query, unit } : { network: inUnits(network, unit), query: inUnits(query, unit), unit };
 }
