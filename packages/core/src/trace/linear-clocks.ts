@@ -2,7 +2,7 @@
 // that is stopped in a state simply does not gain that state's delay.
 
 import type { ClockAssignment } from "../engine/index.ts";
-import { constantOf, INF, isStrict, LE_ZERO, negate } from "../zone/index.ts";
+import { constantOf, INF, isStrict, LE_ZERO, le, negate } from "../zone/index.ts";
 
 /** constant + Σ weight × delay variable; by row, row 0 is the constant 0. */
 export interface ClockValue {
@@ -88,6 +88,16 @@ export function avoidDuring(bad: Int32Array, entered: ClockValues, left: ClockVa
   for (const [i, j, bound] of bounds(bad, dim)) {
     const failing = negate(bound);
     ways.push([inequality(entered, j, i, failing), inequality(left, j, i, failing)]);
+  }
+  return ways;
+}
+
+/** The same for the time before the end of the delay: at its end the zone may be entered. */
+export function avoidBefore(bad: Int32Array, entered: ClockValues, left: ClockValues, dim: number): Linear[][] {
+  const ways: Linear[][] = [];
+  for (const [i, j, bound] of bounds(bad, dim)) {
+    const failing = negate(bound);
+    ways.push([inequality(entered, j, i, failing), inequality(left, j, i, le(constantOf(failing)))]);
   }
   return ways;
 }

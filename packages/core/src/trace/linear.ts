@@ -7,7 +7,16 @@ import { createSymbolicSemantics, type Discrete, type SymbolicSemantics, sameTra
 import type { Network } from "../network/index.ts";
 import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
 import { compare, type Federation, plus, type Rational, rational, times, universe, ZERO } from "../zone/index.ts";
-import { atZone, avoidDuring, type ClockValues, type Linear, pass, reset, start } from "./linear-clocks.ts";
+import {
+  atZone,
+  avoidBefore,
+  avoidDuring,
+  type ClockValues,
+  type Linear,
+  pass,
+  reset,
+  start,
+} from "./linear-clocks.ts";
 import { type Inequality, maximise } from "./simplex.ts";
 import type { Delays, Expired, TimingProblem } from "./timing.ts";
 
@@ -24,6 +33,8 @@ export function timeByLinearProgram(network: Network, problem: TimingProblem, ex
 export class PathProgram {
   /** One of each list has to hold. */
   readonly choices: (readonly (readonly Linear[])[])[] = [];
+  /** The same for urgent synchronisations: asked for only where a solution disregards them, which is rare. */
+  private readonly urgencies: (readonly (readonly Linear[])[])[] = [];
   /** The variables that make up the delay before each step, and at the end. */
   readonly delays: (readonly number[])[] = [];
   variables: number;
@@ -52,6 +63,7 @@ export class PathProgram {
     const { semantics, discrete } = this;
     const { stay, frameSize } = this.problem;
     const parts: number[] = [];
+    const arrived = this.clocks;
     const stops = semantics.timeStops(discrete);
     const stopped = semantics.stopped(discrete);
     const phase = (): void => {
@@ -69,6 +81,12 @@ export class PathProgram {
     if (staying) {
       for (const bad of semantics.where(stay.avoid, frameSize, discrete, this.everywhere)) {
         this.choices.push(avoidDuring(bad, entered, this.clocks, semantics.dim));
+      }
+    }
+    if (parts.length > 0) {
+      const none = parts.map((part): Linear => ({ coefficients: new Map([[part, 1]]), bound: 0, strict: false }));
+      for (const urgent of semantics.urgentZones(discrete)) {
+        this.urgencies.push([none, ...avoidBefore(urgent, arrived, this.clocks, semantics.dim)]);
       }
     }
     this.delays.push(parts);
@@ -94,8 +112,21 @@ export class PathProgram {
 
   /** Values of all variables, earliest end first; undefined: there are none, or finding them takes too many programs. */
   solve(expired?: Expired): readonly Rational[] | undefined {
+    const choices = [...this.choices];
+    let disregarded = [...this.urgencies];
+    for (;;) {
+      const values = this.solveWith(choices, expired);
+      if (values === undefined) return undefined;
+      const broken = disregarded.filter((ways) => !ways.some((way) => way.every((linear) => holds(linear, values))));
+      if (broken.length === 0) return values;
+      choices.push(...broken);
+      disregarded = disregarded.filter((ways) => !broken.includes(ways));
+    }
+  }
+
+  private solveWith(choices: PathProgram["choices"], expired?: Expired): readonly Rational[] | undefined {
     let budget = MOST_PROGRAMS;
-    for (const chosen of combinations(this.choices)) {
+    for (const chosen of combinations(choices)) {
       if (budget-- === 0) return undefined;
       const values = solve(this.variables, chosen.flat(), expired);
       if (values !== undefined) return values;
@@ -154,6 +185,13 @@ function ends(semantics: SymbolicSemantics, problem: TimingProblem, discrete: Di
         .map(({ leave }) => leave);
     }
   }
+}
+
+function holds({ coefficients, bound, strict }: Linear, values: readonly Rational[]): boolean {
+  let sum = ZERO;
+  for (const [variable, weight] of coefficients) sum = plus(sum, times(values[variable]!, rational(weight)));
+  const order = compare(sum, rational(bound));
+  return strict ? order < 0 : order <= 0;
 }
 
 /** All clocks (of some rows) have the values they had. */
