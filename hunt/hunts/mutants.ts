@@ -24,8 +24,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/engine/random-networks.test.ts`,
     `${TEST}/regressions`,
   ],
-  trace: [`${TEST}/trace`, `${TEST}/regressions`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
-  certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
+  trace: [`${TEST}/trace`, "packages/cli/test/evidence.test.ts", "hunt/hunts.test.ts#evidence"],
+  certificate: [`${TEST}/certificate`, "packages/cli/test/evidence.test.ts"],
   check: ["portfolio", "evidence", "liveness", "bounds"].map((room) => `${TEST}/check/${room}`),
   "open-lists": [`${TEST}/open-lists`, `${TEST}/search/swallowed.test.ts`, `${TEST}/search/fischer.test.ts`],
 };
@@ -86,12 +86,13 @@ class Stand {
     }
     const change = this.folder.changes[mutant]!;
     const { file, line, code, shown } = change;
-    const fate = this.fateOf(mutant);
-    const why = fate === "survived" || fate === "never reached" ? whyHarmless(change) : undefined;
-    seen.count(why === undefined ? fate : "harmless");
-    if (why === undefined && (fate === "survived" || fate === "never reached")) {
-      seen.report(`${file}:${line}: \`${code}\`: ${shown}: ${fate}`);
+    if (whyHarmless(change) !== undefined) {
+      seen.count("harmless");
+      return;
     }
+    const fate = this.fateOf(mutant);
+    seen.count(fate);
+    if (fate === "survived" || fate === "never reached") seen.report(`${file}:${line}: \`${code}\`: ${shown}: ${fate}`);
   }
 
   private fateOf(mutant: number): "killed" | "did not end" | "survived" | "never reached" {
