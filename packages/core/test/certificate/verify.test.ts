@@ -72,6 +72,17 @@ describe("certificates", () => {
     expect(readCertificate(certificateToText(PROOF).replace('"zones"', '"zone"'))).toHaveProperty("problem");
   });
 
+  it.each([
+    [3, 0],
+    [0, 3],
+    [-1, 0],
+    [0, -1],
+    [1, 1],
+  ])("a bound on clocks %i and %i does not fit the model", (i, j) => {
+    const forged = { ...a!, zones: [[...a!.zones[0]!, [i, j, 9, 0] as const]] };
+    expect(verified({ ...PROOF, states: [forged, b!] })).toBe("a certified zone does not fit the model");
+  });
+
   it.each<[string, Certificate["states"], string]>([
     ["a state is missing", [a!], "a successor is not certified: P.b"],
     ["the initial state is missing", [b!], "an initial state is not certified: P.a"],

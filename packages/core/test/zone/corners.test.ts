@@ -160,6 +160,7 @@ describe("points of a zone", () => {
     const zone = zoneOf(3, [1, 0, le(6)], [0, 1, lt(-3)], [2, 1, le(2)], [1, 2, lt(-1)]);
     const before = zone.slice();
     past(before, 3);
+    expect(before).toEqual(zoneOf(3, [1, 0, le(6)], [2, 1, le(2)], [1, 2, lt(-1)]));
     for (let x = 0; x <= 16; x++) {
       for (let y = 0; y <= 16; y++) {
         const point = [rational(x, 2), rational(y, 2)];
@@ -203,6 +204,9 @@ describe("limits", () => {
   it("of what is cut: a zone that nothing widens stays whole, whatever diagonals cross it", () => {
     const zone = zoneOf(3, [1, 0, le(3)], [2, 0, le(3)]);
     expect(extraDiagonal(zone, 3, Int32Array.of(0, 9, 9), [{ i: 1, j: 2, bound: le(0) }])).toEqual([zone]);
+    // x − y ≤ 4 is beyond the constant of x, but follows from x − z ≤ 1 and z − y ≤ 3, which are not.
+    const implied = zoneOf(4, [1, 3, le(1)], [3, 2, le(3)]);
+    expect(extraDiagonal(implied, 4, Int32Array.of(0, 2, 9, 3), [{ i: 1, j: 2, bound: le(0) }])).toEqual([implied]);
   });
 });
 
