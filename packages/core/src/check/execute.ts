@@ -5,7 +5,7 @@ import { ModelFault } from "../engine/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { whereClocksFit } from "./plan/outgrown.ts";
-import type { Member, Plan } from "./plan/plan.ts";
+import { type Member, type Plan, refusedWish } from "./plan/plan.ts";
 import { checkByPortfolio } from "./portfolio/portfolio.ts";
 import type { Session } from "./session.ts";
 
@@ -14,13 +14,12 @@ export type Beginning = number | ModelFault;
 
 /** `begin` finds out how the network begins; whoever has done so already leaves it out. */
 export async function execute(session: Session, plan: Plan, begin?: () => Beginning): Promise<Reached> {
-  const { refusal, abstraction, way, options } = plan;
+  const { refusal, way } = plan;
   if (refusal !== undefined) return { answer: refused([refusal]) };
   const beginning = begin === undefined ? undefined : session.work(begin);
   if (beginning instanceof ModelFault) return { answer: session.broken(failing(beginning.diagnostic)) };
-  // Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio.
-  const isWished = (options.abstraction ?? "auto") !== "auto";
-  if (isWished && !abstraction.ok) return { answer: refused(abstraction.diagnostics) };
+  const unwished = refusedWish(plan);
+  if (unwished !== undefined) return { answer: refused(unwished) };
   return way.kind === "alone" ? alone(session, way.member) : checkByPortfolio(session, way, alone);
 }
 

@@ -6,7 +6,7 @@ import { kindOf } from "../../network/index.ts";
 import { strategies } from "../strategies/strategy.ts";
 import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
-import type { Member, Plan } from "./plan.ts";
+import { type Member, type Plan, refusedWish } from "./plan.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -61,7 +61,8 @@ export function explainPlan(plan: Plan): PlanReport {
       }),
     },
   };
-  if (refusal !== undefined) return { ...common, refused: refusal.message, searches: [], afterwards: [] };
+  const refused = refusal ?? refusedWish(plan)?.[0];
+  if (refused !== undefined) return { ...common, refused: refused.message, searches: [], afterwards: [] };
   const looksFor = soughtWords(plan);
   return {
     ...common,

@@ -96,6 +96,11 @@ export function plannedElsewhere(
   };
 }
 
+/** Who wishes for an abstraction wants to hear at once that it is refused, not after the random walks of a portfolio. */
+export function refusedWish({ options, abstraction }: Plan): readonly Diagnostic[] | undefined {
+  return (options.abstraction ?? "auto") === "auto" || abstraction.ok ? undefined : abstraction.diagnostics;
+}
+
 function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic): Plan {
   const abstraction = { ok: false, diagnostics: [refusal] } as const;
   return {

@@ -133,12 +133,10 @@ describe("a plan", () => {
     expect(searches).toMatchObject([{ search: "bfs", abstraction, abstractionBecause, engine }]);
   });
 
-  it("says what is refused, and goes on where others can answer", () => {
+  it("says what is refused", () => {
     expect(explainPlan(planned("Pr[<=10](<> P.t)")).refused).toMatch(/not supported/);
     const options = { strategy: strategyOf("portfolio([bfs, walk()])"), abstraction: "local-time" } as const;
-    const { searches } = explainPlan(planned("E<> x - P.y > 2", options));
-    expect(searches[0]).toMatchObject({ search: "bfs", refused: expect.stringContaining("local-time") });
-    expect(searches[1]).not.toHaveProperty("refused");
+    expect(explainPlan(planned("E<> x - P.y > 2", options)).refused).toContain("local-time");
     const walk = explainPlan(planned("A<> P.t", { strategy: strategyOf("walk()") }));
     expect(walk.searches).toMatchObject([{ refused: "it looks for single states; A<> asks for more" }]);
   });
