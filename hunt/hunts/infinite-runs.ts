@@ -2,7 +2,7 @@
 // abstraction, against the oracle's walk over regions. Networks in which time may pass for ever nearly everywhere refute
 // everything in their first state, so most are made restless: time presses, and runs end in cycles and deadlocks.
 
-import { checkQueries, type Network, type Query } from "@tracehound/core";
+import { checkQueries, formulasOf, type Network, type Query } from "@tracehound/core";
 import {
   createOracle,
   liveliest,
@@ -10,14 +10,15 @@ import {
   type Oracle,
   OracleError,
   randomFaultyNetwork,
+  randomTemporalQueries,
   randomTimelessQueries,
   restless,
   seededChoices,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Hunt } from "../hunt.ts";
+import type { Hunt, Sightings } from "../hunt.ts";
 
-const MOST_STATES = 3_000;
+const MOST_STATES = 1_000;
 const PRESSING = [100, 60, 0];
 
 export const infiniteRuns: Hunt = {
@@ -35,7 +36,7 @@ export const infiniteRuns: Hunt = {
           ).network
         : livelyNetwork(choices).network;
     const network = restless(drawn, choices, PRESSING[seed % PRESSING.length]!);
-    const queries = randomTimelessQueries(network, choices);
+    const queries = [...randomTimelessQueries(network, choices), ...randomTemporalQueries(network, choices)];
     const oracle = oracleFor(network, queries);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
@@ -54,18 +55,32 @@ export const infiniteRuns: Hunt = {
             continue;
           }
           const end = verdict.evidence.kind === "trace" ? verdict.evidence.trace.end : verdict.evidence.kind;
-          seen.count(`${statistics.engine}: ${verdict.kind} by ${end}`);
+          seen.count(`${query.kind} on ${statistics.engine}: ${verdict.kind} by ${end}`);
           if (!oracle.exact || oracle.answer(query) === (verdict.kind === "satisfied")) continue;
           seen.report(`${engine}, ${abstraction}, ${query.kind}: ${verdict.kind}`);
         }
       }
     }
+    await infinitely(network, queries, oracle, seen);
   },
 };
 
+/** Temporal formulas once more, of runs with infinitely many steps only. */
+async function infinitely(network: Network, queries: readonly Query[], oracle: Oracle, seen: Sightings): Promise<void> {
+  const temporal = queries.filter((query) => query.kind === "LTL" || query.kind === "LTL-some");
+  const options = { runs: "infinite", limits: { seconds: 20 } } as const;
+  for (const { query, verdict } of await checkQueries({ network, options, environment }, temporal)) {
+    if (verdict.kind === "unknown" || !oracle.exact || !("temporal" in query)) continue;
+    const forAll = query.kind === "LTL";
+    const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
+    const expected = oracle.someRun(sought, query.atoms, false) !== forAll;
+    seen.count(`infinitely many steps: ${verdict.kind}`);
+    if (expected !== (verdict.kind === "satisfied")) seen.report(`infinite, ${query.kind}: ${verdict.kind}`);
+  }
+}
+
 function mayFail(oracle: Oracle, query: Query): boolean {
-  const formulas = query.kind === "-->" ? [query.premise, query.conclusion] : "formula" in query ? [query.formula] : [];
-  return oracle.faults || formulas.some((formula) => oracle.formulaFaults(formula));
+  return oracle.faults || formulasOf(query).some((formula) => oracle.formulaFaults(formula));
 }
 
 function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {

@@ -40,7 +40,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "spec",
     "zone",
   ],
-  trace: ["analysis", "basics", "diagnostics", "engine", "network", "search", "zone"],
+  trace: ["analysis", "basics", "diagnostics", "engine", "network", "property", "search", "zone"],
   walk: ["analysis", "basics", "diagnostics", "engine", "network", "search", "spec", "trace", "zone"],
   certificate: ["basics", "diagnostics", "engine", "network", "zone"],
   check: [
@@ -66,7 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   picture: ["basics", "diagnostics", "engine", "insight", "lang", "network", "trace", "zone"],
   reference: ["basics", "check", "diagnostics", "evaluators", "families", "heuristics", "open-lists", "search", "spec"],
   report: ["check", "lang", "network", "picture", "trace", "zone"],
-  testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "zone"],
+  testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "property", "zone"],
 };
 
 /**

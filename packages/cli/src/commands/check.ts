@@ -3,6 +3,7 @@
 import {
   type AbstractionChoice,
   type Budget,
+  type CheckOptions,
   type CheckResult,
   certificateOf,
   certificateToText,
@@ -18,6 +19,7 @@ import type { Command } from "commander";
 import { compareWithExpectation, expectationCodes } from "../check/expectations.ts";
 import { explainQueries } from "../check/explain.ts";
 import { writeReport } from "../check/html-report.ts";
+import { printAutomata } from "../check/print-automata.ts";
 import { ProgressLine } from "../check/progress.ts";
 import { chooseQueries } from "../check/queries.ts";
 import { exitCodes, faultyJson, faultyText, resultJson, resultText } from "../check/report.ts";
@@ -39,6 +41,8 @@ interface Options extends LimitOptions {
   readonly labels?: readonly string[];
   readonly search?: string;
   readonly abstraction?: string;
+  readonly runs?: string;
+  readonly printAutomaton?: true;
   readonly seed?: number;
   readonly optimal?: string;
   readonly trace?: string;
@@ -98,6 +102,7 @@ export const check = defineCommand<Options>({
       const one = network.language === "tchecker" ? "--labels a,b" : '-q "A[] not deadlock"';
       throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
     }
+    if (options.printAutomaton) return printAutomata(queries, faulty, sources, context);
     if (options.explain) {
       return explainQueries(
         { ...loaded, network, name: path! },
@@ -236,6 +241,8 @@ function declare(command: Command): Command {
       )
       .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
   )
+    .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
+    .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
     .option("--shorten", "make a trace shorter afterwards")
@@ -274,9 +281,15 @@ function readSettings(options: Options) {
     ...(options.improve === undefined ? {} : { improve: true }),
     ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
     abstraction: readAbstraction(options.abstraction),
+    ...(options.runs === undefined ? {} : { runs: readRuns(options.runs) }),
     ...(optimal === undefined ? {} : { optimal }),
     limits: limitsOf(options),
   } as const;
+}
+
+function readRuns(name: string): NonNullable<CheckOptions["runs"]> {
+  if (name === "maximal" || name === "infinite" || name === "divergent") return name;
+  throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
 }
 
 function readAbstraction(name: string | undefined): AbstractionChoice {

@@ -3,10 +3,11 @@
 
 import { defined } from "../basics/defined.ts";
 import { kindOf, type QueryKind } from "../network/index.ts";
-import { type Reached, refused } from "./answer.ts";
+import { type Answer, type Reached, refused } from "./answer.ts";
 import { checkBounds } from "./bounds/bounds.ts";
 import type { BoundsQuery } from "./bounds/bounds-query.ts";
 import { checkLiveness, type LivenessQuery } from "./liveness/liveness.ts";
+import { checkTemporal } from "./liveness/temporal.ts";
 import { soughtState } from "./plan/target.ts";
 import { checkFastest } from "./reachability/fastest.ts";
 import { checkReachability } from "./reachability/reachability.ts";
@@ -18,13 +19,18 @@ type Analysis = (session: Session) => Promise<Reached>;
 
 const ANALYSES: Readonly<Record<QueryKind["answeredBy"], Analysis>> = {
   reachability: reach,
-  liveness: async (session) => ({ answer: await checkLiveness(session, session.query as LivenessQuery) }),
+  liveness: async (session) => ({ answer: await live(session) }),
   bounds: async (session) => ({ answer: await checkBounds(session, session.query as BoundsQuery) }),
   nobody: ({ query }) => Promise.reject(new Error(`the query ${query.text} should have been refused`)),
 };
 
 export function analyse(session: Session): Promise<Reached> {
   return ANALYSES[kindOf(session.query).answeredBy](session);
+}
+
+function live(session: Session): Promise<Answer> {
+  const { query } = session;
+  return kindOf(query).form === "temporal" ? checkTemporal(session) : checkLiveness(session, query as LivenessQuery);
 }
 
 function reach(session: Session): Promise<Reached> {

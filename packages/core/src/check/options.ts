@@ -29,6 +29,8 @@ export interface CheckOptions {
   /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */
   readonly certify?: boolean;
   readonly abstraction?: AbstractionChoice;
+  /** Which runs `LTL` speaks of: all that do not stop before they have to (`maximal`), or those with infinitely many steps. */
+  readonly runs?: "maximal" | "infinite" | "divergent";
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, memory is the whole process's. */
   readonly limits?: Limits;

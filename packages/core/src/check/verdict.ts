@@ -14,6 +14,7 @@ export type Because =
   | "incomplete-search"
   | "over-approximation"
   | "model-fault"
+  | "property-too-large"
   | "not-supported";
 
 /** `T` is what traces are: traces, or what threads send in their place. */

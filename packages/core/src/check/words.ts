@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<Because, string>> = {
   "incomplete-search": "the search left something out",
   "over-approximation": "stopwatches are over-approximated, and no exact answer was found",
   "model-fault": "the model fails while it runs",
+  "property-too-large": "the automaton of the formula is too large",
   "not-supported": "it is not supported",
 };
 

@@ -11,4 +11,5 @@ export const CHECK_CODES = {
   TH4504: { title: "data added to a difference of clocks", explanation: "`sup`, `inf` and `bounds` measure a clock plus data, or the difference of two clocks, but not both." },
   TH4505: { title: "a clock without a known bound", explanation: "The clock grows very large, and nothing shows whether it grows for ever." },
   TH4506: { title: "no initial state", explanation: "The invariant of an initial location does not hold at the start, so the model has no runs at all." },
+  TH4507: { title: "temporal formula too large", explanation: "The automaton of the formula has more states or edges than anybody would search with." },
 } satisfies CodeTable;

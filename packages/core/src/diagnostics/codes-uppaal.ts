@@ -87,5 +87,11 @@ export const UPPAAL_CODES = {
   TH4007: { title: "rate in a query", explanation: "Rates cannot be asked." },
   TH4008: { title: "process as a condition", explanation: "Ask for a location of the process." },
   TH4010: { title: "deadlock in a liveness query", explanation: "`deadlock` stands in `E<>` and `A[]` only." },
+  TH4013: {
+    title: "operator or name?",
+    explanation:
+      "`G`, `F`, `X`, `U`, `W`, `R`, `V` and `M` are operators in LTL; the model declares a name spelled so.",
+  },
+  TH4014: { title: "too many atoms", explanation: "A temporal formula may distinguish 30 state formulas." },
   TH4012: { title: "not a measure", explanation: "`sup`, `inf` and `bounds` measure numbers and clocks." },
 } satisfies CodeTable;

@@ -21,6 +21,7 @@ import {
   type Rate,
   type Statement,
   type Step,
+  type Temporal,
   type ValueType,
 } from "../network/index.ts";
 
@@ -47,6 +48,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
   const laterExpression = later<Expression>(() => expression);
   const laterStatements = v.array(later<Statement>(() => statement));
   const laterFormula = later<Formula>(() => formula);
+  const laterTemporal = later<Temporal>(() => temporal);
   const laterType = later<ValueType>(() => valueType);
 
   const step: Schema<Step> = v.object({
@@ -219,6 +221,18 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     v.object({ kind: v.literal("deadlock") }),
   ]);
 
+  const temporal: Schema<Temporal> = v.variant("kind", [
+    v.object({ kind: v.literal("constant"), value: v.boolean() }),
+    v.object({ kind: v.literal("atom"), atom: index }),
+    v.object({ kind: v.picklist(["not", "next", "always", "eventually"]), part: laterTemporal }),
+    v.object({ kind: v.picklist(["and", "or"]), parts: v.array(laterTemporal) }),
+    v.object({
+      kind: v.picklist(["until", "weak-until", "release", "strong-release"]),
+      left: laterTemporal,
+      right: laterTemporal,
+    }),
+  ]);
+
   const queryBase = {
     text: v.string(),
     number: v.exactOptional(int32),
@@ -239,6 +253,13 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
       ...queryBase,
       premise: laterFormula,
       conclusion: laterFormula,
+    }),
+    v.object({
+      kind: v.picklist(kindNames("temporal")),
+      ...queryBase,
+      temporal: laterTemporal,
+      atoms: v.array(laterFormula),
+      names: v.array(v.string()),
     }),
     v.object({
       kind: v.picklist(kindNames("terms")),

@@ -1,2 +1,6 @@
 export * from "./automaton.ts";
+export * from "./formulas.ts";
+export * from "./hoa.ts";
 export * from "./staying.ts";
+export * from "./translate.ts";
+export * from "./words.ts";

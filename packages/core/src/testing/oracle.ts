@@ -1,13 +1,14 @@
 // Brute force: the whole graph of a small network over regions (or grid points, with stopwatches), and questions
 // answered by walking it. Slow, and meant to be obviously right; tests hold the engines against it.
 
-import { formulasOf, hasStopwatches } from "../network/index.ts";
+import { formulasOf, hasStopwatches, type Temporal } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
 import { evaluate, indexOf, OracleError, OracleFault, type Scope } from "./oracle/evaluate.ts";
 import { Grid } from "./oracle/grid.ts";
 import { Regions } from "./oracle/regions.ts";
 import { OracleSemantics, type OracleState } from "./oracle/steps.ts";
+import { someRunSatisfies } from "./oracle/temporal.ts";
 import type { TimeDomain } from "./oracle/time.ts";
 
 export { OracleError, OracleFault } from "./oracle/evaluate.ts";
@@ -42,6 +43,8 @@ export interface Oracle {
   discreteStates(): ReadonlySet<string>;
   /** `sup`, `inf` and `bounds` are not answered. */
   answer(query: Query): boolean;
+  /** Is there a run that satisfies the temporal formula? Runs that end count where `endsCount`. */
+  someRun(temporal: Temporal, atoms: readonly Formula[], endsCount: boolean): boolean;
   /** Is a fault of the model met anywhere? */
   readonly faults: boolean;
   /** Does asking the formula fail in some reachable state? */
@@ -203,9 +206,45 @@ class Exploration<Moment> implements Oracle {
         const starts = [...this.nodes.values()].filter((node) => this.holds(query.premise, node));
         return !this.staysFrom(starts, { kind: "not", part: query.conclusion });
       }
+      case "LTL":
+        return !this.someRun({ kind: "not", part: query.temporal }, query.atoms, true);
+      case "LTL-some":
+        return this.someRun(query.temporal, query.atoms, true);
       default:
         throw new OracleError(`query ${query.kind}`);
     }
+  }
+
+  someRun(temporal: Temporal, atoms: readonly Formula[], endsCount: boolean): boolean {
+    const nodes = [...this.nodes.values()];
+    const number = new Map(nodes.map((node, k) => [node, k]));
+    const letters = nodes.map((node) =>
+      atoms.reduce((letter, atom, bit) => letter | (this.holds(atom, node) ? 1 << bit : 0), 0),
+    );
+    const successors: number[][] = [];
+    const ended = nodes.length;
+    for (const [k, node] of nodes.entries()) {
+      const { actions, ends } = this.afterWaiting(node);
+      const next = [...new Set(actions.map((action) => number.get(action)!))];
+      successors.push(ends && endsCount ? [...next, ended + k] : next);
+    }
+    // Behind every node one in which its letter lasts for ever.
+    for (const k of nodes.keys()) successors.push([ended + k]);
+    const initial = this.roots.map((root) => number.get(root)!);
+    return someRunSatisfies({ letters: [...letters, ...letters], successors, initial }, temporal);
+  }
+
+  /** Where the first action behind a wait leads, and whether waiting may be all that is left. */
+  private afterWaiting(start: Node<Moment>): { readonly actions: readonly Node<Moment>[]; readonly ends: boolean } {
+    const actions: Node<Moment>[] = [];
+    const seen = new Set<Node<Moment>>();
+    for (let node: Node<Moment> | undefined = start; node !== undefined && !node.fails; node = node.later) {
+      if (seen.has(node)) return { actions, ends: true };
+      seen.add(node);
+      actions.push(...node.actions);
+      if (node.later === undefined) return { actions, ends: node.actions.length === 0 && !node.stepFails };
+    }
+    return { actions, ends: false };
   }
 
   private node(state: OracleState<Moment>): Node<Moment> {

@@ -1,6 +1,7 @@
 // Random queries for a random network: state formulas over locations, data and clocks, and one query of each kind.
 
 import type { Formula, Network, Query } from "../network/network.ts";
+import type { Temporal } from "../network/temporal.ts";
 import { cell, element, local, num, op } from "./builder.ts";
 import { type Choices, Dice } from "./choices.ts";
 import { all, any, clockIs, DEADLOCK, differenceIs, holds, inLocation, leadsTo, not, query } from "./formulas.ts";
@@ -89,6 +90,42 @@ export function randomTimelessQueries(network: Network, choices: Choices): Query
   const generator = new FormulaGenerator(network, new Dice(choices), false, true);
   const formula = (): Formula => generator.formula(2);
   return [query("E[]", formula(), 1), query("A<>", formula(), 1), leadsTo(formula(), formula(), 1)];
+}
+
+/** A temporal formula of about this many operators over atoms 0 … atoms − 1. */
+export function randomTemporal(choices: Choices, operators: number, atoms: number): Temporal {
+  const dice = new Dice(choices);
+  const draw = (size: number): Temporal => {
+    if (size === 0) {
+      if (dice.chance(6)) return { kind: "constant", value: dice.chance(50) };
+      return { kind: "atom", atom: dice.between(0, atoms - 1) };
+    }
+    if (dice.chance(45)) {
+      return { kind: dice.one(["not", "next", "always", "eventually"] as const), part: draw(size - 1) };
+    }
+    const share = dice.between(0, size - 1);
+    const [left, right] = [draw(share), draw(size - 1 - share)];
+    if (dice.chance(40)) return { kind: dice.one(["and", "or"] as const), parts: [left, right] };
+    return { kind: dice.one(["until", "weak-until", "release", "strong-release"] as const), left, right };
+  };
+  return draw(operators);
+}
+
+/** A question for all runs and one for some run, over locations and data. */
+export function randomTemporalQueries(network: Network, choices: Choices): Query[] {
+  const dice = new Dice(choices);
+  const generator = new FormulaGenerator(network, dice, false, true);
+  return (["LTL", "LTL-some"] as const).map((kind) => {
+    const atoms = Array.from({ length: dice.between(1, 3) }, () => generator.formula(1));
+    return {
+      kind,
+      temporal: randomTemporal(choices, dice.between(1, 4), atoms.length),
+      atoms,
+      names: [],
+      frameSize: 1,
+      text: kind,
+    };
+  });
 }
 
 /** One query of each classic kind. */

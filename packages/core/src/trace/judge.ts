@@ -63,6 +63,7 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
   const sought = soughtBy(query);
   if (sought === undefined) return `no run answers ${query.text}`;
   if (goal?.kind === "fault") {
+    if (sought.kind === "lasso") return { goal, frameSize };
     return { goal: { kind: "fault", formula: sought.kind === "state" ? sought.formula : sought.avoid }, frameSize };
   }
   if (sought.kind === "state") {
@@ -70,6 +71,7 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
     return { goal: { kind: "target", formula: sought.formula }, frameSize };
   }
   if (goal === undefined) return `${query.text} asks for a run that never ends or ends for good`;
+  if (sought.kind === "lasso") return { goal, word: sought, frameSize };
   const { avoid, start } = sought;
   return start === undefined
     ? { goal, stay: { avoid, from: 0 }, frameSize }

@@ -14,9 +14,10 @@ import {
   ModelFault,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { holdsOnLasso } from "../property/index.ts";
 import { compare, type Rational, rationalToString, ZERO } from "../zone/index.ts";
 import { judgeLoop, sameDiscrete } from "./loop.ts";
-import type { Avoidance, Delays, Expired, Goal } from "./timing.ts";
+import type { Avoidance, Delays, Expired, Goal, Word } from "./timing.ts";
 import { TimingAborted } from "./timing.ts";
 import { type Loop, type Path, stepOf, type Trace, type TraceStep } from "./trace.ts";
 
@@ -25,6 +26,7 @@ export interface ReplayProblem {
   readonly path: Path;
   readonly goal: Goal;
   readonly stay?: Avoidance & { readonly from?: number };
+  readonly word?: Word;
   readonly frameSize: number;
 }
 
@@ -73,10 +75,27 @@ class Replayer {
     if (typeof from === "object") return from;
     const missing = goal.kind === "loop" ? undefined : this.ends(final, goal);
     if (missing !== undefined) return { ok: false, step: last, problem: missing };
+    if (!this.spells(goal)) return { ok: false, step: last, problem: "the run does not satisfy the temporal formula" };
     const common = { initial, steps: this.steps, finalDelay, final, end: goal.kind };
     if (goal.kind !== "loop") return { ok: true, trace: common };
     const loop = this.loop(goal.loopStart, goal.turns ?? 1, from);
     return "problem" in loop ? { ok: false, step: last, ...loop } : { ok: true, trace: { ...common, loop } };
+  }
+
+  /** Do the letters of the run, the last ones repeated for ever, satisfy what is asked of them? */
+  private spells(goal: Goal): boolean {
+    const { word, frameSize } = this.problem;
+    if (word === undefined || goal.kind === "target" || goal.kind === "fault") return true;
+    const states = [this.initial, ...this.steps.map(({ state }) => state)];
+    // A loop ends where it began, so its last state is not another one.
+    if (goal.kind === "loop") states.pop();
+    const letters = states.map((state) =>
+      word.atoms.reduce(
+        (letter, atom, bit) => letter | (this.semantics.holds(atom, frameSize, state) ? 1 << bit : 0),
+        0,
+      ),
+    );
+    return holdsOnLasso(word.temporal, letters, goal.kind === "loop" ? goal.loopStart : states.length - 1);
   }
 
   private stateAt(index: number): ConcreteState {

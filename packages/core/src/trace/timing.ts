@@ -3,7 +3,7 @@
 // `linear.ts` where some may be stopped.
 
 import type { JointTransition } from "../engine/engine.ts";
-import type { Formula } from "../network/index.ts";
+import type { Formula, Temporal } from "../network/index.ts";
 import type { Rational } from "../zone/index.ts";
 import type { Path } from "./trace.ts";
 
@@ -11,6 +11,7 @@ export interface TimingProblem {
   readonly path: Path;
   readonly goal: Goal;
   readonly stay?: Stay;
+  readonly word?: Word;
   readonly frameSize: number;
 }
 
@@ -34,6 +35,12 @@ export interface Avoidance {
 /** The moment lies in state `from` of the path; 0 is the initial state. */
 export interface Stay extends Avoidance {
   readonly from: number;
+}
+
+/** What the letters of an infinite run have to satisfy: one for its beginning and one behind every step. */
+export interface Word {
+  readonly temporal: Temporal;
+  readonly atoms: readonly Formula[];
 }
 
 /** Delays before each step, and one more at the end. */

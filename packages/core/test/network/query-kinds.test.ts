@@ -17,6 +17,7 @@ const [p, q] = [inLocation(0, 1), inLocation(0, 2)];
 const BODIES = {
   path: { formula: p },
   "leads-to": { premise: p, conclusion: q },
+  temporal: { temporal: { kind: "eventually", part: { kind: "atom", atom: 0 } }, atoms: [p], names: ["p"] },
   terms: { condition: p, terms: [{ text: "1", value: { kind: "constant", value: 1 } }] },
   feature: { feature: "something else" },
 } as const;
@@ -26,7 +27,8 @@ describe.each(queryKinds.map((kind) => [kind.name, kind] as const))("%s", (name,
   const sought = soughtBy(query);
 
   it("needs what the run that decides it needs", () => {
-    expect(kind.needs).toBe(sought?.kind === "run" ? "liveness" : "reachability");
+    const isRun = sought?.kind === "run" || sought?.kind === "lasso";
+    expect(kind.needs).toBe(isRun ? "liveness" : "reachability");
     expect(sought !== undefined).toBe(kind.about !== undefined);
   });
 

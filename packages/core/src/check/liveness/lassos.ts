@@ -24,7 +24,7 @@ import {
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
-import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay } from "../../trace/index.ts";
+import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { createSearch } from "../plan/orders.ts";
@@ -42,6 +42,10 @@ export interface LassoQuestion {
   readonly whenFound: "satisfied" | "violated";
   /** What the timed run has to stay away from, and from where on; `from` is the number of steps to the lasso's root. */
   stayOn?(lasso: Lasso, from: number): Stay;
+  /** Runs that end count, too: in a deadlock, or with time passing for ever. */
+  readonly endsCount: boolean;
+  /** What the letters of the timed run have to satisfy. */
+  readonly word?: Word;
 }
 
 export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
@@ -84,7 +88,7 @@ class Hunt {
     this.reaching = reaching;
     this.engine = graph.create();
     const atoms = [...question.atoms.keys()];
-    const ends = new Ends(session.network, this.engine, atoms.length);
+    const ends = question.endsCount ? new Ends(session.network, this.engine, atoms.length) : null;
     const problem = { engine: this.engine, automaton: question.automaton, atoms, ends };
     const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
     this.search = new CouvreurSearch(problem, roots);
@@ -128,8 +132,9 @@ class Hunt {
     const path = { ...prefix, transitions: [...prefix.transitions, ...this.follow(lasso.states[0]!, lasso.ordinals)] };
     const goal: Goal =
       lasso.kind === "loop" ? { kind: "loop", loopStart: from + lasso.loopStart! } : { kind: lasso.kind };
+    const { word } = this.question;
     const stay = this.question.stayOn?.(lasso, from);
-    const trace = this.session.time({ path, goal, frameSize, ...defined({ stay }) });
+    const trace = this.session.time({ path, goal, frameSize, ...defined({ stay, word }) });
     if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
     return { kind: whenFound, evidence: { kind: "trace", trace } };
   }

@@ -57,6 +57,7 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
     atoms: start === undefined ? [avoid] : [start, avoid],
     frameSize: query.frameSize,
     whenFound,
+    endsCount: true,
     stayOn: (_lasso, from) => ({ avoid, from, ...defined({ start }) }),
   });
 }

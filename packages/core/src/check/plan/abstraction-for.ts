@@ -28,7 +28,7 @@ export function abstractionFor(
 
 /** Why zones have to be cut along the formulas, which the reference semantics does; undefined where they need not. */
 export function livenessObstacle(network: Network, query: Query): string | undefined {
-  if (hasStopwatches(network)) return "liveness with stopwatches";
+  if (hasStopwatches(network)) return "stopwatches in a liveness query";
   const formulas = formulasOf(query);
   if (formulas.some((formula) => mentions(formula, "deadlock"))) return "deadlock in a liveness query";
   return formulas.some((formula) => mentions(formula, "clock")) ? "clocks in a liveness query" : undefined;

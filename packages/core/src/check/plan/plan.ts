@@ -8,7 +8,7 @@ import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts"
 import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../../network/index.ts";
 import type { CheckOptions } from "../options.ts";
 import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
-import { abstractionFor } from "./abstraction-for.ts";
+import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -56,7 +56,7 @@ export function planQuery(
   { threads = 0, work = (work) => work() }: Circumstances = {},
 ): Plan {
   const unscaled: Scaled = { network, query: asked, unit: 1 };
-  const refusal = unanswerable(network, asked);
+  const refusal = unanswerable(network, asked, options);
   if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
   return work(() => {
     // No member can answer then, and none may take the constant for one that clocks never meet.
@@ -114,7 +114,7 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
   };
 }
 
-function unanswerable(network: Network, query: Query): Diagnostic | undefined {
+function unanswerable(network: Network, query: Query, { runs }: CheckOptions): Diagnostic | undefined {
   const obstacle = network.obstacles[0];
   const refuse = (message: string, span: Query["span"]): Diagnostic => ({
     code: "TH4500",
@@ -129,8 +129,23 @@ function unanswerable(network: Network, query: Query): Diagnostic | undefined {
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
-  if (obstacle === undefined) return undefined;
+  if (obstacle === undefined) return temporalRefusal(network, query, runs);
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
+}
+
+/** What `LTL` cannot be asked about yet. */
+function temporalRefusal(network: Network, query: Query, runs: CheckOptions["runs"]): Diagnostic | undefined {
+  if (kindOf(query).form !== "temporal") return undefined;
+  const obstacle =
+    runs === "divergent" ? "runs in which time diverges (`--runs divergent`)" : livenessObstacle(network, query);
+  if (obstacle === undefined) return undefined;
+  const { span } = query;
+  const hint =
+    runs === "divergent"
+      ? "use `--runs maximal` or `--runs infinite`"
+      : "`A<>`, `E[]` and `-->` may ask for clocks, and know stopwatches";
+  const message = `not supported by \`${query.kind}\`: ${obstacle}`;
+  return { code: "TH4500", severity: "error", message, hint, ...(span === undefined ? {} : { span }) };
 }
 
 function wayFor(

@@ -317,6 +317,39 @@ export interface GanttEntry extends Node {
   }[];
 }
 
+export type TemporalOp =
+  | "not"
+  | "next"
+  | "always"
+  | "eventually"
+  | "and"
+  | "or"
+  | "imply"
+  | "iff"
+  | "until"
+  | "weak-until"
+  | "release"
+  | "strong-release";
+
+export type TemporalNode = Node &
+  (
+    | { readonly kind: "state"; readonly formula: Expr }
+    | {
+        readonly kind: "unary";
+        readonly op: Extract<TemporalOp, "not" | "next" | "always" | "eventually">;
+        readonly part: TemporalNode;
+        /** Where the operator stands, if it is written as a letter. */
+        readonly letter?: Span;
+      }
+    | {
+        readonly kind: "binary";
+        readonly op: Exclude<TemporalOp, "not" | "next" | "always" | "eventually">;
+        readonly left: TemporalNode;
+        readonly right: TemporalNode;
+        readonly letter?: Span;
+      }
+  );
+
 export type QueryNode = Node &
   (
     | { readonly form: "path"; readonly kind: KindName<"path">; readonly formula: Expr }
@@ -332,6 +365,7 @@ export type QueryNode = Node &
         readonly condition?: Expr;
         readonly terms: readonly Expr[];
       }
+    | { readonly form: "temporal"; readonly kind: KindName<"temporal">; readonly formula: TemporalNode }
     /** SMC, TIGA, Stratego, LSC, until: `feature` names it ("statistical query `Pr`", "strategy synthesis"). */
     | { readonly form: "feature"; readonly kind: "extension"; readonly feature: string }
   );

@@ -11,6 +11,7 @@ import {
   type QueryOf,
   type Statement,
   sizeOf,
+  temporalText,
   type ValueType,
   visitStatements,
 } from "../../network/index.ts";
@@ -286,6 +287,10 @@ class NetworkPrinter {
         case "leads-to": {
           const { premise, conclusion } = query as QueryOf<"leads-to">;
           return `(${printer.formula(premise, NO_FRAME)}) ${query.kind} (${printer.formula(conclusion, NO_FRAME)})`;
+        }
+        case "temporal": {
+          const { temporal, atoms } = query as QueryOf<"temporal">;
+          return `${query.kind}: ${temporalText(temporal, (atom) => `{${printer.formula(atoms[atom]!, NO_FRAME)}}`)}`;
         }
         case "terms": {
           const { condition, terms } = query as QueryOf<"terms">;

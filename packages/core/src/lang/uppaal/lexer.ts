@@ -68,8 +68,8 @@ const KEYWORDS: Readonly<Record<LexMode, KeywordTable>> = {
 function symbolTable(mode: LexMode): readonly (readonly (readonly [string, number])[] | undefined)[] {
   const spelled: [string, number][] = Object.entries(T).filter(([text]) => !/^[A-Za-z_]/.test(text));
   spelled.push([":=", T["="]]);
-  const onlyQuery = new Set(["-->", "<>"]);
-  const onlyModel = new Set(["->", "-u->"]);
+  const onlyQuery = new Set(["-->", "<->", "<>"]);
+  const onlyModel = new Set(["-u->"]);
   const byFirst: [string, number][][] = [];
   for (const [text, kind] of spelled) {
     if (mode === "query" ? onlyModel.has(text) : onlyQuery.has(text)) continue;

@@ -26,6 +26,11 @@ export function parseExpression(p: Parser): Expr {
   return left;
 }
 
+/** What may stand beside `&&` and `||`: a comparison and everything below. */
+export function parseOperand(p: Parser): Expr {
+  return parseBinary(p, POWER[T["&&"]]! + 1);
+}
+
 /** `c ? a : b` binds tighter than assignment, so that `c ? a : b = 1` assigns to the chosen one. */
 function parseConditional(p: Parser): Expr {
   const start = p.start;
@@ -252,7 +257,7 @@ function expressionHint(p: Parser): string | undefined {
   if (p.is("=") && before === "==") return "`==` compares; `===` is not an operator";
   if (p.is("&")) return "`&&` or `and` joins conditions";
   if (p.is(">") && before === "-") {
-    return p.mode === "query" ? 'leads-to is written `-->`, and `imply` says "then"' : '`imply` says "then"';
+    return '`imply` says "then"';
   }
   if (p.is(">") && before === "<") {
     const path = p.at === 2 && (p.textAt(0) === "A" || p.textAt(0) === "E");

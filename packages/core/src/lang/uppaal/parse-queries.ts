@@ -7,6 +7,7 @@ import { type KindName, kindsOfForm, kindsWhere } from "../../network/index.ts";
 import type { Expr, QueryNode } from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { withoutAssignments } from "./parse-labels.ts";
+import { parseTemporal } from "./parse-temporal.ts";
 import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
 
@@ -57,6 +58,7 @@ function endHint(p: Parser, query: QueryNode): string | undefined {
       ? "a query has one `-->`: ask twice"
       : "`-->` takes no path quantifier: write `p --> q`";
   }
+  if (p.is("->")) return ARROW_HINT;
   return p.is(")") ? "nothing was opened that this `)` could close" : undefined;
 }
 
@@ -117,6 +119,9 @@ function hasNestedPath(p: Parser): boolean {
 }
 
 function parseSymbolic(p: Parser, start: number): QueryNode | null {
+  const temporal = temporalKind(p);
+  if (temporal !== undefined)
+    return { form: "temporal", kind: temporal, formula: parseTemporal(p), span: p.span(start) };
   const path = pathQuantifier(p);
   if (path !== undefined) return { form: "path", kind: path, formula: parseFormula(p), span: p.span(start) };
   const word = p.word;
@@ -134,13 +139,17 @@ function parseSymbolic(p: Parser, start: number): QueryNode | null {
       "TH1019",
       p.done ? "this is a formula, not yet a query" : `expected \`-->\` or the end of the query, found ${p.found}`,
       p.done ? premise.span : p.here,
-      `start it with ${kindsWhere(({ form }) => form === "path", { quote: "`", last: "or" })}, or write \`p --> q\``,
+      p.is("->")
+        ? ARROW_HINT
+        : `start it with ${kindsWhere(({ form }) => form === "path", { quote: "`", last: "or" })}, or write \`p --> q\``,
     );
     return null;
   }
   const conclusion = parseFormula(p);
   return { form: "leads-to", kind: "-->", premise, conclusion, span: p.span(start) };
 }
+
+const ARROW_HINT = 'leads-to is written `-->`, and `imply` says "then"; `->` is for `LTL:`';
 
 /** How other tools (and hurried fingers) write the path quantifiers. */
 const QUANTIFIERS: ReadonlyMap<string, string> = new Map([
@@ -165,6 +174,16 @@ function pathQuantifier(p: Parser): KindName<"path"> | undefined {
     return name;
   }
   return undefined;
+}
+
+/** Eats `LTL:` or `LTL-some:`. */
+function temporalKind(p: Parser): KindName<"temporal"> | undefined {
+  if (!p.isText("LTL")) return undefined;
+  const rest = [1, 2, 3].map((k) => p.textAt(p.at + k)).join("");
+  const kind = rest.startsWith(":") ? "LTL" : rest === "-some:" ? "LTL-some" : undefined;
+  if (kind === undefined) return undefined;
+  for (let k = kind === "LTL" ? 2 : 4; k > 0; k--) p.advance();
+  return kind;
 }
 
 function parseFormula(p: Parser): Expr {

@@ -6,6 +6,7 @@ import { eventually } from "./eventually.ts";
 import { infimum } from "./infimum.ts";
 import { invariantly } from "./invariantly.ts";
 import { leadsTo } from "./leads-to.ts";
+import { ltl, ltlSome } from "./ltl.ts";
 import { possibly } from "./possibly.ts";
 import { potentiallyAlways } from "./potentially-always.ts";
 import { type AskedFormula, type FormName, type Forms, formulasIn, type QueryBase, type Term } from "./query.ts";
@@ -23,6 +24,8 @@ const KINDS = [
   potentiallyAlways,
   eventually,
   leadsTo,
+  ltl,
+  ltlSome,
   supremum,
   infimum,
   bounds,

@@ -1,11 +1,10 @@
 // What a kind of query is: one object that the reader, the analyses, `check`, certificates, replay and all who put
 // verdicts into words ask. To add a kind, write it beside the others and add it to the list in `index.ts`; nothing else
 // distinguishes kinds. A kind that is written in a new form needs the form (`query.ts`), one that nothing here can
-// answer yet needs its analysis (`check/analyses.ts`). LTL is both: a form that holds the temporal formula and its
-// atoms as state formulas, two kinds of it (`LTL:` for all runs, `LTL-some:` for one), a `Sought` of its own for replay,
-// and `needs: "liveness"`.
+// answer yet needs its analysis (`check/analyses.ts`).
 
 import type { Formula } from "../constraints.ts";
+import type { Temporal } from "../temporal.ts";
 import type { FormName, Forms } from "./query.ts";
 
 /** What answers a query with a run. Searches look for it, replay tests it, certificates show that it does not exist. */
@@ -17,6 +16,13 @@ export type Sought =
       readonly kind: "run";
       readonly avoid: Formula;
       readonly start?: Formula;
+      readonly whenFound: "satisfied" | "violated";
+    }
+  /** A maximal run that satisfies the temporal formula over these atoms. */
+  | {
+      readonly kind: "lasso";
+      readonly temporal: Temporal;
+      readonly atoms: readonly Formula[];
       readonly whenFound: "satisfied" | "violated";
     };
 

@@ -4,6 +4,7 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
+import type { Temporal } from "../temporal.ts";
 
 export interface QueryBase {
   /** As the user wrote it, without comments. */
@@ -35,6 +36,13 @@ export interface Forms {
   readonly path: { readonly formula: Formula };
   /** `p --> q` */
   readonly "leads-to": { readonly premise: Formula; readonly conclusion: Formula };
+  /** `LTL: [] (p -> <> q)`; the atoms are what the formula calls by number. */
+  readonly temporal: {
+    readonly temporal: Temporal;
+    readonly atoms: readonly Formula[];
+    /** The atoms as they are written. */
+    readonly names: readonly string[];
+  };
   /** `sup{p}: x, y` */
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
@@ -55,6 +63,7 @@ export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readon
     { formula: premise, what: "what is to be followed" },
     { formula: conclusion },
   ],
+  temporal: ({ atoms }) => atoms.map((formula) => ({ formula })),
   terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
   feature: () => [],
 };

@@ -12,6 +12,7 @@ import { pure } from "./edges.ts";
 import { lowerExpression } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
 import { Scope } from "./scope.ts";
+import { lowerTemporal } from "./temporal.ts";
 
 export interface QueryMeta {
   readonly text: string;
@@ -56,6 +57,8 @@ function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>
         premise: lowerFormula(ctx, node.premise, node),
         conclusion: lowerFormula(ctx, node.conclusion, node),
       };
+    case "temporal":
+      return { kind: node.kind, ...lowerTemporal(ctx, node.formula, (formula) => lowerFormula(ctx, formula, node)) };
     case "terms": {
       const terms = node.terms.map((term) => lowerTerm(ctx, term));
       const condition = node.condition === undefined ? {} : { condition: lowerFormula(ctx, node.condition, node) };

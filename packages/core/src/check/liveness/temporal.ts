@@ -1,0 +1,51 @@
+// `LTL:` and `LTL-some:`: the formula (or its negation) becomes an automaton, and a lasso is looked for in the product. What the
+// lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone (`trace/replay.ts`).
+
+import { type Formula, type Query, type QueryOf, type Sought, soughtBy, type Temporal } from "../../network/index.ts";
+import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../property/index.ts";
+import { type Answer, refused, unknown } from "../answer.ts";
+import type { Session } from "../session.ts";
+import { checkByLassos } from "./lassos.ts";
+
+type Question = Sought & { readonly kind: "lasso" };
+
+export async function checkTemporal(session: Session): Promise<Answer> {
+  const { query } = session;
+  const { temporal, atoms, whenFound } = soughtBy(query) as Question;
+  const automaton = session.work(() => automatonOf(temporal, atoms));
+  if (automaton instanceof TooLarge) {
+    const { verdict: _, ...rest } = refused([]);
+    const { span } = query;
+    const hint = "ask for the parts of the formula one by one";
+    const about = { code: "TH4507", severity: "error", message: automaton.message, hint } as const;
+    return { ...rest, verdict: unknown("property-too-large", { ...about, ...(span === undefined ? {} : { span }) }) };
+  }
+  return checkByLassos(session, {
+    automaton,
+    atoms,
+    frameSize: query.frameSize,
+    whenFound,
+    endsCount: session.context.options.runs !== "infinite",
+    word: { temporal, atoms },
+  });
+}
+
+/** The automaton of the runs that decide a query, as HOA; undefined where the query is no temporal formula. */
+export function automatonText(query: Query): string | undefined {
+  const sought = soughtBy(query);
+  if (sought?.kind !== "lasso") return undefined;
+  const { names } = query as QueryOf<"temporal">;
+  const automaton = automatonOf(sought.temporal, sought.atoms);
+  const title = `${sought.whenFound === "violated" ? "runs that violate" : "runs that satisfy"} ${query.text}`;
+  return automaton instanceof TooLarge ? undefined : automatonToHoa(automaton, names, title);
+}
+
+function automatonOf(temporal: Temporal, atoms: readonly Formula[]): Automaton | TooLarge {
+  const formulas = new LtlFormulas();
+  try {
+    return translate(formulas, normalForm(formulas, temporal), atoms.length);
+  } catch (error) {
+    if (error instanceof TooLarge) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+// LTL over small models: how it is written, what is refused, and the laws that tie it to the classic queries.
+
+import { describe, expect, it } from "vitest";
+import { automatonText, checkQueries, traceOf } from "../../../src/check/index.ts";
+import { stillEnvironment } from "../../../src/limits/index.ts";
+import type { Query } from "../../../src/network/index.ts";
+import { livelyNetwork, randomTimelessQueries, restless, seededChoices } from "../../../src/testing/index.ts";
+import { ask, load, verdict } from "../ask.ts";
+
+const TOGGLE = `
+clock x;
+int[0, 3] n;
+process P() { state a { x <= 2 }, b { x <= 2 }, c; init a;
+  trans a -> b { guard x >= 1; assign x := 0; }, b -> a { guard x >= 1; assign x := 0; }, b -> c { }; }
+system P;`;
+
+function faults(text: string, model = TOGGLE): string[] {
+  const query = load(model).compileQuery(text);
+  return query.ok ? [] : query.diagnostics.map(({ code, hint }) => `${code}: ${hint}`);
+}
+
+describe("temporal formulas", () => {
+  it.each([
+    ["LTL: [] <> P.a", "violated"],
+    ["LTL: G (P.a -> F P.b)", "satisfied"],
+    ["LTL: [] (P.a -> X P.b)", "satisfied"],
+    ["LTL: (P.a || P.b) W P.c", "satisfied"],
+    ["LTL: (P.a || P.b) until P.c", "violated"],
+    ["LTL-some: [] <> P.a && [] <> P.b", "satisfied"],
+    ["LTL-some: <> (P.c && X !P.c)", "violated"],
+    ["LTL: !(<> P.c) || n == 0 && [] n < 3", "satisfied"],
+    ["LTL: [] (P.a <-> !(P.b or P.c))", "satisfied"],
+    ["LTL: {P.b && n == 1} R (not P.c)", "violated"],
+    ["LTL: (P.b V !P.c) && <> (P.a M {true})", "satisfied"],
+  ])("%s: %s", async (text, expected) => {
+    expect(await verdict(TOGGLE, text)).toBe(expected);
+    expect(await verdict(TOGGLE, text, { engine: "reference" })).toBe(expected);
+  });
+
+  it("end in lassos that repeat, or in runs that end for good", async () => {
+    const loop = traceOf((await ask(TOGGLE, "LTL: <> P.c")).verdict)!;
+    expect([loop.end, loop.loop?.repeats]).toEqual(["loop", "exactly"]);
+    expect(traceOf((await ask(TOGGLE, "LTL: [] !P.c")).verdict)!.end).toBe("unbounded-delay");
+    // Runs with infinitely many steps never come to c.
+    expect(await verdict(TOGGLE, "LTL: [] !P.c", { runs: "infinite" })).toBe("satisfied");
+    expect(await verdict(TOGGLE, "LTL: [] !P.c", { runs: "divergent" })).toBe("unknown: not-supported");
+  });
+
+  it("have to be read in one way", () => {
+    expect(faults("LTL: P.a U P.b U P.c")).toEqual(["TH1027: write `(P.a U P.b) U P.c` or `P.a U (P.b U P.c)`"]);
+    expect(faults("LTL: [] P.a U P.b")).toEqual(["TH1027: write `([] P.a) U P.b` or `[] (P.a U P.b)`"]);
+    expect(faults("LTL: ([] P.a) U P.b")).toEqual([]);
+    expect(faults("LTL: forall (i : int[0, 1]) <> n == i")[0]).toContain("TH1028");
+    expect(faults("LTL: <> deadlock")[0]).toContain("TH4010");
+    expect(faults("LTL: F n", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))[0]).toContain("TH4013");
+    expect(faults("LTL: <> {F > n}", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))).toEqual([]);
+  });
+
+  it("over clocks are refused by name", async () => {
+    const { verdict: answer } = await ask(TOGGLE, "LTL: <> x > 1");
+    expect(answer).toMatchObject({ kind: "unknown", because: "not-supported", diagnostic: { code: "TH4500" } });
+  });
+
+  it("show their automata", () => {
+    const query = load(TOGGLE).compileQuery("LTL: [] (P.a -> <> P.b)");
+    if (!query.ok) throw new Error("unreadable");
+    const text = automatonText(query.value)!;
+    expect(text).toContain('AP: 2 "P.a" "P.b"');
+    expect(text).toContain("States: 2");
+  });
+});
+
+describe("laws", () => {
+  it("LTL says what the classic queries say", async () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const choices = seededChoices(seed + 77);
+      const network = restless(livelyNetwork(choices).network, choices, 70);
+      const [stays, must, leads] = randomTimelessQueries(network, choices) as [Query, Query, Query];
+      if (!("formula" in stays) || !("formula" in must) || !("premise" in leads)) throw new Error("other queries");
+      const temporal = (kind: "LTL" | "LTL-some", body: object, atoms: readonly object[]): Query =>
+        ({ kind, ...body, atoms, names: [], frameSize: 1, text: kind }) as unknown as Query;
+      const [p, q] = [
+        { kind: "atom", atom: 0 },
+        { kind: "atom", atom: 1 },
+      ];
+      const response = {
+        kind: "or",
+        parts: [
+          { kind: "not", part: p },
+          { kind: "eventually", part: q },
+        ],
+      };
+      const pairs: [Query, Query][] = [
+        [stays, temporal("LTL-some", { temporal: { kind: "always", part: p } }, [stays.formula])],
+        [must, temporal("LTL", { temporal: { kind: "eventually", part: p } }, [must.formula])],
+        [leads, temporal("LTL", { temporal: { kind: "always", part: response } }, [leads.premise, leads.conclusion])],
+      ];
+      for (const [classic, linear] of pairs) {
+        const context = { network, options: {}, environment: stillEnvironment };
+        const [one, other] = await checkQueries(context, [classic, linear]);
+        if (other!.verdict.kind === "unknown" || one!.verdict.kind === "unknown") continue;
+        expect([seed, classic.kind, other!.verdict.kind]).toEqual([seed, classic.kind, one!.verdict.kind]);
+      }
+    }
+  });
+});
