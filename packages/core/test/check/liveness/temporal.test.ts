@@ -65,7 +65,7 @@ describe("temporal formulas", () => {
     const query = load(TOGGLE).compileQuery("LTL: [] (P.a -> <> P.b)");
     if (!query.ok) throw new Error("unreadable");
     const text = automatonText(query.value)!;
-    expect(text).toContain('AP: 2 "P.a" "P.b"');
+    expect(text).toContain('AP: 2 "P.b" "P.a"');
     expect(text).toContain("States: 2");
   });
 });
