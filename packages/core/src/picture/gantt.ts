@@ -48,26 +48,21 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
 
   for (const [row, process] of processes.entries()) {
     const { name, locations } = network.processes[process]!;
-    const parts = segments(trace, process).map(({ value, first, last }) => {
-      const label = locations[value]!.name;
-      return bar(
-        scale,
-        { from: spans[first]!.from, to: spans[last]!.to },
-        TOP + row * ROW,
-        label,
-        HUES[value % HUES.length]!,
-        first,
-        name,
-      );
-    });
-    shapes.push(lane(row, name), ...parts.flat());
+    const stretches = segments(trace, process).map(({ value, first, last }) => ({
+      from: spans[first]!.from,
+      to: spans[last]!.to,
+      label: locations[value]!.name,
+      colour: HUES[value % HUES.length]!,
+      state: first,
+    }));
+    shapes.push(lane(row, name), ...barsOf(scale, stretches, TOP + row * ROW, name));
   }
   for (const [index, { name, colours }] of bars.entries()) {
     const row = processes.length + index;
-    shapes.push(lane(row, name));
-    for (const [state, colour] of colours.entries()) {
-      if (colour !== null) shapes.push(...bar(scale, spans[state]!, TOP + row * ROW, "", colour, state, name));
-    }
+    const stretches = colours.flatMap((colour, state) =>
+      colour === null ? [] : [{ ...spans[state]!, label: "", colour, state }],
+    );
+    shapes.push(lane(row, name), ...barsOf(scale, stretches, TOP + row * ROW, name));
   }
   if (options.selected !== undefined && spans[options.selected] !== undefined) {
     const x = scale.x(spans[options.selected]!.from);
@@ -94,27 +89,60 @@ function segments(trace: Trace, process: number): { value: number; first: number
   return found;
 }
 
-function bar(
-  scale: ReturnType<typeof timeScale>,
-  span: { readonly from: number; readonly to: number },
-  y: number,
-  label: string,
-  colour: string,
-  state: number,
-  lane: string,
-): Shape[] {
-  const [from, to] = [Math.max(span.from, scale.from), Math.min(span.to, scale.to)];
-  if (from > to) return [];
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly label: string;
+  readonly colour: string;
+  readonly state: number;
+}
+
+/** Narrower bars than this cannot be told apart. */
+const THIN = 1.5;
+
+/** The bars of a lane; where very many are too narrow to be told apart, one grey bar stands for all of them. */
+function barsOf(scale: ReturnType<typeof timeScale>, stretches: readonly Stretch[], y: number, lane: string): Shape[] {
+  const shapes: Shape[] = [];
+  let many: { from: number; to: number; state: number; count: number } | undefined;
+  const flush = (): void => {
+    if (many === undefined) return;
+    const { from, to, state, count } = many;
+    const about = `${lane}: ${count} changes from ${from} to ${to}`;
+    shapes.push(bar(scale, { from, to, label: "", colour: "@faint", state }, y, about));
+    many = undefined;
+  };
+  for (const stretch of stretches) {
+    const [from, to] = [Math.max(stretch.from, scale.from), Math.min(stretch.to, scale.to)];
+    if (from > to) continue;
+    const isThin = stretches.length > MANY && scale.x(to) - scale.x(from) < THIN;
+    if (isThin && many !== undefined && scale.x(from) - scale.x(many.to) < THIN) {
+      many.to = to;
+      many.count++;
+      continue;
+    }
+    flush();
+    if (isThin) many = { from, to, state: stretch.state, count: 1 };
+    else {
+      const about = `${lane}${stretch.label === "" ? "" : ` in ${stretch.label}`} from ${stretch.from} to ${stretch.to}`;
+      shapes.push(bar(scale, { ...stretch, from, to }, y, about));
+    }
+  }
+  flush();
+  return shapes;
+}
+
+/** With fewer stretches than this, each has its own bar, however narrow. */
+const MANY = 300;
+
+function bar(scale: ReturnType<typeof timeScale>, stretch: Stretch, y: number, about: string): Shape {
+  const { from, to, label, colour, state } = stretch;
   const x = scale.x(from);
   const width = Math.max(3, scale.x(to) - x);
   const shown =
     widthOf(label, 11) + 8 <= width ? label : width > 26 && label !== "" ? fitting(label, width - 8, 11) : "";
-  const about = `${lane}${label === "" ? "" : ` in ${label}`} from ${span.from} to ${span.to}`;
-  return [
-    group({ "data-step": state, "aria-label": about }, [
-      shape("title", {}, about),
-      shape("rect", { x, y: y + 3, width, height: ROW - 6, rx: 3, fill: colour, stroke: "@paper", "stroke-width": 1 }),
-      ...(shown === "" ? [] : [words(x + 5, y + 7, shown, { "font-size": 11 })]),
-    ]),
-  ];
+  return group({ "data-step": state, "aria-label": about }, [
+    shape("title", {}, about),
+    shape("rect", { x, y: y + 3, width, height: ROW - 6, rx: 3, fill: colour, stroke: "@paper", "stroke-width": 1 }),
+    ...(shown === "" ? [] : [words(x + 5, y + 7, shown, { "font-size": 11 })]),
+  ]);
 }

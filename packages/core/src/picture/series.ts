@@ -58,16 +58,16 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
   const bottom = TOP + series.length * STRIP;
   const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
   for (const [row, { name, kind, entered, left: leaving }] of series.entries()) {
-    const low = Math.min(...entered, ...leaving);
-    const high = Math.max(...entered, ...leaving);
+    const [low, high] = rangeOf([entered, leaving]);
     const top = TOP + row * STRIP + 7;
     const y = (value: number): number =>
       round(top + (STRIP - 14) * (high === low ? 0.5 : 1 - (value - low) / (high - low)));
-    let d = "";
-    for (const [i, span] of spans.entries()) {
-      const [x1, x2] = [scale.x(span.from), scale.x(span.to)];
-      d += `${i === 0 ? "M" : "L"}${x1} ${y(entered[i]!)}L${x2} ${y(leaving[i]!)}`;
-    }
+    const d = lineThrough(
+      spans.flatMap(({ from: start, to: end }, i) => [
+        { x: scale.x(start), y: y(entered[i]!) },
+        { x: scale.x(end), y: y(leaving[i]!) },
+      ]),
+    );
     const colour = kind === "clock" ? "@sync" : "@update";
     shapes.push(
       group({ "aria-label": `${name} between ${low} and ${high}` }, [
@@ -96,6 +96,36 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
     box: { x: 0, y: 0, width, height: bottom + 30 },
     shapes,
   };
+}
+
+function rangeOf(lists: readonly (readonly number[])[]): [low: number, high: number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const list of lists) {
+    for (const value of list) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+  }
+  return [low, high];
+}
+
+/** Of many points on one pixel of the way only the first, the lowest, the highest and the last are seen. */
+function lineThrough(points: readonly { readonly x: number; readonly y: number }[]): string {
+  let d = "";
+  for (let i = 0; i < points.length; ) {
+    const { x, y } = points[i]!;
+    let [low, high, last] = [y, y, y];
+    let next = i + 1;
+    for (; next < points.length && points[next]!.x - x < 0.5; next++) {
+      last = points[next]!.y;
+      low = Math.min(low, last);
+      high = Math.max(high, last);
+    }
+    const ys = next - i <= 4 ? points.slice(i, next).map((point) => point.y) : [y, low, high, last];
+    for (const [k, at] of ys.entries()) d += `${d === "" ? "M" : "L"}${next - i <= 4 ? points[i + k]!.x : x} ${at}`;
+    i = next;
+  }
+  return d;
 }
 
 function shortNumber(value: number): string {

@@ -28,6 +28,8 @@ export interface AutomatonView {
   /** By node: how far from the target it looks; Infinity: no way was seen; undefined: not known. */
   readonly heat?: readonly (number | undefined)[];
   readonly selected?: { readonly kind: "node" | "edge"; readonly index: number };
+  /** Without names and labels: for drawings so small that nobody could read them. */
+  readonly bare?: boolean;
   /** Whether parts take the keyboard's focus, as in an editor. */
   readonly focusable?: boolean;
 }
@@ -135,7 +137,10 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
     marks.push(words(at.x, at.y - 7, shown, attributes));
   }
-  const name = node.name === "" ? [] : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
+  const name =
+    node.name === "" || view.bare === true
+      ? []
+      : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
   const state = [node.initial ? "initial" : "", node.urgent ? "urgent" : "", node.committed ? "committed" : ""];
   const label = ["location", nameOf(node, index), ...state.filter((word) => word !== "")].join(" ");
   const said = heat === undefined ? label : `${label}, estimate ${heatText(heat)}`;
@@ -143,7 +148,7 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     ...commentOf(labels),
     ...marks,
     ...name,
-    ...labels.filter(isShown).flatMap((item) => drawLabel(item)),
+    ...(view.bare === true ? [] : labels.filter(isShown).flatMap((item) => drawLabel(item))),
   ]);
 }
 
@@ -190,7 +195,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
     { "data-edge": index, "aria-label": [about, ...said].join(", ") + (isTaken ? ", taken" : ""), ...focus },
     [
       ...commentOf(edge.labels),
-      shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 }),
+      ...(view.bare === true ? [] : [shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 })]),
       shape("path", {
         class: "stroke",
         d,
@@ -208,7 +213,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
         "stroke-width": 1,
         "stroke-linejoin": "round",
       }),
-      ...edge.labels.flatMap((label, i) => (isShown(label) ? drawLabel(label, i) : [])),
+      ...edge.labels.flatMap((label, i) => (isShown(label) && view.bare !== true ? drawLabel(label, i) : [])),
       ...nails,
     ],
   );
