@@ -48,6 +48,7 @@ export function drawHunt(matrix: HuntMatrix, width: number, height: number): Pic
     }
   }
   const small = { fill: "@soft", "font-size": 11 };
+  const isNarrow = width < 440;
   for (const g of ticks(0, shownColumns * gPerColumn, 8)) {
     shapes.push(
       words(LEFT + (g / gPerColumn) * cellWidth, height - BOTTOM + 4, `${g}`, { ...small, "text-anchor": "middle" }),
@@ -69,8 +70,11 @@ export function drawHunt(matrix: HuntMatrix, width: number, height: number): Pic
       stroke: "@accent",
       "stroke-width": 2,
     }),
-    words(width - 12, height - 14, "g: steps from the start →", { ...small, "text-anchor": "end" }),
-    words(4, height - 14, "h ↑ estimated steps to the target", { ...small }),
+    words(width - 12, height - 14, isNarrow ? "g: steps →" : "g: steps from the start →", {
+      ...small,
+      "text-anchor": "end",
+    }),
+    words(4, height - 14, isNarrow ? "h ↑ estimated" : "h ↑ estimated steps to the target", { ...small }),
   );
   return {
     title: "States explored by distance from the start and estimated distance to the target",
