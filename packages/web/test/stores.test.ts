@@ -118,3 +118,24 @@ describe("a run", () => {
     expect(run.state.failure).toBe("the model has faults");
   });
 });
+
+describe("a worker", () => {
+  it("is ended when a call takes too long, and replaced at the next one", async () => {
+    let isStuck = true;
+    const worker = fake(() => VIEW);
+    const client = new WorkerClient(() => {
+      const made = worker.make();
+      const post = made.postMessage;
+      made.postMessage = (message) => (isStuck ? undefined : post(message));
+      return made;
+    });
+    const source = { version: 1, name: "m", content: "" };
+    await expect(client.callWithin(0.01, "that takes too long", "read", { source })).rejects.toThrow(
+      "that takes too long",
+    );
+    expect(client.busy).toBe(false);
+    isStuck = false;
+    expect(await client.callWithin(60, "", "read", { source })).toBe(VIEW);
+    expect(worker.made).toHaveLength(2);
+  });
+});

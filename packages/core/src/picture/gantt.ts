@@ -5,7 +5,7 @@ import type { Network } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
-import { drawAxis, spansOf, timeScale } from "./time-axis.ts";
+import { drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
 export interface GanttOptions {
   readonly processes?: readonly number[];
@@ -68,9 +68,15 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     const x = scale.x(spans[options.selected]!.from);
     shapes.push(shape("line", { x1: x, y1: TOP - 6, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
-  shapes.push(words(width - 24, bottom + 20, "time", { "text-anchor": "end", fill: "@soft", "font-size": 11 }));
+  shapes.push(
+    words(width - 24, bottom + 20, isUntimed(trace) ? "steps: no time passes" : "time", {
+      "text-anchor": "end",
+      fill: "@soft",
+      "font-size": 11,
+    }),
+  );
   return {
-    title: `Gantt chart of ${processes.length} processes over ${end} time units`,
+    title: `Gantt chart of ${processes.length} processes over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + 36 },
     shapes,
   };

@@ -6,7 +6,7 @@ import { cellTableOf, exactText, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, type Shape, shape, widthOf, words } from "./shape.ts";
-import { drawAxis, spansOf, timeScale } from "./time-axis.ts";
+import { drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
 export interface Series {
   readonly name: string;
@@ -92,7 +92,7 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
     shapes.push(shape("line", { x1: x, y1: TOP, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
   return {
-    title: `${series.length} variables and clocks over ${end} time units`,
+    title: `${series.length} variables and clocks over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + 30 },
     shapes,
   };

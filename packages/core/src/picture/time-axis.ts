@@ -12,7 +12,13 @@ export interface Sojourn {
   readonly to: number;
 }
 
+/** Where no time passes at all, every state lasts as long as the next: steps take the place of time. */
+export function isUntimed(trace: Trace): boolean {
+  return trace.steps.every(({ delay }) => toNumber(delay) === 0) && toNumber(trace.finalDelay) === 0;
+}
+
 export function spansOf(trace: Trace): readonly Sojourn[] {
+  if (isUntimed(trace)) return Array.from({ length: trace.steps.length + 1 }, (_, i) => ({ from: i, to: i + 1 }));
   const spans: Sojourn[] = [];
   let time = 0;
   for (const { delay } of trace.steps) {

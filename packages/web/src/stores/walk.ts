@@ -12,7 +12,7 @@ import {
   ZERO,
 } from "@tracehound/core";
 import type { WorkerClient } from "../workers/client.ts";
-import type { OptionsView, Source, Zone } from "../workers/protocol.ts";
+import type { Answer, Ask, OptionsView, Source, Zone } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
 
 export interface WalkNode {
@@ -55,6 +55,9 @@ export interface WalkState {
 /** How clocks are shown: their values on this run, or the constraints of all runs that take the same steps. */
 export type ClockView = "values" | "constraints" | "matrix";
 
+/** Seconds that one look around may take. */
+const PATIENCE = 30;
+
 const EMPTY: WalkState = {
   nodes: [],
   path: [],
@@ -74,6 +77,8 @@ export class WalkStore extends Store<WalkState> {
   private source: Source | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
+  /** The question to the worker that is under way; a newer one waits for it, and only the newest is asked. */
+  private underWay: Promise<unknown> = Promise.resolve();
 
   constructor(worker: WorkerClient) {
     super(EMPTY);
@@ -89,10 +94,13 @@ export class WalkStore extends Store<WalkState> {
   async begin(source: Source): Promise<void> {
     this.source = source;
     this.pause();
+    // Nobody waits for what was asked about another model.
+    this.asked++;
+    if (this.worker.busy) this.worker.end("another model was opened");
     const { speed, clocks } = this.state;
     this.set({ ...EMPTY, speed, clocks });
     try {
-      const [first] = await this.worker.call("start", { source });
+      const [first] = await this.ask("start", { source });
       if (this.source !== source) return;
       if (first === undefined) this.set({ problem: "the model has no initial state: an invariant does not hold" });
       else this.root(first);
@@ -164,7 +172,7 @@ export class WalkStore extends Store<WalkState> {
     const { here, source } = this;
     if (here === undefined || source === undefined) return;
     try {
-      const step = await this.worker.call("take", { source, state: here.state, transition, delay });
+      const step = await this.ask("take", { source, state: here.state, transition, delay });
       if (this.source === source && this.here?.id === here.id) this.append(here, step);
     } catch (error) {
       this.set({ problem: (error as Error).message });
@@ -278,19 +286,33 @@ export class WalkStore extends Store<WalkState> {
     this.set({ options: undefined, zone: undefined });
     if (here === undefined || source === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
+    await this.underWay;
     if (number !== this.asked) return;
+    this.underWay = this.lookAt(here, source, number);
+  }
+
+  private async lookAt(here: WalkNode, source: Source, number: number): Promise<void> {
     try {
-      const options = await this.worker.call("options", { source, state: here.state });
+      const options = await this.ask("options", { source, state: here.state });
       if (number !== this.asked) return;
       this.set({ options });
       if (this.state.clocks !== "values") {
         const { nodes, path, at } = this.state;
         const transitions = path.slice(1, at + 1).map((id) => nodes[id]!.step!.transition);
-        const zone = await this.worker.call("zone", { source, initial: 0, transitions });
+        const zone = await this.ask("zone", { source, initial: 0, transitions });
         if (number === this.asked) this.set({ zone });
       }
     } catch (error) {
       if (number === this.asked) this.set({ problem: (error as Error).message });
     }
+  }
+
+  private ask<K extends "start" | "options" | "take" | "zone">(name: K, ask: Ask<K>): Promise<Answer<K>> {
+    return this.worker.callWithin(
+      PATIENCE,
+      "there is so much that can happen here that listing it takes too long",
+      name,
+      ask,
+    );
   }
 }

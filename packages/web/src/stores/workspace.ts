@@ -78,7 +78,7 @@ export class Workspace extends Store<WorkspaceState> {
     theme: ThemeName,
     document = new DocumentStore(new WorkerClient()),
     helper = new WorkerClient(),
-    walk = new WalkStore(helper),
+    walk = new WalkStore(new WorkerClient()),
     insight = new WorkerClient(),
   ) {
     super({

@@ -41,6 +41,16 @@ export class WorkerClient {
     });
   }
 
+  /** A call that ends the worker when it takes longer than that; `why` says so. */
+  async callWithin<K extends CallName>(seconds: number, why: string, name: K, ask: Ask<K>): Promise<Answer<K>> {
+    const timer = setTimeout(() => this.end(why), 1000 * seconds);
+    try {
+      return await this.call(name, ask);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Lets the running call end with what it knows. */
   stop(): void {
     this.worker?.postMessage({ kind: "stop" });
