@@ -35,6 +35,8 @@ await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
+/** What README and guide show. */
+const SHOWN = new Set(["welcome-light.png", "trace-light.png", "trace-dark.png", "hunt-light.png", "race-dark.png"]);
 const sizes = isForDocs
   ? [[1280, 720]]
   : [
@@ -47,6 +49,7 @@ for (const theme of ["light", "dark"]) {
     const shoot = async (name) => {
       await page.waitForTimeout(400);
       const file = isForDocs ? `${name}-${theme}.png` : `${name}-${theme}-${width}.png`;
+      if (isForDocs && !SHOWN.has(file)) return;
       await page.screenshot({ path: join(folder, file) });
       console.log(file);
     };
@@ -61,13 +64,15 @@ async function screens(page, shoot) {
   const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
   await page.goto(address);
   await page.locator(".gallery").waitFor();
-  if (!isForDocs) await shoot("welcome");
+  await page.locator(".gallery .sketch svg").nth(5).waitFor();
+  await shoot("welcome");
   await page.getByRole("button", { name: /^Examples/ }).click();
   await page.getByRole("menuitem", { name: "fischer-weakened.xml" }).click();
   await page.locator(".grid figure").first().waitFor();
   await page.getByRole("button", { name: "Check question 1" }).click();
   await page.locator(".verdict.violated").waitFor();
   for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Step on" }).click();
+  await page.locator(".choices .go").first().waitFor();
   await shoot("trace");
   if (!isForDocs) {
     for (const name of ["Chart", "Gantt", "Variables", "Interference"]) {
@@ -82,6 +87,9 @@ async function screens(page, shoot) {
     await page.getByLabel("Colour by an estimate").selectOption("hU()");
     await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
     await shoot("heat");
+    await tab("Heat");
+    await shoot("heat-along");
+    await tab("Trace");
     await page.locator(".tree .template > button:first-child").click();
     await page.locator(".stage [data-edge] text").first().click();
     await shoot("edit");
