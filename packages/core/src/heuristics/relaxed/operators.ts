@@ -82,7 +82,11 @@ export class OperatorBuilder {
     for (const { edge: receiver, channels: met } of joining) {
       const edge = this.network.edges[receiver]!;
       const others = earlier.filter(({ process }) => process < edge.process).map(({ operator }) => operator);
-      earlier.push({ process: edge.process, operator: this.addOperator(id, [...taken, edge], [edge], met, others) });
+      // A weak participant of a vector may act before a strong one, which then sees what it wrote.
+      const all = [...taken, edge].sort((a, b) => a.process - b.process);
+      const isVector = edge.sync.kind === "event";
+      const operator = this.addOperator(id, isVector ? all : [...taken, edge], isVector ? all : [edge], met, others);
+      earlier.push({ process: edge.process, operator });
     }
   }
 

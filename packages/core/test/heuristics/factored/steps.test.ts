@@ -106,9 +106,12 @@ sync:${sync}
     },
   );
 
-  it.each(["merge()", "pdb()", "cegar()", "predicates(split=all)"])("%s: also those of weak participants", (spec) => {
-    expect(first(spec, "Q@b:P@a?")).toBe(2);
-  });
+  it.each(["merge()", "pdb()", "cegar()", "predicates(split=all)", "hL()", "hmax()", "hU()"])(
+    "%s: also those of weak participants",
+    (spec) => {
+      expect(first(spec, "Q@b:P@a?")).toBe(2);
+    },
+  );
 });
 
 describe("clocks", () => {
