@@ -11,7 +11,7 @@ const SUITES = {
   peers: "side by side with TChecker (TCK_REACH) and SPIN, where they are installed",
   "error-search": "public models with errors, by the default portfolio",
   specs: "one search at a time on the public models with errors",
-  heuristics: "estimates per second on given models",
+  heuristics: "estimates per second on the states of seeded random walks",
   "abstraction-estimates":
     "estimates from abstractions: figures and tables of two papers, and all estimates side by side",
   page: "the page in a browser: what is loaded, how soon it answers, what checking costs there",
