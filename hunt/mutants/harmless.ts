@@ -133,6 +133,11 @@ const HARMLESS: readonly Judgement[] = [
     shown: "`1` → `(1 + 1)`",
     why: "Any negative number will do.",
   },
+  {
+    file: "open-lists/fifo.ts",
+    code: "const CHUNK = 1 << 12;",
+    why: "How many states lie in one array is not seen from outside.",
+  },
 ];
 
 export function whyHarmless({ file, code, shown }: PlacedChange): string | undefined {
