@@ -14,6 +14,8 @@ import type { ConditionGate, Output } from "./outputs.ts";
 import { StateWrites } from "./state-writes.ts";
 import { type RunContext, SymbolicRun } from "./symbolic-run.ts";
 
+/** Steps of runs after which wide cells are not narrowed any further. */
+const MOST_NARROWING = 200_000;
 /** Rounds after which a cell that still gains values is given all that its type allows. */
 const PATIENCE = 4;
 
@@ -79,7 +81,16 @@ export class CircuitBuilder {
       lo[cell] = Math.min(lo[cell]!, least);
       hi[cell] = Math.max(hi[cell]!, most);
     };
+    let steps = 0;
     for (let round = 0; grows; round++) {
+      steps += this.context.meter.steps;
+      if (steps > MOST_NARROWING) {
+        // Types say what there is to say then.
+        for (let cell = 0; cell < initialValues.length; cell++) {
+          if (isWide(cell)) [lo[cell], hi[cell]] = [table.min[cell]!, table.max[cell]!];
+        }
+        break;
+      }
       grows = false;
       [this.circuit, this.context] = this.empty();
       for (const chain of writers) {
