@@ -51,6 +51,8 @@ describeInBrowser("sharing", (visit) => {
     const visitor = await visit();
     const { page, context } = visitor;
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    // All that the first view asks for has come.
+    await expect.poll(() => page.locator(".gallery .sketch svg").count()).toBe(6);
     await context.setOffline(true);
     await page.reload();
     await openExample(page, "fischer-weakened.xml");
