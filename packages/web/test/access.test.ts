@@ -44,6 +44,6 @@ describeInBrowser("accessibility", (visit) => {
       seen["help"] = await violations(page, "dialog");
       expect(Object.fromEntries(Object.entries(seen).filter(([, found]) => found.length > 0))).toEqual({});
       expectNoComplaints(visitor);
-    }, 180_000);
+    }, 400_000);
   }
 });
