@@ -93,6 +93,13 @@ system P, Q;`;
     expect(edges).toMatchObject({ taken: 2, of: 4, untaken: [{ edge: 1, from: "b", to: "a" }, { edge: 2 }] });
   });
 
+  it("says that stopwatches are over-approximated", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "s.xta"), "clock x; process P() { state a { x' == 0 }; init a; } system P;");
+    expect((await tracehound(["coverage", "s.xta"], { cwd })).stdout).toContain("stopwatches are over-approximated");
+    expect(JSON.parse((await tracehound(["coverage", "s.xta", "--json"], { cwd })).stdout).exact).toBe(false);
+  });
+
   it("says when a limit came first, and when the model fails", async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, "m.xta"), model);

@@ -1,6 +1,6 @@
 // `tracehound coverage`: locations that no run reaches and edges that no run takes.
 
-import { type Coverage, coverageOf, type LoadedModel, type Network } from "@tracehound/core";
+import { type Coverage, coverageOf, hasStopwatches, type LoadedModel, type Network } from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { defineCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -85,6 +85,7 @@ function coverageJson({ name, network, sources }: LoadedModel, met: Coverage, de
     locations: { reached: locations.filter(Boolean).length, of: locations.length, unreached: dead.locations },
     edges: { taken: met.edges.filter(Boolean).length, of: network!.edges.length, untaken: dead.edges },
     explored: met.explored,
+    exact: !hasStopwatches(network!),
   };
 }
 
@@ -92,12 +93,16 @@ function coverageText(network: Network, met: Coverage, dead: Dead): string {
   const locations = met.locations.flat();
   const where = (line: number | undefined): string => (line === undefined ? "" : `  (line ${line})`);
   const taken = met.edges.filter(Boolean).length;
+  const never = met.because === undefined ? "never" : "not yet";
   return [
     `locations reached  ${count(locations.filter(Boolean).length)} of ${count(locations.length)}`,
-    ...dead.locations.map(({ process, location, line }) => `  never ${process}.${location}${where(line)}`),
+    ...dead.locations.map(({ process, location, line }) => `  ${never} ${process}.${location}${where(line)}`),
     `edges taken        ${count(taken)} of ${count(network.edges.length)}`,
-    ...dead.edges.map(({ process, from, to, line }) => `  never ${process}: ${from} → ${to}${where(line)}`),
-    ...(met.because === undefined ? [] : [`not finished: ${met.because}; what is called never was not met so far`]),
+    ...dead.edges.map(({ process, from, to, line }) => `  ${never} ${process}: ${from} → ${to}${where(line)}`),
+    ...(hasStopwatches(network)
+      ? ["stopwatches are over-approximated: what is never met is dead, what is met may be, too"]
+      : []),
+    ...(met.because === undefined ? [] : [`not finished: ${met.because}`]),
     "",
   ].join("\n");
 }
