@@ -1,8 +1,8 @@
 // Guards and updates as a circuit against the abstract interpreter, on functions with branches, loops and early returns.
 
-import { loadModel } from "@tracehound/core";
 import { circuitDisagreements, randomFunctionModel, seededChoices } from "@tracehound/core/testing";
 import type { Hunt } from "../hunt.ts";
+import { problemOf } from "../problem.ts";
 
 export const circuits: Hunt = {
   name: "circuits",
@@ -11,17 +11,12 @@ export const circuits: Hunt = {
   inTests: 40,
   run(seed, seen) {
     const choices = seededChoices(seed);
-    const { text, target: asked } = randomFunctionModel(choices);
-    const { network, compileQuery } = loadModel({ name: "model.xta", content: text }, { lints: false });
-    const compiled = network === null ? undefined : compileQuery(`E<> ${asked}`);
-    if (network === null || compiled?.ok !== true || compiled.value.kind !== "E<>") {
-      seen.count("not a model");
-      return;
-    }
-    const { formula: target, frameSize } = compiled.value;
+    const model = randomFunctionModel(choices);
+    const problem = problemOf(model, seen);
+    if (problem === undefined) return;
     seen.count("models");
-    for (const sentence of circuitDisagreements({ network, target, frameSize }, choices, 4)) {
-      seen.report(`${sentence}; E<> ${asked} in\n${text}`);
+    for (const sentence of circuitDisagreements(problem, choices, 4)) {
+      seen.report(`${sentence}; E<> ${model.target} in\n${model.text}`);
     }
   },
 };

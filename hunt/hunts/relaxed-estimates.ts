@@ -1,9 +1,10 @@
 // hL, hU, hadd and hmax against two twins: the relaxation spelled out (same abstract interpreter, no memory, no order), and
 // the definition itself, tuple by tuple with the concrete evaluator.
 
-import { configure, heuristics, loadModel } from "@tracehound/core";
+import { configure, heuristics } from "@tracehound/core";
 import { PlainRelaxation, randomDataModel, SlowRelaxation, seededChoices } from "@tracehound/core/testing";
 import type { Hunt } from "../hunt.ts";
+import { problemOf } from "../problem.ts";
 
 /** States that are estimated per model: the initial one and random ones, reachable or not. */
 const STATES = 4;
@@ -17,15 +18,10 @@ export const relaxedEstimates: Hunt = {
   inTests: 60,
   run(seed, seen) {
     const choices = seededChoices(seed);
-    const { text, target: asked } = randomDataModel(choices);
-    const { network, compileQuery } = loadModel({ name: "model.xta", content: text }, { lints: false });
-    const compiled = network === null ? undefined : compileQuery(`E<> ${asked}`);
-    if (network === null || compiled?.ok !== true || compiled.value.kind !== "E<>") {
-      seen.count("not a model");
-      return;
-    }
-    const { formula: target, frameSize } = compiled.value;
-    const problem = { network, target, frameSize };
+    const model = randomDataModel(choices);
+    const problem = problemOf(model, seen);
+    if (problem === undefined) return;
+    const { network, target } = problem;
     const slow = new SlowRelaxation(problem);
     const plain = new PlainRelaxation(network, target);
     const [hL, hmax, hU, hadd] = ["hL()", "hmax()", "hU()", "hadd()"].map((spec) => {
@@ -54,7 +50,8 @@ export const relaxedEstimates: Hunt = {
       if ((up === Number.POSITIVE_INFINITY) !== (layers === Number.POSITIVE_INFINITY))
         wrong.push(`hU ${up}, hL ${low}`);
       if (sum !== defined) wrong.push(`hadd ${sum}, by its definition ${defined}`);
-      for (const sentence of wrong) seen.report(`${sentence}; ${JSON.stringify(state)}; E<> ${asked} in\n${text}`);
+      for (const sentence of wrong)
+        seen.report(`${sentence}; ${JSON.stringify(state)}; E<> ${model.target} in\n${model.text}`);
     }
   },
 };
