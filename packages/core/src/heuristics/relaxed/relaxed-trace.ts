@@ -3,8 +3,8 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
-import type { Node } from "./circuit/circuit.ts";
 import type { Reason } from "./circuit/gate-layers.ts";
+import type { Node } from "./circuit/node-store.ts";
 import type { Output } from "./circuit/outputs.ts";
 import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";

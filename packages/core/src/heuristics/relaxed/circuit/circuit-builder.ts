@@ -9,10 +9,12 @@ import type { Code, FrameText, Program } from "../program.ts";
 import type { SetPool } from "../set-pool.ts";
 import type { Shortcut } from "../shortcut.ts";
 import { MAX_VALUES, type ValueSet } from "../value-set.ts";
-import { ALWAYS, Circuit, NOTHING, type Node, Unfit } from "./circuit.ts";
+import { Circuit } from "./circuit.ts";
+import { ALWAYS, NOTHING, type Node, Unfit } from "./node-store.ts";
 import type { ConditionGate, Output } from "./outputs.ts";
+import type { RunContext } from "./run-state.ts";
 import { StateWrites } from "./state-writes.ts";
-import { type RunContext, SymbolicRun } from "./symbolic-run.ts";
+import { SymbolicRun } from "./symbolic-run.ts";
 
 /** Steps of runs after which wide cells are not narrowed any further. */
 const MOST_NARROWING = 200_000;

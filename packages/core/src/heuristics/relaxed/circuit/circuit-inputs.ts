@@ -2,8 +2,9 @@
 
 import type { SetPool } from "../set-pool.ts";
 import { isEmpty, type ValueSet } from "../value-set.ts";
-import { type Circuit, KINDS } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
 import { CircuitValues } from "./circuit-values.ts";
+import { KINDS } from "./node-store.ts";
 import type { Output } from "./outputs.ts";
 
 export class CircuitInputs {

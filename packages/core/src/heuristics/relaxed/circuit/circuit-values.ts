@@ -4,7 +4,9 @@
 
 import type { SetPool } from "../set-pool.ts";
 import type { ValueSet } from "../value-set.ts";
-import { type Circuit, KINDS, MAX_PAIRS, type Node } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
+import { KINDS, type Node } from "./node-store.ts";
+import { MAX_PAIRS } from "./set-nodes.ts";
 
 export class CircuitValues {
   private readonly circuit: Circuit;

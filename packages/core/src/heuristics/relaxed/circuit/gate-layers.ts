@@ -4,7 +4,9 @@
 // not): of those the layers are halved.
 
 import type { CellHistory } from "../cell-history.ts";
-import { type Circuit, KINDS, MAX_PAIRS, NOTHING, type Node } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
+import { KINDS, NOTHING, type Node } from "./node-store.ts";
+import { MAX_PAIRS } from "./set-nodes.ts";
 
 export interface History {
   readonly cells: CellHistory;

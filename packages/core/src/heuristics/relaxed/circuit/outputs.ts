@@ -1,6 +1,6 @@
 // What conditions and chains are in a circuit.
 
-import type { Node } from "./circuit.ts";
+import type { Node } from "./node-store.ts";
 
 /** What a condition is in the circuit. */
 export interface ConditionGate {

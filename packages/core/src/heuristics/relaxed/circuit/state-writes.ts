@@ -2,7 +2,8 @@
 // when somebody reads it; what is added to it, when the run is over. An assignment to one of many elements is kept
 // as one, so that two hundred trains that enqueue themselves make two hundred such and not forty thousand nodes.
 
-import { type Circuit, NEVER, NOTHING, type Node } from "./circuit.ts";
+import type { Circuit } from "./circuit.ts";
+import { NEVER, NOTHING, type Node } from "./node-store.ts";
 
 /** `value` may be stored in the cell that `index` means. */
 export interface Scatter {
