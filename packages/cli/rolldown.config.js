@@ -35,14 +35,20 @@ const warmStart = {
   },
 };
 
-export default defineConfig({
-  plugins: [withoutChildProcess, withExamples, warmStart],
-  input: "src/main.ts",
-  platform: "node",
-  output: {
-    file: "dist/tracehound.cjs",
-    format: "cjs",
-    comments: false,
-    minify: { mangle: { toplevel: false, keepNames: true }, compress: true, codegen: { removeWhitespace: true } },
-  },
+/** One file; whoever reads it waits for every byte. */
+const inOneFile = (file) => ({
+  file,
+  format: "cjs",
+  comments: false,
+  minify: { mangle: { toplevel: false, keepNames: true }, compress: true, codegen: { removeWhitespace: true } },
 });
+
+export default defineConfig([
+  { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
+  {
+    plugins: [withoutChildProcess, withExamples, warmStart],
+    input: "src/main.ts",
+    platform: "node",
+    output: inOneFile("dist/tracehound.cjs"),
+  },
+]);

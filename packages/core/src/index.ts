@@ -54,6 +54,7 @@ export {
   searches,
 } from "./search/index.ts";
 export { type EstimateStatistics, SearchContext } from "./search-context/index.ts";
+export * from "./services/index.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
 export {

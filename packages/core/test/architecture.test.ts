@@ -65,6 +65,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   insight: ["analysis", "basics", "check", "engine", "heuristics", "network", "spec", "trace"],
   picture: ["basics", "diagnostics", "engine", "insight", "lang", "network", "trace", "zone"],
   reference: ["basics", "check", "diagnostics", "evaluators", "families", "heuristics", "open-lists", "search", "spec"],
+  services: ["diagnostics", "lang", "network"],
   report: ["check", "lang", "network", "picture", "trace", "zone"],
   testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "property", "zone"],
 };

@@ -13,6 +13,7 @@ import { generate } from "./generate.ts";
 import { info } from "./info.ts";
 import { init } from "./init.ts";
 import { list } from "./list.ts";
+import { lsp } from "./lsp.ts";
 import { replay } from "./replay.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
@@ -34,6 +35,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   generate,
   examples,
   init,
+  lsp,
   list,
   doctor,
   completionOf(() => COMMANDS),

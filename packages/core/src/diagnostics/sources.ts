@@ -45,12 +45,19 @@ export interface Position {
   readonly excerptEnd: number;
 }
 
+/** Hears which declaration each name turned out to mean, from whoever resolves it; editors listen. */
+export interface NameListener {
+  means(use: Span, declaration: Span): void;
+}
+
 /** The block table of one load: every text that diagnostics may point into. */
 export class Sources {
   readonly blocks: SourceBlock[];
+  readonly names: NameListener | undefined;
 
-  constructor(blocks: readonly SourceBlock[] = []) {
+  constructor(blocks: readonly SourceBlock[] = [], names?: NameListener) {
     this.blocks = [...blocks];
+    this.names = names;
   }
 
   add(block: SourceBlock): number {

@@ -4,6 +4,7 @@ import { DiagnosticSink, type Result, Sources } from "../diagnostics/index.ts";
 import { decodeContent } from "./bytes.ts";
 import type { ModelFile } from "./load.ts";
 import { formatTchecker } from "./tchecker/index.ts";
+import { formatQueries } from "./uppaal/format-queries.ts";
 import { formatXta } from "./uppaal/format-xta.ts";
 import { parseXta } from "./uppaal/parse.ts";
 import { formatXml } from "./uppaal/xml/format-xml.ts";
@@ -31,6 +32,7 @@ export function formatModel(file: ModelFile): Formatted {
 
 function formatText(name: string, text: string, sources: Sources, sink: DiagnosticSink): string | null {
   const extension = /\.([A-Za-z]+)$/.exec(name)?.[1]?.toLowerCase();
+  if (extension === "q") return formatQueries(text, name, sources, sink);
   if (extension === "tck") return formatTchecker(text, name, sources, sink);
   if (extension === "xml" || /^\s*</.test(text)) {
     const read = readUppaalXml(name, text, sources, sink);

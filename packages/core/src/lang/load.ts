@@ -3,7 +3,14 @@
 
 import { lintNetwork } from "../analysis/lints/index.ts";
 import { defined } from "../basics/defined.ts";
-import { type Diagnostic, DiagnosticSink, type Result, Sources, type Span } from "../diagnostics/index.ts";
+import {
+  type Diagnostic,
+  DiagnosticSink,
+  type NameListener,
+  type Result,
+  Sources,
+  type Span,
+} from "../diagnostics/index.ts";
 import { frozenNetwork, type Network, type Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
@@ -26,6 +33,8 @@ export interface ModelFile {
 export interface LoadOptions {
   /** Whether to look for what is legal but probably not meant; yes unless told otherwise. */
   readonly lints?: boolean;
+  /** Hears what each name means. */
+  readonly names?: NameListener;
 }
 
 export interface LoadedModel {
@@ -69,7 +78,7 @@ export type CompiledQuery =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export function loadModel(file: ModelFile, options: LoadOptions = {}): LoadedModel {
-  const sources = new Sources();
+  const sources = new Sources([], options.names);
   const sink = new DiagnosticSink();
   const text = textOf(file, sources, sink);
   const format = formatOf(file.name, text ?? "");

@@ -9,8 +9,8 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, hoverTooltip, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { MODEL_WORDS, type ModelSymbol, QUERY_WORDS, TCHECKER_WORDS } from "@tracehound/core";
 import type { Problem } from "../stores/model-view.ts";
-import type { ModelSymbol } from "../stores/symbols.ts";
 import type { QueryName, QueryNames } from "../ui/query-names.ts";
 
 export interface EditorHost {
@@ -30,13 +30,7 @@ export interface EditorHost {
   };
 }
 
-const KEYWORDS =
-  "if else for while do return const urgent broadcast clock chan int bool void struct typedef meta process system state init trans guard sync assign select commit branchpoint true false forall exists sum and or not imply deadlock priority before_update after_update progress gantt location edge event label attributes initial invariant provided".split(
-    " ",
-  );
-const QUERY_WORDS = "A[] A<> E<> E[] --> deadlock forall exists sum and or not imply true false sup inf bounds".split(
-  " ",
-);
+const KEYWORDS = [...new Set([...MODEL_WORDS, ...TCHECKER_WORDS])];
 const TYPES = new Set(["clock", "chan", "int", "bool", "void", "struct", "scalar", "double"]);
 const words = new Set(KEYWORDS);
 

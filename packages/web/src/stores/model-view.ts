@@ -7,11 +7,12 @@ import {
   type LoadedModel,
   type ModelFormat,
   type ModelPlans,
+  type ModelSymbol,
   type Network,
   planModel,
   type Sources,
+  symbolsOf,
 } from "@tracehound/core";
-import { type ModelSymbol, symbolsOf } from "./symbols.ts";
 
 export interface ModelView {
   readonly name: string;

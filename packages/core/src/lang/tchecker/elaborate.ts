@@ -1,7 +1,7 @@
 // Declarations of a TChecker file → Network. Variables and clocks may stand anywhere, so they come first; everything
 // else is declared before it is used. Errors are collected; whatever depends on a broken declaration is left out, and the caller gives no network then.
 
-import type { DiagnosticSink, Sources } from "../../diagnostics/index.ts";
+import type { DiagnosticSink, NameListener, Sources } from "../../diagnostics/index.ts";
 import { closest } from "../../diagnostics/suggest.ts";
 import type { Clock, Conjunct, Location, Network, Statement, Variable } from "../../network/index.ts";
 import { readAttributes } from "./attributes.ts";
@@ -52,7 +52,7 @@ interface EdgeDraft {
 }
 
 export function elaborate(declarations: readonly Declaration[], sources: Sources, sink: DiagnosticSink): Network {
-  const elaboration = new Elaboration(declarations, sink);
+  const elaboration = new Elaboration(declarations, sink, sources.names);
   elaboration.checkStart();
   const isData = ({ keyword }: Declaration): boolean => keyword.text === "clock" || keyword.text === "int";
   const data = declarations.filter(isData);
@@ -64,6 +64,7 @@ export function elaborate(declarations: readonly Declaration[], sources: Sources
 
 class Elaboration {
   private readonly sink: DiagnosticSink;
+  private readonly listener: NameListener | undefined;
   private name: string | null = null;
   private readonly processes: ProcessDraft[] = [];
   private readonly processNames: Names<ProcessDraft>;
@@ -80,12 +81,13 @@ class Elaboration {
   /** Was there a line that may have declared a location? */
   private lost = false;
 
-  constructor(declarations: readonly Declaration[], sink: DiagnosticSink) {
+  constructor(declarations: readonly Declaration[], sink: DiagnosticSink, listener: NameListener | undefined) {
     this.sink = sink;
+    this.listener = listener;
     this.first = declarations.find(({ keyword }) => Object.hasOwn(SHAPES, keyword.text));
-    this.processNames = new Names("process", namesIn(declarations, ["process", 0]));
-    this.eventNames = new Names("event", namesIn(declarations, ["event", 0]));
-    this.data = new Names("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]));
+    this.processNames = new Names("process", namesIn(declarations, ["process", 0]), listener);
+    this.eventNames = new Names("event", namesIn(declarations, ["event", 0]), listener);
+    this.data = new Names("variable or clock", namesIn(declarations, ["clock", 1], ["int", 4]), listener);
     for (const { keyword, fields } of declarations) {
       if (keyword.text !== "location" || fields.length < 2) continue;
       const process = fields[0]!.text;
@@ -173,7 +175,7 @@ class Elaboration {
       name,
       index: this.processes.length,
       locations: [],
-      locationNames: new Names(`location of process ${name.text}`, this.laterLocations.get(name.text)),
+      locationNames: new Names(`location of process ${name.text}`, this.laterLocations.get(name.text), this.listener),
       initial: [],
       edges: [],
     };

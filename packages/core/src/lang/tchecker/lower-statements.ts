@@ -35,16 +35,20 @@ class Body implements Lookup {
     this.lowering = new Lowering(this, sink);
   }
 
-  get(name: string): DataSymbol | undefined {
+  private inScope(name: string): DataSymbol | undefined {
     for (let i = this.scopes.length - 1; i >= 0; i--) {
       const local = this.scopes[i]!.get(name);
       if (local !== undefined) return local;
     }
-    return this.globals.get(name);
+    return undefined;
+  }
+
+  get(name: string): DataSymbol | undefined {
+    return this.inScope(name) ?? this.globals.get(name);
   }
 
   find(name: string, span: Span, sink: DiagnosticSink): DataSymbol | undefined {
-    return this.get(name) ?? this.globals.find(name, span, sink);
+    return this.inScope(name) ?? this.globals.find(name, span, sink);
   }
 
   sequence(statements: readonly Stmt[]): Statement[] {

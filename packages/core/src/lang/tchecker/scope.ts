@@ -1,7 +1,7 @@
 // The names of a TChecker file. Variables and clocks share one space; processes, events and the locations of each
 // process have their own. A declaration is in force from its line on, so a miss is told apart from "too early".
 
-import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
+import type { DiagnosticSink, NameListener, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import { clip } from "./lines.ts";
 import type { Declaration, Piece } from "./syntax.ts";
@@ -15,11 +15,14 @@ export type DataSymbol =
 export class Names<T> {
   private readonly what: string;
   private readonly known = new Map<string, T>();
+  private readonly declared = new Map<string, Span>();
   private readonly later: ReadonlySet<string>;
+  private readonly listener: NameListener | undefined;
 
-  constructor(what: string, later: ReadonlySet<string> = new Set()) {
+  constructor(what: string, later: ReadonlySet<string> = new Set(), listener?: NameListener) {
     this.what = what;
     this.later = later;
+    this.listener = listener;
   }
 
   declare(name: Piece, value: T, sink: DiagnosticSink): boolean {
@@ -28,6 +31,7 @@ export class Names<T> {
       return false;
     }
     this.known.set(name.text, value);
+    this.declared.set(name.text, name.span);
     return true;
   }
 
@@ -38,7 +42,10 @@ export class Names<T> {
   /** The named thing; reports the miss and what may have been meant. */
   find(name: string, span: Span, sink: DiagnosticSink): T | undefined {
     const found = this.known.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      this.listener?.means(span, this.declared.get(name)!);
+      return found;
+    }
     if (this.later.has(name)) {
       const hint = "move its declaration up";
       sink.error("TH2403", `${capital(this.what)} \`${clip(name)}\` is used before it is declared`, span, hint);

@@ -66,6 +66,8 @@ export interface TemplateNode {
   /** Reference to a location's id; null when the template has none. */
   readonly init: string | null;
   readonly edges: readonly EdgeNode[];
+  /** Where the text names locations: the ends of edges, `init`, `commit`, `urgent`. XML files refer to them by id. */
+  readonly mentions?: readonly { readonly name: string; readonly span: Span }[];
   /** A `process` inside the declarations or the system section of an XML file: its text is part of theirs. */
   readonly inText?: true;
   readonly span: Span;
@@ -76,6 +78,7 @@ export interface LocationNode extends Placed {
   readonly id: string;
   /** Absent: anonymous; shown as `_` and the id. */
   readonly name?: string;
+  readonly nameSpan?: Span;
   readonly nameAt?: Point;
   readonly urgent: boolean;
   readonly committed: boolean;

@@ -128,6 +128,7 @@ export function parseProcess(p: Parser): TemplateNode {
     })),
     branchpoints: body.branchpoints,
     init: body.init?.name ?? null,
+    mentions: [...body.committed, ...body.urgent, ...(body.init === null ? [] : [body.init]), ...body.ends],
     // An edge to nowhere was reported; the others can still be looked at.
     edges: body.edges.filter(({ source, target }) => known.has(source) && known.has(target)),
     span: p.span(start),
@@ -216,7 +217,7 @@ function parseNames(p: Parser, what: string): Named[] {
 /** `A`, `A { invariant }`, `A { invariant; rate }` */
 function parseLocation(p: Parser): LocationNode {
   const start = p.start;
-  const { name } = p.stateName("the name of a state");
+  const { name, span: nameSpan } = p.stateName("the name of a state");
   const labels: LabelText[] = [];
   let invariant: Expr | null = null;
   let rate: Expr | null = null;
@@ -226,7 +227,7 @@ function parseLocation(p: Parser): LocationNode {
     p.expect("}", "to close the invariant");
     if (p.panic) p.recover([";", ","], ["}"]);
   }
-  return { id: name, name, urgent: false, committed: false, invariant, rate, labels, span: p.span(start) };
+  return { id: name, name, nameSpan, urgent: false, committed: false, invariant, rate, labels, span: p.span(start) };
 }
 
 /** Reads an expression label and keeps its text. */

@@ -257,6 +257,7 @@ export class Context {
   resolve(name: string, span: Span, alsoKnown: readonly string[] = []): AnySymbol | null {
     const symbol = this.find(name);
     if (symbol !== undefined) {
+      this.unit.sources.names?.means(span, symbol.span);
       if (symbol.local) this.touched = true;
       if (symbol.kind === "value" && symbol.free) this.free = true;
       return symbol.kind === "broken" ? null : symbol;

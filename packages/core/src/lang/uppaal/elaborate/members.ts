@@ -87,6 +87,7 @@ export function lowerMember(
     ctx.error("TH4004", `\`${set.name}\` has no location or variable \`${field}\``, span, hint);
     return ERROR_OPERAND;
   }
+  ctx.unit.sources.names?.means(span, symbol.span);
   if (symbol.kind === "location") {
     const reference = { base: set.first + offset, steps };
     return { kind: "data", type: BOOL, value: { kind: "at", process: reference, location: symbol.index } };

@@ -29,7 +29,11 @@ export function prepareTemplate(unit: Unit, node: TemplateNode, globals: Scope):
       unit.error("TH2002", `\`${node.name}\` has two locations \`${name}\``, location.span);
       continue;
     }
-    scope.names.set(name, { kind: "location", name, span: location.span, index, local: false });
+    scope.names.set(name, { kind: "location", name, span: location.nameSpan ?? location.span, index, local: false });
+  }
+  for (const { name, span } of node.mentions ?? []) {
+    const location = scope.names.get(name);
+    if (location !== undefined) unit.sources.names?.means(span, location.span);
   }
   const template: TemplateInfo = {
     node,

@@ -1,6 +1,7 @@
 // The `<template>` elements of a model: locations, branchpoints and edges with their labels. References between
 // elements are checked here, where the identifiers that UPPAAL's editor made up still mean something.
 
+import type { Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { BranchpointNode, EdgeNode, LabelText, LocationNode, Point, TemplateNode } from "../document.ts";
 import {
@@ -71,13 +72,14 @@ function identify(element: XmlElement, ids: Set<string>, section: Section): stri
 function readLocation(element: XmlElement, ids: Set<string>, section: Section): LocationNode {
   const id = identify(element, ids, section);
   const nameElement = childOf(element, "name");
-  const name = nameElement === undefined ? "" : section.trimmed(nameElement).text;
+  const named = nameElement === undefined ? undefined : section.trimmed(nameElement);
+  const name = named?.text ?? "";
   if (name !== "") checkName(name, "location", nameElement!, section);
   const nameAt = nameElement === undefined ? undefined : pointOf(nameElement);
   const labels = labelsByKind(element, LOCATION_LABELS, section);
   const invariant = labels.get("invariant");
   const rate = labels.get("exponentialrate");
-  const location: { name?: string; nameAt?: Point } & LocationNode = {
+  const location: { name?: string; nameSpan?: Span; nameAt?: Point } & LocationNode = {
     id,
     urgent: childOf(element, "urgent") !== undefined,
     committed: childOf(element, "committed") !== undefined,
@@ -86,7 +88,10 @@ function readLocation(element: XmlElement, ids: Set<string>, section: Section): 
     labels: readLabels(element, section),
     span: section.tagSpan(element),
   };
-  if (name !== "") location.name = name;
+  if (named !== undefined && name !== "") {
+    location.name = name;
+    location.nameSpan = named.span;
+  }
   if (nameAt !== undefined) location.nameAt = nameAt;
   return place(location, element);
 }

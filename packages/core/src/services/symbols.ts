@@ -1,6 +1,8 @@
 // The names a model declares, with where and as what: for completion, hovering and going to definitions.
 
-import type { LoadedModel } from "@tracehound/core";
+import type { Span } from "../diagnostics/index.ts";
+import type { LoadedModel } from "../lang/load.ts";
+import type { Network } from "../network/index.ts";
 
 export interface ModelSymbol {
   readonly name: string;
@@ -12,6 +14,7 @@ export interface ModelSymbol {
   readonly path?: string;
   readonly from: number;
   readonly to: number;
+  readonly span: Span;
 }
 
 type Document = NonNullable<LoadedModel["document"]>;
@@ -20,15 +23,10 @@ type Declaration = Document["declarations"][number];
 /** Enough for any model written by hand. */
 const MOST = 5000;
 
-export function symbolsOf({ document, sources }: LoadedModel): ModelSymbol[] {
-  if (document === null) return [];
+export function symbolsOf({ document, network, sources }: LoadedModel): ModelSymbol[] {
+  if (document === null) return network === null ? [] : networkSymbols(network);
   const symbols: ModelSymbol[] = [];
-  const add = (
-    name: string,
-    detail: string,
-    span: { block: number; start: number; end: number },
-    template?: number,
-  ): void => {
+  const add = (name: string, detail: string, span: Span, template?: number): void => {
     if (symbols.length >= MOST) return;
     const path = sources.blocks[span.block]?.path;
     symbols.push({
@@ -36,6 +34,7 @@ export function symbolsOf({ document, sources }: LoadedModel): ModelSymbol[] {
       detail,
       from: span.start,
       to: span.end,
+      span,
       ...(template === undefined ? {} : { template }),
       ...(path === undefined ? {} : { path }),
     });
@@ -74,9 +73,31 @@ export function symbolsOf({ document, sources }: LoadedModel): ModelSymbol[] {
     for (const { name, nameSpan, type } of template.parameters)
       add(name, `parameter ${sources.textOf(type.span)}`, nameSpan, index);
     declare(template.declarations, index);
-    for (const { name, span } of template.locations)
-      if (name !== undefined) add(name, `location of ${template.name}`, span, index);
+    for (const { name, nameSpan, span } of template.locations)
+      if (name !== undefined) add(name, `location of ${template.name}`, nameSpan ?? span, index);
   }
   declare(document.systemDeclarations);
   return symbols;
+}
+
+const NOWHERE: Span = { block: -1, start: 0, end: 0 };
+
+/** TChecker's format declares everything for everybody. */
+function networkSymbols({ processes, events, clocks, variables }: Network): ModelSymbol[] {
+  const symbol = (name: string, detail: string, span = NOWHERE): ModelSymbol => ({
+    name,
+    detail,
+    from: span.start,
+    to: span.end,
+    span,
+  });
+  return [
+    ...clocks.map(({ name, span }) => symbol(name, `clock ${name}`, span)),
+    ...variables.map(({ name, span }) => symbol(name, `int ${name}`, span)),
+    ...processes.map(({ name }) => symbol(name, "process")),
+    ...events.map((name) => symbol(name, "event")),
+    ...processes.flatMap(({ name, locations }) =>
+      locations.map((location) => symbol(location.name, `location of ${name}`)),
+    ),
+  ].slice(0, MOST);
 }

@@ -1,0 +1,208 @@
+// The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
+// itself.
+
+import { formatModel, type QueryPlace } from "@tracehound/core";
+import {
+  type CancellationToken,
+  type CodeLens,
+  CodeLensRefreshRequest,
+  type Connection,
+  ErrorCodes,
+  type InitializeParams,
+  type InitializeResult,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+  type TextEdit,
+} from "vscode-languageserver/node";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { VERSION } from "../version.ts";
+import { type Answered, checkQuery } from "./check-query.ts";
+import { completionOf, diagnosticOf, locationOf, rangeOf } from "./wire.ts";
+import { type Files, Workspace } from "./workspace.ts";
+
+/** Milliseconds without a change before the model is read: a fast typist is not interrupted at every letter. */
+const QUIET = 25;
+/** Seconds for one question, unless the editor says otherwise. */
+const SECONDS = 60;
+
+/** What the editor is told when a question was answered. */
+const RESULT = "tracehound/result";
+const CHECK = "tracehound.check";
+
+export function serveLanguages(connection: Connection, files: Files): void {
+  const server = new LanguageServer(connection, files);
+  server.listen();
+}
+
+class LanguageServer {
+  private readonly connection: Connection;
+  private readonly workspace: Workspace;
+  private readonly documents = new TextDocuments(TextDocument);
+  private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  /** What was answered last, by file and question. */
+  private readonly answers = new Map<string, Answered>();
+  private seconds = SECONDS;
+  private refreshesLenses = false;
+
+  constructor(connection: Connection, files: Files) {
+    this.connection = connection;
+    this.workspace = new Workspace(files);
+  }
+
+  listen(): void {
+    const { connection, documents, workspace } = this;
+    connection.onInitialize((params) => this.initialize(params));
+    connection.onHover(({ textDocument: { uri }, position }) => {
+      const found = workspace.analysis(uri)?.hover(uri, at(position));
+      if (found === undefined) return null;
+      return {
+        contents: { kind: "markdown", value: `\`\`\`uppaal\n${found.text}\n\`\`\`` },
+        range: rangeOf(found.range),
+      };
+    });
+    connection.onDefinition(({ textDocument: { uri }, position }) => {
+      const found = workspace.analysis(uri)?.definition(uri, at(position));
+      return found === undefined ? null : locationOf(found);
+    });
+    connection.onReferences(({ textDocument: { uri }, position, context }) => {
+      const found = workspace.analysis(uri)?.references(uri, at(position)) ?? [];
+      return found.slice(context.includeDeclaration ? 0 : 1).map(locationOf);
+    });
+    connection.onCompletion(({ textDocument: { uri }, position }) =>
+      (workspace.analysis(uri)?.complete(uri, at(position)) ?? []).map(completionOf),
+    );
+    connection.onPrepareRename(({ textDocument: { uri }, position }) => {
+      const found = workspace.analysis(uri)?.hover(uri, at(position));
+      return found === undefined ? null : rangeOf(found.range);
+    });
+    connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
+      const edits = workspace.analysis(uri)?.rename(uri, at(position), newName) ?? [];
+      if (typeof edits === "string") throw new ResponseError(ErrorCodes.InvalidParams, edits);
+      const changes: Record<string, TextEdit[]> = {};
+      for (const edit of edits) (changes[edit.file] ??= []).push({ range: rangeOf(edit), newText: edit.text });
+      return { changes };
+    });
+    connection.onDocumentFormatting(({ textDocument: { uri } }) => this.format(uri));
+    connection.onCodeLens(({ textDocument: { uri } }) => this.lenses(uri));
+    connection.onExecuteCommand(({ command, arguments: args }, token) => {
+      if (command !== CHECK) throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
+      const [uri, number] = (args ?? []) as [string?, number?];
+      return this.check(uri ?? "", number ?? 1, token);
+    });
+    connection.onDidChangeWatchedFiles(({ changes }) => {
+      for (const { uri } of changes) {
+        workspace.changed(uri);
+        for (const related of workspace.together(uri)) this.readSoon(related);
+      }
+    });
+    documents.onDidChangeContent(({ document }) => {
+      workspace.set(document.uri, document.getText());
+      for (const related of workspace.together(document.uri)) this.readSoon(related);
+    });
+    documents.onDidClose(({ document: { uri } }) => {
+      workspace.set(uri, null);
+      void connection.sendDiagnostics({ uri, diagnostics: [] });
+    });
+    documents.listen(connection);
+    connection.listen();
+  }
+
+  private initialize({ capabilities, initializationOptions }: InitializeParams): InitializeResult {
+    const seconds: unknown = (initializationOptions as { seconds?: unknown } | null)?.seconds;
+    if (typeof seconds === "number" && seconds > 0) this.seconds = seconds;
+    this.refreshesLenses = capabilities.workspace?.codeLens?.refreshSupport === true;
+    return {
+      capabilities: {
+        textDocumentSync: TextDocumentSyncKind.Incremental,
+        hoverProvider: true,
+        definitionProvider: true,
+        referencesProvider: true,
+        renameProvider: { prepareProvider: true },
+        completionProvider: { triggerCharacters: ["."] },
+        documentFormattingProvider: true,
+        codeLensProvider: {},
+        executeCommandProvider: { commands: [CHECK] },
+      },
+      serverInfo: { name: "tracehound", version: VERSION },
+    };
+  }
+
+  private readSoon(uri: string): void {
+    clearTimeout(this.waiting.get(uri));
+    this.waiting.set(
+      uri,
+      setTimeout(() => {
+        this.waiting.delete(uri);
+        this.publish(uri);
+      }, QUIET),
+    );
+  }
+
+  private publish(uri: string): void {
+    if (!this.workspace.isOpen(uri)) return;
+    const version = this.documents.get(uri)?.version;
+    const marks = this.workspace.analysis(uri)?.marks.filter(({ file }) => file === uri) ?? [];
+    void this.connection.sendDiagnostics({
+      uri,
+      diagnostics: marks.map(diagnosticOf),
+      ...(version === undefined ? {} : { version }),
+    });
+  }
+
+  private format(uri: string): TextEdit[] {
+    const content = this.workspace.text(uri);
+    if (content === null) return [];
+    const { result } = formatModel({ name: uri, content });
+    if (!result.ok || result.value === content) return [];
+    // Beyond the last line is the end, as the protocol has it.
+    const end = { line: content.split(/\r\n|\n|\r/).length, character: 0 };
+    return [{ range: { start: { line: 0, character: 0 }, end }, newText: result.value }];
+  }
+
+  private lenses(uri: string): CodeLens[] {
+    const queries = this.workspace.analysis(uri)?.queries ?? [];
+    return queries
+      .filter(({ file, asked }) => file === uri && asked !== undefined)
+      .map((query) => {
+        const answer = this.answers.get(`${uri} ${query.text}`);
+        const title = answer === undefined ? "Check this query" : `${answer.verdict}: ${answer.words}`;
+        return { range: rangeOf(query), command: { title, command: CHECK, arguments: [uri, query.number] } };
+      });
+  }
+
+  private async check(uri: string, number: number, token: CancellationToken): Promise<Omit<Answered, "html">> {
+    const analysis = this.workspace.analysis(uri);
+    const query = analysis?.queries.find((candidate) => candidate.file === uri && candidate.number === number);
+    if (analysis === undefined || query === undefined || !isAsked(query)) {
+      throw new ResponseError(ErrorCodes.InvalidParams, `there is no query ${number} that can be asked`);
+    }
+    const progress = await this.connection.window.createWorkDoneProgress();
+    progress.begin(query.text, undefined, "searching", true);
+    const signal = {
+      get aborted() {
+        return token.isCancellationRequested || progress.token.isCancellationRequested;
+      },
+    };
+    const onProgress = ({ statistics }: { statistics: { explored: number } }): void =>
+      progress.report(`explored ${statistics.explored.toLocaleString("en")} states`);
+    try {
+      const answer = await checkQuery(analysis.model, query, { seconds: this.seconds, signal, onProgress });
+      this.answers.set(`${uri} ${query.text}`, answer);
+      void this.connection.sendNotification(RESULT, { uri, number, ...answer });
+      if (this.refreshesLenses) void this.connection.sendRequest(CodeLensRefreshRequest.type);
+      const { html: _, ...told } = answer;
+      return told;
+    } finally {
+      progress.done();
+    }
+  }
+}
+
+function isAsked(query: QueryPlace): query is QueryPlace & { asked: NonNullable<QueryPlace["asked"]> } {
+  return query.asked !== undefined;
+}
+
+function at({ line, character }: { readonly line: number; readonly character: number }) {
+  return { line, column: character };
+}

@@ -1,0 +1,77 @@
+// The files that an editor has open, and what is known of them. A model and the questions beside it (`lamp.xta`,
+// `lamp.q`) are read together: a change of either makes both be read again when something is next asked.
+
+import { type Analysis, analyse } from "@tracehound/core";
+
+/** Files that are not open. Null: there is none. */
+export interface Files {
+  read(uri: string): string | null;
+}
+
+const MODELS = ["xml", "xta", "ta", "tck"];
+
+export class Workspace {
+  private readonly files: Files;
+  private readonly open = new Map<string, string>();
+  private readonly known = new Map<string, Analysis>();
+
+  constructor(files: Files) {
+    this.files = files;
+  }
+
+  /** Opened or changed; null: closed. */
+  set(uri: string, text: string | null): void {
+    if (text === null) this.open.delete(uri);
+    else this.open.set(uri, text);
+    this.changed(uri);
+  }
+
+  /** The file is another one on the disk. */
+  changed(uri: string): void {
+    for (const relative of [uri, this.modelOf(uri)]) if (relative !== undefined) this.known.delete(relative);
+  }
+
+  isOpen(uri: string): boolean {
+    return this.open.has(uri);
+  }
+
+  text(uri: string): string | null {
+    return this.open.get(uri) ?? this.files.read(uri);
+  }
+
+  /** The open files that are read together with this one. */
+  together(uri: string): string[] {
+    const model = this.modelOf(uri);
+    const all = [uri, ...(model === undefined ? [] : [model, questionsOf(model)])];
+    return [...new Set(all)].filter((candidate) => this.open.has(candidate));
+  }
+
+  /** Undefined for questions without a model. */
+  analysis(uri: string): Analysis | undefined {
+    const model = this.modelOf(uri);
+    if (model === undefined) return undefined;
+    let analysis = this.known.get(model);
+    if (analysis === undefined) {
+      const content = this.text(model) ?? "";
+      const questions = questionsOf(model);
+      const beside = questions === model ? null : this.text(questions);
+      analysis = analyse(
+        { name: model, content },
+        beside === null || beside.trim() === "" ? undefined : { name: questions, content: beside },
+      );
+      this.known.set(model, analysis);
+    }
+    return analysis;
+  }
+
+  /** The model that a file of questions belongs to: the one of the same name. */
+  private modelOf(uri: string): string | undefined {
+    if (!uri.endsWith(".q")) return uri;
+    const models = MODELS.map((extension) => uri.replace(/q$/, extension));
+    return models.find((model) => this.open.has(model)) ?? models.find((model) => this.files.read(model) !== null);
+  }
+}
+
+function questionsOf(model: string): string {
+  return model.replace(/\.[^./]*$/, ".q");
+}

@@ -1,0 +1,223 @@
+import { afterEach, describe, expect, it } from "vitest";
+import {
+  CodeLensRequest,
+  CompletionRequest,
+  DefinitionRequest,
+  DocumentFormattingRequest,
+  ExecuteCommandRequest,
+  HoverRequest,
+  ReferencesRequest,
+  RenameRequest,
+} from "vscode-languageserver-protocol/node";
+import { Editor } from "./lsp.ts";
+
+const XTA = "file:///models/lamp.xta";
+const Q = "file:///models/lamp.q";
+const XML = "file:///models/lamp.xml";
+const TCK = "file:///models/lamp.tck";
+
+const LAMP = `const int SOON = 5;
+chan press;
+process Lamp() {
+  clock x;
+  state off, dim { x <= 100 };
+  init off;
+  trans off -> dim { sync press?; assign x = 0; },
+        dim -> off { guard x >= SOON; sync press?; };
+}
+process User() { state idle; init idle; trans idle -> idle { sync press!; }; }
+L = Lamp();
+system L, User;
+`;
+
+const LAMP_XML = `<nta>
+<declaration>const int SOON = 5; clock x; chan press;</declaration>
+<template><name>Lamp</name>
+<location id="id0"><name>off</name></location>
+<location id="id1"><name>dim</name><label kind="invariant">x &lt;= 100 &amp;&amp; x &lt;= 20 * SOON</label></location>
+<init ref="id0"/>
+<transition><source ref="id0"/><target ref="id1"/><label kind="assignment">x = 0</label></transition>
+<transition><source ref="id1"/><target ref="id0"/><label kind="guard">x &gt;= SOON</label></transition>
+</template>
+<system>system Lamp;</system>
+<queries><query><formula>E&lt;&gt; Lamp.dim &amp;&amp; x &gt; SOON</formula></query></queries>
+</nta>
+`;
+
+const LAMP_TCK = `system:lamp
+event:press
+clock:1:x
+process:lamp
+location:lamp:off{initial:}
+location:lamp:dim{invariant: x<=100 : labels: shines}
+edge:lamp:off:dim:press{do: x=0}
+edge:lamp:dim:off:press{provided: x>=5}
+`;
+
+let editor: Editor;
+afterEach(() => editor.close());
+
+describe("the language server, asked by the protocol's client library", () => {
+  it("says what it can do", async () => {
+    const [started, { capabilities, serverInfo }] = await Editor.start();
+    editor = started;
+    expect(serverInfo?.name).toBe("tracehound");
+    expect(Object.keys(capabilities)).toEqual(
+      expect.arrayContaining(["hoverProvider", "renameProvider", "completionProvider", "codeLensProvider"]),
+    );
+  });
+
+  it("follows an editor: open, break, mend", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XTA, LAMP);
+    expect(await editor.diagnostics(XTA)).toEqual([]);
+    await editor.edit(XTA, "x >= SOON", "x >= SON");
+    const [found] = await editor.diagnostics(XTA);
+    expect(found).toMatchObject({
+      code: "TH2001",
+      severity: 1,
+      range: { start: { line: 7, character: 32 }, end: { line: 7, character: 35 } },
+    });
+    expect(found!.message).toContain("did you mean `SOON`?");
+    await editor.edit(XTA, "x >= SON", "x >= SOON");
+    expect(await editor.diagnostics(XTA)).toEqual([]);
+  });
+
+  it("points through the entities of XML", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XML, LAMP_XML.replace("20 * SOON", "20 * SON"));
+    const [found] = await editor.diagnostics(XML);
+    const { position } = editor.place(XML, "SON<");
+    expect(found!.range.start).toEqual(position);
+  });
+
+  it("explains names, and finds where they are declared and used", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XML, LAMP_XML);
+    const use = editor.place(XML, "20 * SOON", 6);
+    const hover = await editor.connection.sendRequest(HoverRequest.type, use);
+    expect(JSON.stringify(hover!.contents)).toContain("const int SOON = 5");
+    expect(await editor.connection.sendRequest(DefinitionRequest.type, use)).toMatchObject({
+      uri: XML,
+      range: { start: editor.place(XML, "SOON").position },
+    });
+    const all = await editor.connection.sendRequest(ReferencesRequest.type, {
+      ...use,
+      context: { includeDeclaration: true },
+    });
+    expect(all).toHaveLength(4);
+    const nothing = await editor.connection.sendRequest(HoverRequest.type, editor.place(XML, "<init", 2));
+    expect(nothing).toBeNull();
+  });
+
+  it("renames a location in its process, and in the questions beside the model", async () => {
+    [editor] = await Editor.start({ [Q]: "E<> L.dim\nA[] L.dim imply L.x <= 100\n" });
+    await editor.open(XTA, LAMP);
+    const edit = await editor.connection.sendRequest(RenameRequest.type, {
+      ...editor.place(XTA, "dim { x", 1),
+      newName: "glowing",
+    });
+    expect(editor.applied(XTA, edit!.changes![XTA]!)).toBe(LAMP.replaceAll("dim", "glowing"));
+    expect(edit!.changes![Q]).toHaveLength(2);
+  });
+
+  it("renames what two files and a system line call by the same name", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XTA, LAMP);
+    await editor.open(Q, "E<> L.dim\n");
+    const edit = await editor.connection.sendRequest(RenameRequest.type, { ...editor.place(Q, "L.", 1), newName: "M" });
+    expect(editor.applied(XTA, edit!.changes![XTA]!)).toBe(
+      LAMP.replace("L = ", "M = ").replace("system L", "system M"),
+    );
+    expect(editor.applied(Q, edit!.changes![Q]!)).toBe("E<> M.dim\n");
+  });
+
+  it.each([
+    ["2fast", "is not a name"],
+    ["while", "is a word of the language"],
+    ["press", "something else is called `press` already"],
+  ])("does not rename to %s", async (newName, why) => {
+    [editor] = await Editor.start();
+    await editor.open(XTA, LAMP);
+    const asked = editor.connection.sendRequest(RenameRequest.type, { ...editor.place(XTA, "SOON", 1), newName });
+    await expect(asked).rejects.toThrow(why);
+  });
+
+  it.each([
+    ["in a guard", XTA, LAMP, "x >= ", ["SOON", "x", "press"], ["off"]],
+    ["of a process", Q, "E<> L.\n", "L.", ["off", "dim", "x"], ["SOON"]],
+    ["in a question inside XML", XML, LAMP_XML, "x &gt; ", ["Lamp", "SOON", "deadlock"], ["dim"]],
+    ["in TChecker's format", TCK, LAMP_TCK, "provided: ", ["x", "lamp", "press", "invariant"], ["E<>"]],
+  ])("completes names %s", async (_, uri, text, after, some, none) => {
+    [editor] = await Editor.start({ [XTA]: LAMP });
+    await editor.open(uri, text);
+    const items = await editor.connection.sendRequest(CompletionRequest.type, editor.place(uri, after, after.length));
+    const labels = (items as { label: string }[]).map(({ label }) => label);
+    expect(labels).toEqual(expect.arrayContaining(some));
+    for (const label of none) expect(labels).not.toContain(label);
+  });
+
+  it("knows the names of TChecker's format", async () => {
+    [editor] = await Editor.start();
+    await editor.open(TCK, LAMP_TCK);
+    const edit = await editor.connection.sendRequest(RenameRequest.type, {
+      ...editor.place(TCK, "x>=5"),
+      newName: "y",
+    });
+    expect(editor.applied(TCK, edit!.changes![TCK]!)).toBe(
+      LAMP_TCK.replace("1:x", "1:y").replace(" x=0", " y=0").replace("x>=5", "y>=5").replace("x<=100", "y<=100"),
+    );
+  });
+
+  it("lays out models and questions", async () => {
+    [editor] = await Editor.start();
+    await editor.open(Q, "E<>   L.dim&&true   \n");
+    const options = { tabSize: 2, insertSpaces: true };
+    const edits = await editor.connection.sendRequest(DocumentFormattingRequest.type, {
+      textDocument: { uri: Q },
+      options,
+    });
+    expect(edits![0]!.newText).toBe("E<> L.dim && true\n");
+    await editor.open(XTA, LAMP.replace("const int SOON = 5", "const   int SOON=5"));
+    const laidOut = await editor.connection.sendRequest(DocumentFormattingRequest.type, {
+      textDocument: { uri: XTA },
+      options,
+    });
+    expect(laidOut![0]!.newText).toContain("const int SOON = 5;");
+  });
+
+  it("checks a query from its lens", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XML, LAMP_XML);
+    const results: { html: string; verdict: string }[] = [];
+    editor.connection.onNotification("tracehound/result", (result) => results.push(result));
+    const lenses = await editor.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri: XML } });
+    expect(lenses).toHaveLength(1);
+    const { command, title } = lenses![0]!.command!;
+    expect(title).toBe("Check this query");
+    const answer = await editor.connection.sendRequest(ExecuteCommandRequest.type, {
+      command,
+      arguments: lenses![0]!.command!.arguments!,
+    });
+    expect(answer).toMatchObject({ verdict: "satisfied", steps: 1 });
+    expect(results[0]!.html).toContain("<!doctype html>");
+    const again = await editor.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri: XML } });
+    expect(again![0]!.command!.title).toContain("satisfied");
+    const wrong = editor.connection.sendRequest(ExecuteCommandRequest.type, { command, arguments: [XML, 7] });
+    await expect(wrong).rejects.toThrow("there is no query 7");
+  });
+
+  it("survives whatever is typed", async () => {
+    [editor] = await Editor.start();
+    for (const text of ["", "<nta", "process P(", "/* never", "system", "\u0000", "{".repeat(5000)]) {
+      for (const uri of [XTA, XML, TCK, Q]) {
+        await editor.open(uri, text);
+        await editor.diagnostics(uri);
+        const position = { line: 0, character: Math.min(2, text.length) };
+        await editor.connection.sendRequest(CompletionRequest.type, { textDocument: { uri }, position });
+        await editor.connection.sendRequest(HoverRequest.type, { textDocument: { uri }, position });
+        await editor.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri } });
+      }
+    }
+  });
+});

@@ -1,0 +1,181 @@
+// A model, and the questions beside it, as an editor sees them: read once after each change, then asked about marks,
+// names and places. Everything is about files, lines and columns (from 0); the texts inside an XML file are found through
+// its entities.
+
+import type { Diagnostic, Span } from "../diagnostics/index.ts";
+import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
+import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
+import { isReservedName } from "../lang/uppaal/parse.ts";
+import type { Network, Query } from "../network/index.ts";
+import { type Suggestion, suggestions } from "./completion.ts";
+import { NameTable, sameSpan } from "./name-table.ts";
+import { type FilePosition, Places } from "./places.ts";
+import { type ModelSymbol, symbolsOf } from "./symbols.ts";
+
+export interface FileRange {
+  readonly file: string;
+  readonly from: FilePosition;
+  readonly to: FilePosition;
+}
+export interface FileEdit extends FileRange {
+  readonly text: string;
+}
+/** A diagnostic where it belongs; without a place of its own it stands at the beginning of the model. */
+export interface Mark extends FileRange {
+  readonly diagnostic: Diagnostic;
+}
+export interface QueryPlace extends FileRange {
+  readonly number: number;
+  readonly text: string;
+  /** Absent: it cannot be asked, and a mark says why. */
+  readonly asked?: { readonly query: Query; readonly network: Network };
+}
+
+export interface Analysis {
+  readonly model: LoadedModel;
+  readonly marks: readonly Mark[];
+  /** The questions of the model, then those of the file beside it. */
+  readonly queries: readonly QueryPlace[];
+  hover(file: string, at: FilePosition): { readonly text: string; readonly range: FileRange } | undefined;
+  definition(file: string, at: FilePosition): FileRange | undefined;
+  references(file: string, at: FilePosition): FileRange[];
+  complete(file: string, at: FilePosition): Suggestion[];
+  /** The edits that rename what is called so here, or why that cannot be. */
+  rename(file: string, at: FilePosition, name: string): readonly FileEdit[] | string;
+}
+
+export function analyse(file: ModelFile, beside?: ModelFile): Analysis {
+  const names = new NameTable();
+  const model = loadModel(file, { names });
+  const asked = beside === undefined ? undefined : model.readQueries(beside);
+  return new ModelAnalysis(model, names, file.name, asked);
+}
+
+class ModelAnalysis implements Analysis {
+  readonly model: LoadedModel;
+  readonly marks: readonly Mark[];
+  readonly queries: readonly QueryPlace[];
+  private readonly names: NameTable;
+  private readonly places: Places;
+  private readonly symbols: readonly ModelSymbol[];
+
+  constructor(
+    model: LoadedModel,
+    names: NameTable,
+    file: string,
+    asked: ReturnType<LoadedModel["readQueries"]> | undefined,
+  ) {
+    this.model = model;
+    this.names = names;
+    this.places = new Places(model.sources);
+    this.symbols = symbolsOf(model);
+    const diagnostics = [...model.diagnostics, ...(asked?.diagnostics ?? [])];
+    this.marks = diagnostics.map((diagnostic) => ({ diagnostic, ...this.rangeOf(diagnostic.span, file) }));
+    const { network, faultyQueries } = model;
+    const own = network === null ? this.unasked() : this.placed(network.queries, faultyQueries, network);
+    const others = asked === undefined ? [] : this.placed(asked.queries, asked.faultyQueries, asked.network);
+    this.queries = [...own, ...others];
+  }
+
+  hover(file: string, at: FilePosition): { text: string; range: FileRange } | undefined {
+    const use = this.nameAt(file, at);
+    if (use === undefined) return undefined;
+    const declaration = this.names.declarationOf(use);
+    const symbol = this.symbols.find(({ span }) => sameSpan(span, declaration));
+    const { excerpt } = this.model.sources.locate(declaration);
+    return { text: symbol?.detail ?? excerpt.trim(), range: this.rangeOf(use) };
+  }
+
+  definition(file: string, at: FilePosition): FileRange | undefined {
+    const use = this.nameAt(file, at);
+    return use === undefined ? undefined : this.rangeOf(this.names.declarationOf(use));
+  }
+
+  references(file: string, at: FilePosition): FileRange[] {
+    return this.occurrences(file, at).map((span) => this.rangeOf(span));
+  }
+
+  rename(file: string, at: FilePosition, name: string): FileEdit[] | string {
+    if (!/^[A-Za-z_]\w*$/.test(name)) return `\`${name}\` is not a name: letters, digits and \`_\`, no digit first`;
+    if (this.model.format !== "tck" && isReservedName(name)) return `\`${name}\` is a word of the language`;
+    const spans = this.occurrences(file, at);
+    if (spans.length === 0) return "nothing here has a name that could change";
+    const old = this.model.sources.textOf(spans[0]!);
+    if (old !== name && this.isTaken(name)) return `something else is called \`${name}\` already`;
+    return spans.map((span) => ({ ...this.rangeOf(span), text: name }));
+  }
+
+  complete(file: string, at: FilePosition): Suggestion[] {
+    const place = this.places.at(file, at);
+    if (place === undefined) return [];
+    const { path, text } = this.model.sources.blocks[place.block]!;
+    const template = this.templateAt(place.block, place.offset);
+    const isQuery = path === undefined ? file !== this.model.name : path.includes("/formula");
+    return suggestions(this.model, this.symbols, {
+      before: text.slice(Math.max(0, place.offset - 200), place.offset),
+      isQuery,
+      ...(template === undefined ? {} : { template }),
+    });
+  }
+
+  /** Any declared name, in any scope: shadowing is legal, but nobody renames on purpose what then means two things. */
+  private isTaken(name: string): boolean {
+    return this.symbols.some((symbol) => symbol.name === name);
+  }
+
+  private occurrences(file: string, at: FilePosition): Span[] {
+    const use = this.nameAt(file, at);
+    if (use === undefined) return [];
+    const declaration = this.names.declarationOf(use);
+    return [declaration, ...this.names.usesOf(declaration).filter((span) => !sameSpan(span, declaration))];
+  }
+
+  private nameAt(file: string, at: FilePosition): Span | undefined {
+    const place = this.places.at(file, at);
+    if (place === undefined) return undefined;
+    const { block, offset } = place;
+    const declared = this.symbols.find(
+      ({ span }) => span.block === block && span.start <= offset && offset <= span.end,
+    );
+    return this.names.at(block, offset) ?? declared?.span;
+  }
+
+  private templateAt(block: number, offset: number): number | undefined {
+    const path = this.model.sources.blocks[block]!.path;
+    const templates = this.model.document?.templates ?? [];
+    const at =
+      path === undefined
+        ? templates.findIndex(({ span }) => span.block === block && span.start <= offset && offset <= span.end)
+        : Number(/\/template\[(\d+)\]/.exec(path)?.[1] ?? 0) - 1 + templates.filter(({ inText }) => inText).length;
+    return at >= 0 && at < templates.length && (path === undefined || path.includes("/template")) ? at : undefined;
+  }
+
+  /** The questions of a model with faults. */
+  private unasked(): QueryPlace[] {
+    return [...numberedQueries(this.model.document?.queries ?? [])].map(([number, { query, span, text }]) => ({
+      number,
+      text: text.trim(),
+      ...this.rangeOf(query?.span ?? span),
+    }));
+  }
+
+  private placed(queries: readonly Query[], faulty: readonly FaultyQuery[], network: Network | null): QueryPlace[] {
+    const placed = [...queries, ...faulty].flatMap((query) => {
+      const span = "diagnostic" in query ? query.diagnostic.span : query.span;
+      if (span === undefined) return [];
+      const asked = "diagnostic" in query || network === null ? {} : { asked: { query, network } };
+      return [{ number: query.number ?? 0, text: query.text, ...this.rangeOf(span), ...asked }];
+    });
+    return placed.sort((a, b) => a.number - b.number);
+  }
+
+  private rangeOf(span: Span | undefined, file = this.model.name): FileRange {
+    if (span === undefined) return { file, from: { line: 0, column: 0 }, to: { line: 0, column: 1 } };
+    const { line, column, endLine, endColumn, file: where } = this.model.sources.locate(span);
+    return {
+      file: where,
+      from: { line: line - 1, column: column - 1 },
+      to: { line: endLine - 1, column: endColumn - 1 },
+    };
+  }
+}
