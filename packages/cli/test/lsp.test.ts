@@ -190,7 +190,7 @@ describe("the language server, asked by the protocol's client library", () => {
     [editor] = await Editor.start();
     await editor.open(XML, LAMP_XML);
     const results: { html: string; verdict: string }[] = [];
-    editor.connection.onNotification("tracehound/result", (result) => results.push(result));
+    editor.connection.onNotification("tracehound/result", (result) => void results.push(result));
     const lenses = await editor.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri: XML } });
     expect(lenses).toHaveLength(1);
     const { command, title } = lenses![0]!.command!;
@@ -205,6 +205,14 @@ describe("the language server, asked by the protocol's client library", () => {
     expect(again![0]!.command!.title).toContain("satisfied");
     const wrong = editor.connection.sendRequest(ExecuteCommandRequest.type, { command, arguments: [XML, 7] });
     await expect(wrong).rejects.toThrow("there is no query 7");
+  });
+
+  it("has nothing to say about other XML", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XML, "<!-- <nta> --><html><body/></html>");
+    expect(await editor.diagnostics(XML)).toEqual([]);
+    await editor.edit(XML, "html", "nta");
+    expect(await editor.diagnostics(XML)).not.toEqual([]);
   });
 
   it("survives whatever is typed", async () => {

@@ -46,13 +46,14 @@ export class Workspace {
     return [...new Set(all)].filter((candidate) => this.open.has(candidate));
   }
 
-  /** Undefined for questions without a model. */
+  /** Undefined for questions without a model, and for XML that is something else. */
   analysis(uri: string): Analysis | undefined {
     const model = this.modelOf(uri);
     if (model === undefined) return undefined;
     let analysis = this.known.get(model);
     if (analysis === undefined) {
       const content = this.text(model) ?? "";
+      if (model.endsWith(".xml") && !isUppaal(content)) return undefined;
       const questions = questionsOf(model);
       const beside = questions === model ? null : this.text(questions);
       analysis = analyse(
@@ -74,4 +75,10 @@ export class Workspace {
 
 function questionsOf(model: string): string {
   return model.replace(/\.[^./]*$/, ".q");
+}
+
+/** Most XML files are no models, and not ours to complain about. */
+function isUppaal(xml: string): boolean {
+  const [root] = /<[A-Za-z][\w:.-]*/.exec(xml.slice(0, 10_000).replace(/<!--[\s\S]*?-->/g, "")) ?? [];
+  return root === "<nta" || root === "<project";
 }
