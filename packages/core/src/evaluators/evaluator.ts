@@ -5,7 +5,14 @@ import type { StateId } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
+import {
+  type Component,
+  type Described,
+  defineMember,
+  type Params,
+  type ParamValues,
+  type Registry,
+} from "../spec/index.ts";
 
 export type Key = (state: StateId, node: OpenNode) => number;
 
@@ -26,9 +33,6 @@ export interface EvaluatorConfig extends EvaluatorTraits {
   readonly spec: string;
   create(context: SearchContext): Key;
 }
-
-/** Speaks of the evaluators without knowing them; `index.ts` lists them. */
-export const evaluatorFamily = new Family<EvaluatorConfig>("evaluator");
 
 const USUAL: EvaluatorTraits = { safe: true, boundsLength: false, needsTransitions: false };
 
@@ -56,8 +60,8 @@ function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
   };
 }
 
-/** Names of evaluators first, then names of heuristics; what a name bound by `let` stands for decides. */
-export function evaluator(doc: string): Param<EvaluatorConfig> {
+/** Names of the evaluators first, then names of heuristics; what a name bound by `let` stands for decides. */
+export function oneOf(evaluators: Registry<EvaluatorConfig>, doc: string): Param<EvaluatorConfig> {
   return {
     doc,
     type: "heuristic or evaluator",
@@ -66,8 +70,7 @@ export function evaluator(doc: string): Param<EvaluatorConfig> {
       throw new Error("an evaluator has no default");
     },
     read(tree, scope) {
-      const { registry } = evaluatorFamily;
-      if (registry.get(scope.headOf(tree) ?? "") !== undefined) return scope.resolve(tree, registry);
+      if (evaluators.get(scope.headOf(tree) ?? "") !== undefined) return scope.resolve(tree, evaluators);
       const config = scope.resolve(tree, heuristics);
       return config === undefined ? undefined : heuristicEvaluator(config);
     },

@@ -1,14 +1,18 @@
 // The evaluators that specifications may name.
 
-import type { Registry } from "../spec/index.ts";
+import type { Param } from "../spec/component.ts";
+import { Registry } from "../spec/index.ts";
 import { coverage } from "./coverage.ts";
-import { type EvaluatorConfig, evaluatorFamily } from "./evaluator.ts";
+import { type EvaluatorConfig, oneOf } from "./evaluator.ts";
 import { f } from "./f.ts";
 import { g } from "./g.ts";
 import { interleaving } from "./interleaving.ts";
 import { novelty } from "./novelty.ts";
 import { wf } from "./wf.ts";
 
-export { type EvaluatorConfig, evaluator, type Key } from "./evaluator.ts";
+export type { EvaluatorConfig, Key } from "./evaluator.ts";
 
-export const evaluators: Registry<EvaluatorConfig> = evaluatorFamily.list([g, f, wf, coverage, interleaving, novelty]);
+export const evaluators = new Registry<EvaluatorConfig>("evaluator", [g, f, wf, coverage, interleaving, novelty]);
+
+/** An argument that is an evaluator or a heuristic. */
+export const evaluator = (doc: string): Param<EvaluatorConfig> => oneOf(evaluators, doc);

@@ -4,6 +4,8 @@ export {
   chooseAbstraction,
   createCompiledEngine,
   createReferenceEngine,
+  type DiscreteView,
+  type Engine,
   largestClockConstant,
 } from "../engine/index.ts";
 export * from "./agreement.ts";

@@ -8,35 +8,40 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { families, generateModel } from "@tracehound/core";
+import { median, printHead, printRow } from "./measure.ts";
+import { generate } from "./models.ts";
+import { COMMAND, SHARED } from "./places.ts";
 
-const PROGRAM = fileURLToPath(new URL("../packages/cli/bin/tracehound.js", import.meta.url));
-const SHARED = fileURLToPath(new URL("../../shared/", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "tracehound-limits-"));
 
 const { values } = parseArgs({ options: { runs: { type: "string" }, only: { type: "string" } } });
 const runs = Number(values.runs ?? 3);
 
-const kept = (name, text) => {
+const kept = (name: string, text: () => string): string => {
   const path = join(folder, name);
   if (!existsSync(path)) writeFileSync(path, text());
   return path;
 };
-const shared = (path) => () => join(SHARED, path);
-const generated = (name, size) => () =>
-  kept(`${name}-${size}.xta`, () => {
-    const family = families.find((candidate) => candidate.name === name);
-    const variant = family.variants[0]?.name;
-    return generateModel(family, { size, variant, correct: false, seed: 1 }, "xta");
-  });
+/** Where the model lies; it is made when somebody asks. */
+type Model = () => string;
+
+const shared =
+  (path: string): Model =>
+  () =>
+    join(SHARED, path);
+const generated =
+  (name: string, size: number): Model =>
+  () =>
+    kept(`${name}-${size}.xta`, () => generate(name, { size }, "xta"));
 
 /** Each of n messages goes from its sender through a shared medium that counts; all have to arrive. */
-const messages = (n) => () =>
-  kept(
-    `messages-${n}.xta`,
-    () => `const int N = ${n};
+const messages =
+  (n: number): Model =>
+  () =>
+    kept(
+      `messages-${n}.xta`,
+      () => `const int N = ${n};
 chan send[N], deliver[N];
 int[0,N] sent, arrived;
 int[0,3] lost[N];
@@ -53,9 +58,9 @@ process Medium() {
 }
 system Sender, Medium;
 `,
-  );
+    );
 
-const huge = () =>
+const huge: Model = () =>
   kept("huge.xta", () => {
     const edge = "a -> b { guard x >= 1 && v < 1000; assign x = 0, v = v + 1; },\n";
     const edges = edge.repeat(Math.ceil(10e6 / edge.length));
@@ -63,31 +68,40 @@ const huge = () =>
   });
 
 /** Of each: the model, what is asked, the limits, and whether the answer is in hand when time ends. */
-const SITUATIONS = [
-  ["quantifier over 2·10⁹ values", shared("cases/forall.xta"), ["-q", "E<> P.b"], 3, 1000],
-  ["the same, bfs", shared("cases/forall.xta"), ["-q", "E<> P.b", "--search", "bfs"], 3, 1000],
-  ["choices of 15 receivers", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock"], 3, 1000],
-  ["the same, bfs", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock", "--search", "bfs"], 3, 1000],
-  ["values of two selects", shared("cases/select2.xta"), ["-q", "E<> P.b"], 3, 1000],
-  ["Herschel-f72", shared("models/uppaal-models/error-search/Herschel-f72.xml"), [], 20],
-  ["Herschel-f68", shared("models/uppaal-models/error-search/Herschel-f68.xml"), [], 20],
-  ["HerschelEvents2", shared("models/uppaal-models/case-studies/HerschelEvents2.xml"), [], 20],
-  ["estimate, 300 messages", messages(300), ["-q", "E<> arrived == N", "--search", "greedy(hU())"], 3],
-  ["default, 300 messages", messages(300), ["-q", "E<> arrived == N"], 5],
-  ["train-gate 200", generated("train-gate", 200), [], 5],
-  ["train-gate 200, bfs", generated("train-gate", 200), ["--search", "bfs"], 5, 1000],
-  ["15 receivers, little memory", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock"], 60, 300],
-  ["train-gate 100, bfs, little memory", generated("train-gate", 100), ["--search", "bfs"], 60, 300],
-  ["reading 10 MB", () => huge(), ["-q", "E<> P.b"], 1],
-  ["walking", generated("train-gate", 50), ["-q", "E<> Gate.free && Gate.taken", "--search", "walk"], 3],
-  ["timing, Milner 1000", generated("milner", 1000), ["--search", "greedy(hU())"], 4],
-  ["shortening, Milner 300", generated("milner", 300), ["--shorten"], 5],
-  ["report, Milner 300", generated("milner", 300), ["--html", join(folder, "report.html")], 5],
-];
+const SITUATIONS: readonly (readonly [name: string, model: Model, options: string[], time: number, memory?: number])[] =
+  [
+    ["quantifier over 2·10⁹ values", shared("cases/forall.xta"), ["-q", "E<> P.b"], 3, 1000],
+    ["the same, bfs", shared("cases/forall.xta"), ["-q", "E<> P.b", "--search", "bfs"], 3, 1000],
+    ["choices of 15 receivers", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock"], 3, 1000],
+    ["the same, bfs", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock", "--search", "bfs"], 3, 1000],
+    ["values of two selects", shared("cases/select2.xta"), ["-q", "E<> P.b"], 3, 1000],
+    ["Herschel-f72", shared("models/uppaal-models/error-search/Herschel-f72.xml"), [], 20],
+    ["Herschel-f68", shared("models/uppaal-models/error-search/Herschel-f68.xml"), [], 20],
+    ["HerschelEvents2", shared("models/uppaal-models/case-studies/HerschelEvents2.xml"), [], 20],
+    ["estimate, 300 messages", messages(300), ["-q", "E<> arrived == N", "--search", "greedy(hU())"], 3],
+    ["default, 300 messages", messages(300), ["-q", "E<> arrived == N"], 5],
+    ["train-gate 200", generated("train-gate", 200), [], 5],
+    ["train-gate 200, bfs", generated("train-gate", 200), ["--search", "bfs"], 5, 1000],
+    ["15 receivers, little memory", shared("cases/bcast15.xta"), ["-q", "A[] not deadlock"], 60, 300],
+    ["train-gate 100, bfs, little memory", generated("train-gate", 100), ["--search", "bfs"], 60, 300],
+    ["reading 10 MB", huge, ["-q", "E<> P.b"], 1],
+    ["walking", generated("train-gate", 50), ["-q", "E<> Gate.free && Gate.taken", "--search", "walk"], 3],
+    ["timing, Milner 1000", generated("milner", 1000), ["--search", "greedy(hU())"], 4],
+    ["shortening, Milner 300", generated("milner", 300), ["--shorten"], 5],
+    ["report, Milner 300", generated("milner", 300), ["--html", join(folder, "report.html")], 5],
+  ];
 
-function measure(args, interruptAt) {
+interface Run {
+  readonly code: string | number | null;
+  readonly seconds: number;
+  /** Most memory in MB. */
+  readonly peak: number;
+  readonly out: string;
+}
+
+function measure(args: readonly string[], interruptAt?: number): Promise<Run> {
   const began = performance.now();
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "ignore"] });
   let [out, peak, from] = ["", 0, began];
   child.stdout.on("data", (data) => {
     out += data;
@@ -122,10 +136,9 @@ function measure(args, interruptAt) {
   });
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-
-async function several(args, interruptAt) {
-  const all = [];
+/** Medians of a few runs. */
+async function several(args: readonly string[], interruptAt?: number) {
+  const all: Run[] = [];
   for (let run = 0; run < runs; run++) all.push(await measure(args, interruptAt));
   return {
     code: [...new Set(all.map(({ code }) => code))].join(", "),
@@ -137,10 +150,9 @@ async function several(args, interruptAt) {
   };
 }
 
-const line = (cells) => process.stdout.write(`| ${cells.join(" | ")} |\n`);
 const startUp = await several(["--version"]);
 process.stdout.write(`start-up: ${startUp.seconds.toFixed(2)} s, ${runs} runs each\n\n`);
-line([
+printHead([
   "situation",
   "--time s",
   "ended after s",
@@ -152,12 +164,11 @@ line([
   "after Ctrl-C s",
   "exit",
 ]);
-line(Array.from({ length: 10 }, () => "---"));
 for (const [name, path, options, time, memory] of SITUATIONS) {
   if (values.only !== undefined && !name.includes(values.only)) continue;
   const model = path();
   if (!existsSync(model)) {
-    line([name, `${model} is not here`]);
+    printRow([name, `${model} is not here`]);
     continue;
   }
   const args = ["check", model, ...options];
@@ -166,7 +177,7 @@ for (const [name, path, options, time, memory] of SITUATIONS) {
   const over = Math.max(0, limited.seconds - time);
   const answered = limited.code === "0" || limited.code === "1";
   const pressed = await several(args, 500 * time + 1000 * startUp.seconds);
-  line([
+  printRow([
     name,
     time,
     limited.seconds.toFixed(2),

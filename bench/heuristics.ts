@@ -1,20 +1,19 @@
 // Estimates per second (of processor time) on fixed states: those of seeded random walks from the initial state, the same
 // ones before and after a change. The checksum is over all values, so that equal columns mean equal estimates.
 //
-//   npm run build && node bench/heuristics.js [MODEL …] [--states 200] [--seed 1] [--heuristics 'hL() hU()'] [--seconds 10]
+//   npm run bench -- heuristics [MODEL …] [--states 200] [--seed 1] [--heuristics 'hL() hU()'] [--seconds 10]
 //
 // Without models: the shared ones with errors, where they are, and the leader election with a pool of messages.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { configure, families, generateModel, heuristics, loadModel } from "@tracehound/core";
-import {
-  boundsByVector,
-  chooseAbstraction,
-  createCompiledEngine,
-  createReferenceEngine,
-} from "@tracehound/core/testing";
+import { configure, heuristics, type ModelFile, type Network, Prng, type Query, type StateId } from "@tracehound/core";
+import { chooseAbstraction, type DiscreteView } from "@tracehound/core/testing";
+import { seekingEngine } from "./engines.ts";
+import { cpuMilliseconds, printHead, printRow, unwrap } from "./measure.ts";
+import { generate, readNetwork } from "./models.ts";
+import { ERROR_MODELS } from "./places.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,55 +27,56 @@ const { values, positionals } = parseArgs({
 const wanted = Number(values.states);
 /** Steps of a walk before the next one begins. */
 const DEPTH = 100;
-/** Processor time in milliseconds. */
-const cpu = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 
-process.stdout.write(
-  "| model | heuristic | first (ms), preparation included | states | estimates per second | expansions per estimate | checksum |\n|---|---|---|---|---|---|---|\n",
-);
+printHead([
+  "model",
+  "heuristic",
+  "first (ms), preparation included",
+  "states",
+  "estimates per second",
+  "expansions per estimate",
+  "checksum",
+]);
 for (const model of positionals.length > 0 ? positionals : [...sharedModels(), "pool-5"]) measure(model);
 
-function sharedModels() {
-  const folder = new URL("../../shared/models/uppaal-models/error-search/", import.meta.url);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+function sharedModels(): string[] {
+  if (!existsSync(ERROR_MODELS)) return [];
+  return readdirSync(ERROR_MODELS)
     .filter((name) => name.endsWith(".xml"))
-    .map((name) => new URL(name, folder).pathname);
+    .map((name) => join(ERROR_MODELS, name));
 }
 
 /** The file of a model; `pool-5` is the leader election of five nodes with the pool. */
-function fileOf(model) {
+function fileOf(model: string): ModelFile {
   const pool = /^pool-(\d+)$/.exec(model);
   if (pool === null) return { name: model, content: readFileSync(model, "utf8") };
-  const leader = families.find(({ name }) => name === "leader");
-  const options = { size: Number(pool[1]), variant: "pool", correct: false, seed: 1 };
-  return { name: `${model}.xml`, content: generateModel(leader, options, "xml") };
+  return { name: `${model}.xml`, content: generate("leader", { size: Number(pool[1]), variant: "pool" }) };
 }
 
-function measure(model) {
-  const { network } = loadModel(fileOf(model));
-  const query = network.queries.find(({ kind }) => kind === "E<>");
+type Possibly = Extract<Query, { kind: "E<>" }>;
+
+function measure(model: string): void {
+  const network = readNetwork(fileOf(model));
+  const query = network.queries.find((one): one is Possibly => one.kind === "E<>");
+  if (query === undefined) throw new Error(`${model} has no query E<> p`);
   const problem = { network, target: query.formula, frameSize: query.frameSize };
   const { states, rate } = walk(network, query);
   for (const spec of values.heuristics.split(" ")) {
-    const start = cpu();
-    const heuristic = configure(heuristics, spec).value.create(problem);
-    heuristic.estimate(states[0]);
-    const first = cpu();
+    const start = cpuMilliseconds();
+    const heuristic = unwrap(configure(heuristics, spec)).create(problem);
+    heuristic.estimate(states[0]!);
+    const first = cpuMilliseconds();
     let sum = 0;
     let count = 0;
     // At least half a second, so that what is quick is measured warm: states are then gone through again.
     for (let seconds = 0; seconds < Number(values.seconds) && (count < states.length || seconds < 0.5); ) {
-      const value = heuristic.estimate(states[count % states.length]);
+      const value = heuristic.estimate(states[count % states.length]!);
       if (count < states.length) sum = (Math.imul(sum, 31) + (Number.isFinite(value) ? value : -1)) | 0;
       // Looking at the clock takes as long as some estimates.
-      if (++count % 16 === 0 || count < 64) seconds = (cpu() - first) / 1000;
+      if (++count % 16 === 0 || count < 64) seconds = (cpuMilliseconds() - first) / 1000;
     }
-    const perSecond = count / ((cpu() - first) / 1000);
-    const cells = [
+    const perSecond = count / ((cpuMilliseconds() - first) / 1000);
+    printRow([
       basename(model).replace(".xml", ""),
       spec,
       (first - start).toFixed(0),
@@ -84,28 +84,17 @@ function measure(model) {
       perSecond < 10 ? perSecond.toFixed(2) : Math.round(perSecond).toLocaleString("en"),
       (rate / perSecond).toFixed(rate / perSecond < 10 ? 1 : 0),
       (sum >>> 0).toString(16),
-    ];
-    process.stdout.write(`| ${cells.join(" | ")} |\n`);
+    ]);
   }
 }
 
 /** Different discrete states of seeded random walks, as copies, and how many expansions the engine makes in a second. */
-function walk(network, query) {
-  const { bounds, abstraction } = chooseAbstraction(network, [query], "auto").value;
-  const options = {
-    targets: [{ formula: query.formula, frameSize: query.frameSize }],
-    abstraction,
-    subsumption: "inclusion",
-  };
-  const compiled = createCompiledEngine(network, { ...options, bounds });
-  const engine =
-    "unsupported" in compiled
-      ? createReferenceEngine(network, { ...options, bounds: boundsByVector(bounds) })
-      : compiled;
-  const random = randomNumbers(Number(values.seed));
-  const states = [];
-  const seen = new Set();
-  const expanded = [];
+function walk(network: Network, query: Possibly): { states: readonly DiscreteView[]; rate: number } {
+  const engine = seekingEngine(network, query, unwrap(chooseAbstraction(network, [query], "auto")));
+  const random = Prng.from(Number(values.seed));
+  const states: DiscreteView[] = [];
+  const seen = new Set<number>();
+  const expanded: StateId[] = [];
   // Each state at a lower cost than all before: nothing is covered, and walks may meet.
   let cost = 1e6;
   for (let steps = 0, at = -1; states.length < wanted && steps < 50 * wanted; steps++) {
@@ -116,7 +105,7 @@ function walk(network, query) {
       continue;
     }
     const isInitial = at < 0 || steps % DEPTH === 0;
-    at = engine.insert(Math.floor(random() * candidates.count), isInitial ? -1 : at, cost--);
+    at = engine.insert(random.below(candidates.count), isInitial ? -1 : at, cost--);
     const discrete = engine.discreteOf(at);
     expanded.push(at);
     if (seen.has(discrete)) continue;
@@ -125,19 +114,8 @@ function walk(network, query) {
     states.push({ locations: Int32Array.from(locations), cells: Int32Array.from(cells) });
   }
   const living = expanded.filter((state) => engine.alive(state));
-  const start = cpu();
+  const start = cpuMilliseconds();
   let expansions = 0;
-  while (cpu() - start < 100) engine.expand(living[expansions++ % living.length]);
-  return { states, rate: expansions / ((cpu() - start) / 1000) };
-}
-
-/** Mulberry32. */
-function randomNumbers(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+  while (cpuMilliseconds() - start < 100) engine.expand(living[expansions++ % living.length]!);
+  return { states, rate: expansions / ((cpuMilliseconds() - start) / 1000) };
 }

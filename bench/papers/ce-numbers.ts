@@ -2,10 +2,14 @@
 // explored states and trace lengths per method, averages, accesses of queues. "–" stands for out of time or memory.
 
 /** Methods in the paper's columns; breadth-first and depth-first search have no UT. */
-export const METHODS = ["plain", "ce", "icb-p", "icb-i", "ut"];
+export const METHODS = ["plain", "ce", "icb-p", "icb-i", "ut"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Explored states, and the length of the trace unless there is none. */
+export type Printed = readonly [explored: number | string, length?: number];
 
 /** Tables 3, 1 and 2: [explored, trace length] per method. */
-export const EXPLORED = {
+export const EXPLORED: Readonly<Record<"bfs" | "dU" | "hL", Readonly<Record<string, readonly Printed[]>>>> = {
   bfs: {
     F5: [
       [333, 6],
@@ -175,7 +179,7 @@ export const EXPLORED = {
 };
 
 /** Table 4: average and median of explored states, average trace length, solved of 27 (with the files of S, M and N). */
-export const SUMMARY = {
+export const SUMMARY: Readonly<Record<string, readonly (readonly number[])[]>> = {
   bfs: [
     [1266489.9, 277168.5, 78.3, 21],
     [140644.4, 43610, 91.9, 23],
@@ -218,8 +222,14 @@ export const SUMMARY = {
   ],
 };
 
+interface Accesses {
+  readonly ce: readonly string[];
+  readonly ut: readonly string[];
+  readonly icb: readonly number[];
+}
+
 /** Table 5: pushed and popped per queue of CE (q0 to q6) and UT (q0, q1); context switches of ICB by process, by interference. */
-export const ACCESSES = {
+export const ACCESSES: Readonly<Record<string, Readonly<Record<string, Accesses>>>> = {
   hL: {
     F: { ce: ["38/35", "114/1", "0/0", "0/0", "0/0", "0/0", "0/0"], ut: ["13/7", "24/0"], icb: [2, 0] },
     H: {

@@ -5,7 +5,10 @@
 
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { firstAnswer, printHead, printRow } from "./measure.ts";
+import { COMMAND, ERROR_MODELS } from "./places.ts";
 
 const SPECS = [
   "bfs",
@@ -23,8 +26,6 @@ const SPECS = [
   "astar(hL())",
 ];
 
-const folder = new URL("../../shared/models/uppaal-models/error-search/", import.meta.url);
-const command = new URL("../packages/cli/bin/tracehound.js", import.meta.url).pathname;
 const { values } = parseArgs({
   options: {
     time: { type: "string", default: "20" },
@@ -35,15 +36,15 @@ const { values } = parseArgs({
   },
 });
 
-if (!existsSync(folder)) process.stdout.write("the models of ../shared are not here: nothing to measure\n");
+if (!existsSync(ERROR_MODELS)) process.stdout.write("the models of ../shared are not here: nothing to measure\n");
 else await table();
 
-async function table() {
+async function table(): Promise<void> {
   const specs = values.specs?.split(";") ?? SPECS;
-  const models = readdirSync(folder).filter((name) => name.endsWith(".xml") && name.includes(values.only));
+  const models = readdirSync(ERROR_MODELS).filter((name) => name.endsWith(".xml") && name.includes(values.only));
   const tasks = models.flatMap((model) => specs.map((spec) => ({ model, spec })));
-  const cells = new Map();
-  const work = async () => {
+  const cells = new Map<string, string>();
+  const work = async (): Promise<void> => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const cell = await measure(task);
       cells.set(`${task.model} ${task.spec}`, cell);
@@ -52,38 +53,27 @@ async function table() {
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, work));
   process.stdout.write(`explored / CPU seconds / trace length; ${values.time} s and ${values.memory} MB each\n\n`);
-  process.stdout.write(`| model | ${specs.map((spec) => `\`${spec}\``).join(" | ")} |\n`);
-  process.stdout.write(`|---|${specs.map(() => "---|").join("")}\n`);
+  printHead(["model", ...specs.map((spec) => `\`${spec}\``)]);
   for (const model of models) {
-    const row = specs.map((spec) => cells.get(`${model} ${spec}`));
-    process.stdout.write(`| ${model.replace(".xml", "")} | ${row.join(" | ")} |\n`);
+    printRow([model.replace(".xml", ""), ...specs.map((spec) => cells.get(`${model} ${spec}`)!)]);
   }
 }
 
 /** What one run comes to, in one cell. */
-function measure({ model, spec }) {
+function measure({ model, spec }: { model: string; spec: string }): Promise<string> {
   const limits = ["--time", values.time, "--memory", values.memory];
-  const args = [
-    command,
-    "check",
-    new URL(model, folder).pathname,
-    "--query",
-    "1",
-    "--search",
-    spec,
-    "--json",
-    ...limits,
-  ];
+  const asked = ["check", join(ERROR_MODELS, model), "--query", "1", "--search", spec];
+  const args = [COMMAND, ...asked, "--json", ...limits];
   const options = { maxBuffer: 2 ** 30, timeout: 3000 * Number(values.time) };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (_error, stdout) => resolve(cellOf(stdout)));
   });
 }
 
-function cellOf(stdout) {
+function cellOf(stdout: string): string {
   if (!stdout) return "no answer";
-  const { verdict, because, trace, statistics } = JSON.parse(stdout).results[0];
+  const { verdict, because, trace, statistics } = firstAnswer(stdout);
   const { explored, cpuSeconds } = statistics;
   if (verdict !== "satisfied") return `– ${because} (${explored})`;
-  return `${explored} / ${cpuSeconds.toFixed(1)} / ${trace.length}`;
+  return `${explored} / ${cpuSeconds.toFixed(1)} / ${trace?.length}`;
 }

@@ -5,32 +5,41 @@
 //   npm run bench -- papers [--tables 1,2,3,4,5,exact] [--sizes F5,F10,F15,H3,H4,H5,H6] [--seconds 30] [--memory 2000]
 //                           [--abstraction extra-lu] [--keep runs.jsonl]
 
-import { ACCESSES, EXPLORED, METHODS, SUMMARY } from "./papers/ce-numbers.js";
-import { Runs } from "./papers/runs.js";
+import { parseArgs } from "node:util";
+import { type Cell, mean, median, printHead, printRow } from "./measure.ts";
+import { ACCESSES, EXPLORED, METHODS, type Method, type Printed, SUMMARY } from "./papers/ce-numbers.ts";
+import { type Run, Runs, type Solved } from "./papers/runs.ts";
 
-const options = new Map();
-for (let at = 2; at < process.argv.length; at += 2)
-  options.set(process.argv[at].replace(/^--/, ""), process.argv[at + 1]);
-const sizes = (options.get("sizes") ?? "F5,F10,F15,H3,H4,H5,H6").split(",");
-const tables = (options.get("tables") ?? "1,2,3,4,5,exact").split(",");
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "F5,F10,F15,H3,H4,H5,H6" },
+    tables: { type: "string", default: "1,2,3,4,5,exact" },
+    seconds: { type: "string", default: "30" },
+    memory: { type: "string", default: "2000" },
+    abstraction: { type: "string", default: "extra-lu" },
+    keep: { type: "string" },
+  },
+});
+const sizes = values.sizes.split(",");
+const tables = values.tables.split(",");
 const runs = new Runs({
-  seconds: Number(options.get("seconds") ?? 30),
-  memory: Number(options.get("memory") ?? 2000),
-  abstraction: options.get("abstraction") ?? "extra-lu",
-  keep: options.get("keep"),
+  seconds: Number(values.seconds),
+  memory: Number(values.memory),
+  abstraction: values.abstraction,
+  keep: values.keep,
 });
 
-const isBlind = (order) => order === "bfs" || order === "dfs";
-const methodsOf = (order) => METHODS.filter((method) => !isBlind(order) || method !== "ut");
-const cell = ({ explored, length, because }) => (because === undefined ? `${explored} (${length})` : `– (${because})`);
-const theirs = ([explored, length] = [""]) => (length === undefined ? explored : `${explored} (${length})`);
-const row = (...cells) => console.log(`| ${cells.join(" | ")} |`);
-const head = (...cells) => {
-  row(...cells);
-  console.log(`|${cells.map(() => "---").join("|")}|`);
-};
+const isBlind = (order: string): boolean => order === "bfs" || order === "dfs";
+const methodsOf = (order: string): readonly Method[] => METHODS.filter((method) => !isBlind(order) || method !== "ut");
+const cell = (run: Run, inBrackets: keyof Solved = "length"): string =>
+  isSolved(run) ? `${run.explored} (${run[inBrackets]})` : `– (${run.because})`;
+const isSolved = (run: Run): run is Solved => run.because === undefined;
+const theirs = ([explored, length]: Printed = [""]): Cell =>
+  length === undefined ? explored : `${explored} (${length})`;
+const row = (...cells: Cell[]): void => printRow(cells);
+const head = (...cells: Cell[]): void => printHead(cells);
 
-function explored(table, order) {
+function explored(table: number, order: keyof typeof EXPLORED): void {
   const methods = methodsOf(order);
   console.log(`\nTable ${table}, ${order}: explored states (trace length)\n`);
   head("", ...methods);
@@ -40,15 +49,10 @@ function explored(table, order) {
   }
 }
 
-const mean = (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-const median = (numbers) => {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
-};
-const short = (number) => (Number.isNaN(number) ? "" : String(Math.round(number * 10) / 10));
+const short = (number: number): string => (Number.isNaN(number) ? "" : String(Math.round(number * 10) / 10));
 
 /** Averages over the instances that every method of the order solves, as in the paper. */
-function summary() {
+function summary(): void {
   console.log(
     `\nTable 4: averages over what all methods of an order solve, of ${sizes.join(", ")}; paper: of its 27 files\n`,
   );
@@ -65,10 +69,10 @@ function summary() {
   );
   for (const [order, paper] of Object.entries(SUMMARY)) {
     const methods = methodsOf(order);
-    const solved = (size, method) => runs.run(size, `${method}-${order}`).because === undefined;
+    const solved = (size: string, method: Method): boolean => isSolved(runs.run(size, `${method}-${order}`));
     const common = sizes.filter((size) => methods.every((method) => solved(size, method)));
     for (const [at, method] of methods.entries()) {
-      const of = common.map((size) => runs.run(size, `${method}-${order}`));
+      const of = common.map((size) => runs.run(size, `${method}-${order}`)).filter(isSolved);
       const explored = of.map((run) => run.explored);
       row(
         `${method}-${order}`,
@@ -76,31 +80,32 @@ function summary() {
         short(median(explored)),
         short(mean(of.map(({ length }) => length))),
         `${sizes.filter((size) => solved(size, method)).length} of ${sizes.length}`,
-        ...paper[at],
+        ...paper[at]!,
       );
     }
   }
 }
 
 /** Averages over the solved instances of a family: pushed and popped states per queue, switches of ICB. */
-function accesses() {
+function accesses(): void {
   const queues = ["q0", "q1", "q2", "q3", "q4", "q5", "q6"];
   console.log("\nTable 5: states pushed / popped per queue, context switches; averages over what is solved\n");
   head("", ...queues.map((queue) => `CE ${queue}`), "UT q0", "UT q1", "ICB_P", "ICB_I", "prunable");
   for (const [order, families] of Object.entries(ACCESSES)) {
     for (const [family, paper] of Object.entries(families)) {
-      const solved = (method) =>
+      const solved = (method: Method): Solved[] =>
         sizes
           .filter((size) => size.startsWith(family))
           .map((size) => runs.run(size, `${method}-${order}`))
-          .filter(({ because }) => because === undefined);
-      const access = (of, queue) => {
-        const average = (what) => Math.floor(mean(of.map((run) => run.queues[queue]?.[what] ?? 0)));
+          .filter(isSolved);
+      const access = (of: readonly Solved[], queue: number): string => {
+        const average = (what: "pushed" | "popped"): number =>
+          Math.floor(mean(of.map((run) => run.queues[queue]?.[what] ?? 0)));
         return of.length === 0 ? "" : `${average("pushed")}/${average("popped")}`;
       };
       const ce = solved("ce");
       const ut = isBlind(order) ? undefined : solved("ut");
-      const switches = (method) => short(mean(solved(method).map((run) => run.contextSwitches)));
+      const switches = (method: Method): string => short(mean(solved(method).map((run) => run.contextSwitches)));
       const prunable = short(mean(ce.map((run) => run.prunable)));
       row(
         `${family}, ${order}`,
@@ -114,30 +119,35 @@ function accesses() {
 }
 
 /** Iterative context bounding with duplicates by state and last context, which the paper's numbers lie nearer to. */
-function exact() {
+function exact(): void {
   const CONTEXTS = { "icb-p": "process", "icb-i": "interference" };
-  const ORDERS = { bfs: ["fifo()"], dU: ["best(h)", "distance(combine=sum)"], hL: ["best(h)", "hL()"] };
+  const ORDERS = {
+    bfs: { open: "fifo()", h: undefined },
+    dU: { open: "best(h)", h: "distance(combine=sum)" },
+    hL: { open: "best(h)", h: "hL()" },
+  };
   console.log(
     "\nICB: explored states (context switches), by state and by state and last context; the paper's explored\n",
   );
   head("", ...Object.keys(ORDERS).flatMap((order) => [`${order}, by state`, "exact", "paper"]));
   for (const size of sizes) {
     for (const [method, contexts] of Object.entries(CONTEXTS)) {
-      const cells = Object.entries(ORDERS).flatMap(([order, [open, h]]) => {
+      const cells = Object.entries(ORDERS).flatMap(([order, { open, h }]) => {
         const search = `eager(icb(${open}, contexts=${contexts}, exact=true))`;
         const both = [
           runs.run(size, `${method}-${order}`),
           runs.run(size, h === undefined ? search : `let(h, ${h}, ${search})`),
         ];
-        const paper = EXPLORED[order][size]?.[METHODS.indexOf(method)]?.[0] ?? "";
-        return [...both.map((run) => cell({ ...run, length: run.contextSwitches })), paper];
+        const paper =
+          EXPLORED[order as keyof typeof ORDERS][size]?.[METHODS.indexOf(method as keyof typeof CONTEXTS)]?.[0] ?? "";
+        return [...both.map((run) => cell(run, "contextSwitches")), paper];
       });
       row(`${size} ${method}`, ...cells);
     }
   }
 }
 
-const PRINTERS = {
+const PRINTERS: Readonly<Record<string, () => void>> = {
   1: () => explored(1, "dU"),
   2: () => explored(2, "hL"),
   3: () => explored(3, "bfs"),

@@ -5,20 +5,29 @@
 //                                          [--seconds 20] [--repeats 3] [--into FOLDER]
 
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { configure, heuristics } from "@tracehound/core";
-import { chooseAbstraction, createCompiledEngine } from "@tracehound/core/testing";
-import { loadNetwork, runSearch } from "./search-run.js";
-import { lineChart } from "./svg-lines.js";
+import { basename, join } from "node:path";
+import { parseArgs } from "node:util";
+import { configure, type Formula, heuristics, type Network, type StateId } from "@tracehound/core";
+import { chooseAbstraction, type DiscreteView } from "@tracehound/core/testing";
+import { seekingEngine } from "./engines.ts";
+import { mean, printHead, printRow, unwrap } from "./measure.ts";
+import { ERROR_MODELS } from "./places.ts";
+import { loadNetwork, runSearch, type SearchRun } from "./search-run.ts";
+import { type Line, lineChart, type Point } from "./svg-lines.ts";
 
-const [what = "all"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
-const option = (name, otherwise) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : process.argv[at + 1];
-};
-const seconds = Number(option("seconds", 20));
-const repeats = Array.from({ length: Number(option("repeats", 3)) });
-const folder = option("into", "docs/papers/figures");
-const print = (line) => process.stdout.write(`${line}\n`);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: "string", default: "20" },
+    repeats: { type: "string", default: "3" },
+    into: { type: "string", default: "docs/papers/figures" },
+  },
+});
+const [what = "all"] = positionals;
+const seconds = Number(values.seconds);
+const repeats = Array.from({ length: Number(values.repeats) });
+const folder = values.into;
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
 if (what === "figures") figures();
 if (what === "valley") valley();
@@ -29,40 +38,39 @@ if (what === "all") allEstimates();
 
 // ------------------------------------------------------------------------------------------------ figures
 
-function figures() {
+function figures(): void {
   mkdirSync(folder, { recursive: true });
   const hanoi = wholeGraph("H_3 forward-no");
-  const figure6 = [
-    ["near first (ranked)", "merge(40)"],
-    ["far first (ranked)", "merge(40, refine=far)"],
-    ["near first (declared)", "merge(40, order=declared)"],
-    ["far first (declared)", "merge(40, order=declared, refine=far)"],
-  ].map(([name, spec]) => ({ name, points: errors(hanoi, spec) }));
+  const figure6 = lines(hanoi, {
+    "near first (ranked)": "merge(40)",
+    "far first (ranked)": "merge(40, refine=far)",
+    "near first (declared)": "merge(40, order=declared)",
+    "far first (declared)": "merge(40, order=declared, refine=far)",
+  });
   save("figure-6", "Mean relative error by distance, H_3 forward-no, N = 40", "distance to the error", figure6);
   const arbiter = wholeGraph("A_2");
-  const figure7 = [
-    ["ranked, fewest labels", "merge(20)"],
-    ["ranked, first pair", "merge(20, ties=index)"],
-    ["declared", "merge(20, order=declared)"],
-  ].map(([name, spec]) => ({ name, points: errors(arbiter, spec) }));
-  save("figure-7", "Mean relative error by distance, A_2, N = 20", "distance to the error", figure7);
-  for (const [name, spec] of [
-    ["ranked, fewest labels", "merge(20)"],
-    ["ranked, first pair", "merge(20, ties=index)"],
-    ["declared", "merge(20, order=declared)"],
-  ]) {
+  const specs = {
+    "ranked, fewest labels": "merge(20)",
+    "ranked, first pair": "merge(20, ties=index)",
+    declared: "merge(20, order=declared)",
+  };
+  save("figure-7", "Mean relative error by distance, A_2, N = 20", "distance to the error", lines(arbiter, specs));
+  for (const [name, spec] of Object.entries(specs)) {
     print(`A_2, N = 20, ${name}: mean relative error ${(100 * meanError(arbiter, spec)).toFixed(1)} %`);
   }
 }
 
+const lines = (graph: WholeGraph, specs: Readonly<Record<string, string>>): Line[] =>
+  Object.entries(specs).map(([name, spec]) => ({ name, points: errors(graph, spec) }));
+
 /** Figure 8: the whole CPU time of A* over N. */
-function valley() {
+function valley(): void {
   mkdirSync(folder, { recursive: true });
   const bounds = [5, 10, 20, 40, 60, 80, 120, 200, 400];
   const lines = [1, 2, 3, 4, 5, 6].map((seed) => {
     const name = `R_8 seed ${seed}`;
     const model = loadNetwork(name);
-    const points = bounds.map((N) => {
+    const points = bounds.map((N): Point => {
       const runs = repeats.map(() => runSearch(model, `astar(merge(${N}))`, { seconds }).seconds);
       return [N, Math.min(...runs)];
     });
@@ -76,8 +84,10 @@ function valley() {
   );
 }
 
-function save(name, title, x, lines) {
-  const percent = lines.map((line) => ({ ...line, points: line.points.map(([d, error]) => [d, 100 * error]) }));
+function save(name: string, title: string, x: string, shares: readonly Line[]): void {
+  const percent = shares.map(({ name: label, points }) => {
+    return { name: label, points: points.map(([distance, error]): Point => [distance, 100 * error]) };
+  });
   writeFileSync(`${folder}/${name}.svg`, lineChart({ title, x, y: "error in %", lines: percent }));
   for (const { name: label, points } of percent) {
     const exact = points.findIndex(([, error]) => error > 1e-9);
@@ -87,70 +97,71 @@ function save(name, title, x, lines) {
 }
 
 /** Mean of (distance − estimate) / distance over all states of each distance. */
-function errors({ problem, states, distances }, spec) {
-  const heuristic = configure(heuristics, spec).value.create({ ...problem });
-  const sums = new Map();
-  for (const [at, state] of states.entries()) {
-    const distance = distances[at];
-    if (distance === 0 || distance === Number.POSITIVE_INFINITY) continue;
-    const { total, count } = sums.get(distance) ?? { total: 0, count: 0 };
-    sums.set(distance, { total: total + (distance - heuristic.estimate(state)) / distance, count: count + 1 });
+function errors(graph: WholeGraph, spec: string): Point[] {
+  const byDistance = new Map<number, number[]>();
+  for (const { distance, error } of errorsOf(graph, spec)) {
+    byDistance.set(distance, [...(byDistance.get(distance) ?? []), error]);
   }
-  return [...sums].sort(([a], [b]) => a - b).map(([distance, { total, count }]) => [distance, total / count]);
+  return [...byDistance].sort(([a], [b]) => a - b).map(([distance, all]): Point => [distance, mean(all)]);
 }
 
-function meanError(graph, spec) {
-  const heuristic = configure(heuristics, spec).value.create({ ...graph.problem });
-  let total = 0;
-  let count = 0;
-  for (const [at, state] of graph.states.entries()) {
-    const distance = graph.distances[at];
-    if (distance === 0 || distance === Number.POSITIVE_INFINITY) continue;
-    total += (distance - heuristic.estimate(state)) / distance;
-    count++;
-  }
-  return total / count;
+const meanError = (graph: WholeGraph, spec: string): number => mean(errorsOf(graph, spec).map(({ error }) => error));
+
+/** How much of its distance an estimate misses, for every state from which there is a way. */
+function errorsOf({ problem, states, distances }: WholeGraph, spec: string): { distance: number; error: number }[] {
+  const heuristic = unwrap(configure(heuristics, spec)).create({ ...problem });
+  return states.flatMap((state, at) => {
+    const distance = distances[at]!;
+    if (distance === 0 || distance === Number.POSITIVE_INFINITY) return [];
+    return [{ distance, error: (distance - heuristic.estimate(state)) / distance }];
+  });
+}
+
+interface WholeGraph {
+  readonly problem: { readonly network: Network; readonly target: Formula; readonly frameSize: number };
+  readonly states: readonly DiscreteView[];
+  readonly distances: readonly number[];
 }
 
 /** All reachable states of an untimed model with their distances to the target. */
-function wholeGraph(name) {
+function wholeGraph(name: string): WholeGraph {
   const { network, target, query } = loadNetwork(name);
-  const { bounds, abstraction } = chooseAbstraction(network, [query], "extra-lu").value;
-  const engine = createCompiledEngine(network, { targets: [target], abstraction, subsumption: "inclusion", bounds });
-  const numbers = new Map();
-  const ids = [];
-  const states = [];
-  const enter = (id) => {
+  const engine = seekingEngine(network, target, unwrap(chooseAbstraction(network, [query], "extra-lu")));
+  const numbers = new Map<number, number>();
+  const ids: StateId[] = [];
+  const states: DiscreteView[] = [];
+  const enter = (id: StateId): number => {
     const discrete = engine.discreteOf(id);
-    if (!numbers.has(discrete)) {
-      numbers.set(discrete, states.length);
-      ids.push(id);
-      const { locations, cells } = engine.view(id);
-      states.push({ locations: Array.from(locations), cells: Array.from(cells) });
-    }
-    return numbers.get(discrete);
+    const known = numbers.get(discrete);
+    if (known !== undefined) return known;
+    const number = states.length;
+    numbers.set(discrete, number);
+    ids.push(id);
+    const { locations, cells } = engine.view(id);
+    states.push({ locations: Int32Array.from(locations), cells: Int32Array.from(cells) });
+    return number;
   };
   engine.initial();
   enter(engine.insert(0, -1, 0));
-  const incoming = [];
+  const incoming: number[][] = [];
   let cost = 0;
   for (let head = 0; head < ids.length; head++) {
-    const { count } = engine.expand(ids[head]);
+    const id = ids[head]!;
+    const { count } = engine.expand(id);
     for (let ordinal = 0; ordinal < count; ordinal++) {
-      engine.expand(ids[head]);
+      engine.expand(id);
       // Costs fall, so that nothing is covered and every candidate says where it leads.
-      const to = enter(engine.insert(ordinal, ids[head], --cost));
-      incoming[to] ??= [];
-      incoming[to].push(head);
+      const to = enter(engine.insert(ordinal, id, --cost));
+      (incoming[to] ??= []).push(head);
     }
   }
   const distances = states.map(() => Number.POSITIVE_INFINITY);
-  const queue = [...states.keys()].filter((at) => engine.satisfies(ids[at], 0));
+  const queue = [...states.keys()].filter((at) => engine.satisfies(ids[at]!, 0));
   for (const at of queue) distances[at] = 0;
   for (const at of queue) {
     for (const from of incoming[at] ?? []) {
       if (distances[from] !== Number.POSITIVE_INFINITY) continue;
-      distances[from] = distances[at] + 1;
+      distances[from] = distances[at]! + 1;
       queue.push(from);
     }
   }
@@ -159,13 +170,14 @@ function wholeGraph(name) {
 
 // ------------------------------------------------------------------------------------------------ tables
 
-function shown({ status, explored, generated, length }) {
+function shown({ status, explored, generated, length }: SearchRun): string {
   return status === "found" ? `${explored} / ${generated} (${length})` : `${status} after ${explored}`;
 }
 
 /** Popped / generated (length); the paper's "explored" is close to our generated, its length 2n + 1. */
-function mergeTables() {
-  const paper = {
+function mergeTables(): void {
+  /** Explored with N = 50 and N = 100. */
+  const paper: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>> = {
     greedy: {
       A_2: ["53", "46"],
       A_3: ["174", "187"],
@@ -192,36 +204,33 @@ function mergeTables() {
     },
   };
   for (const [search, rows] of Object.entries(paper)) {
-    print(
-      `\n| ${search} | paper 50 | merge(50) | merge(50, ties=index) | paper 100 | merge(100) | merge(100, ties=index) | build s |`,
-    );
-    print("|---|---|---|---|---|---|---|---|");
+    print("");
+    const both = (n: number): string[] => [`paper ${n}`, `merge(${n})`, `merge(${n}, ties=index)`];
+    printHead([search, ...both(50), ...both(100), "build s"]);
     for (const [name, [fifty, hundred]] of Object.entries(rows)) {
       const model = loadNetwork(name);
-      const run = (spec) => runSearch(model, `${search}(${spec})`, { seconds });
-      const all = ["merge(50)", "merge(50, ties=index)", "merge(100)", "merge(100, ties=index)"].map(run);
-      const built = all.map(({ build }) => build?.seconds.toFixed(2)).join(", ");
-      print(
-        `| ${name} | ${fifty} | ${shown(all[0])} | ${shown(all[1])} | ${hundred} | ${shown(all[2])} | ${shown(all[3])} | ${built} |`,
-      );
+      const run = (spec: string): SearchRun => runSearch(model, `${search}(${spec})`, { seconds });
+      const small = ["merge(50)", "merge(50, ties=index)"].map(run);
+      const large = ["merge(100)", "merge(100, ties=index)"].map(run);
+      const built = [...small, ...large].map(({ build }) => build?.seconds?.toFixed(2)).join(", ");
+      printRow([name, fifty, ...small.map(shown), hundred, ...large.map(shown), built]);
     }
   }
 }
 
 /** Like Tables 2 and 3 of the predicate paper, and the series over rounds of its section 5. */
-function predicateTables() {
+function predicateTables(): void {
   const models = ["F_5", "F_10", "F_5 A", "M_1", "M_2", "M_3", "N_1", "N_2", "N_3", "C_1", "C_2", "C_3", "C_4"];
-  const table = (title, specs) => {
-    print(
-      `\n${title}: build s / popped / generated (length)\n\n| | ${specs.join(" | ")} |\n|---|${specs.map(() => "---|").join("")}`,
-    );
+  const table = (title: string, specs: readonly string[]): void => {
+    print(`\n${title}: build s / popped / generated (length)\n`);
+    printHead(["", ...specs]);
     for (const name of models) {
       const model = loadNetwork(name);
       const cells = specs.map((spec) => {
         const run = runSearch(model, `greedy(${spec})`, { seconds });
-        return `${run.build?.seconds.toFixed(2)}${run.build?.cut ? "*" : ""} / ${shown(run)}`;
+        return `${run.build?.seconds?.toFixed(2)}${run.build?.cut ? "*" : ""} / ${shown(run)}`;
       });
-      print(`| ${name} | ${cells.join(" | ")} |`);
+      printRow([name, ...cells]);
     }
   };
   table(
@@ -241,10 +250,9 @@ function predicateTables() {
 }
 
 /** Explored, build, search, length, memory: every estimate on families and on the models beside the project, as CSV. */
-function allEstimates() {
-  const shared = "../shared/models/uppaal-models/error-search";
+function allEstimates(): void {
   const models = ["A_3", "A_4", "H_5", "H_6 forward-no", "R_7 seed 1", "F_10", "F_10 A", "M_2", "N_2", "C_4"];
-  if (existsSync(shared)) {
+  if (existsSync(ERROR_MODELS)) {
     const names = [
       "csma-20N",
       "fischer-10N",
@@ -254,7 +262,7 @@ function allEstimates() {
       "LE-Chan-3N",
       "IMAOptim-0",
     ];
-    for (const name of names) models.push(`${shared}/${name}.xml`);
+    for (const name of names) models.push(join(ERROR_MODELS, `${name}.xml`));
   } else process.stderr.write("(the models beside the project are not here: families only)\n");
   const estimates = [
     "blind()",
@@ -279,8 +287,8 @@ function allEstimates() {
         if (search === "astar" && /hU/.test(spec)) continue;
         const run = runSearch(model, `${search}(${spec})`, { seconds });
         const built = run.build?.seconds ?? 0;
-        const label = name.split("/").pop().replace(".xml", "");
-        const memory = [run.memoryMB, (run.build?.memoryBytes ?? 0) / 1e6].map((mb) => mb?.toFixed(1));
+        const label = basename(name).replace(".xml", "");
+        const memory = [run.memoryMB, (run.build?.memoryBytes ?? 0) / 1e6].map((mb) => mb.toFixed(1));
         const times = [built, run.seconds - built].map((s) => s.toFixed(2));
         const row = [
           label,
@@ -300,7 +308,7 @@ function allEstimates() {
 }
 
 /** Members that might join the default portfolio, each alone, on sizes and seeds that nothing was tuned on. */
-function portfolio() {
+function portfolio(): void {
   const models = [
     "A_7",
     "H_8",
@@ -322,15 +330,13 @@ function portfolio() {
     "job-shop 4",
   ];
   const members = ["bfs", "greedy(hU(broadcast=each))", "greedy(merge(50))", "greedy(pdb())"];
-  print(
-    `| model | ${members.map((member) => `\`${member}\``).join(" | ")} |\n|---|${members.map(() => "---|").join("")}`,
-  );
+  printHead(["model", ...members.map((member) => `\`${member}\``)]);
   for (const name of models) {
     const model = loadNetwork(name);
     const cells = members.map((member) => {
       const { status, explored, seconds: spent } = runSearch(model, member, { seconds });
-      return `${status === "found" ? explored : status} / ${spent?.toFixed(1)} s`;
+      return `${status === "found" ? explored : status} / ${spent.toFixed(1)} s`;
     });
-    print(`| ${name} | ${cells.join(" | ")} |`);
+    printRow([name, ...cells]);
   }
 }

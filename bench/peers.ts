@@ -8,45 +8,33 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { CheckStatistics } from "@tracehound/core";
+import { printHead, printRow, timed } from "./measure.ts";
+import { COMMAND, SHARED_MODELS } from "./places.ts";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const tracehound = join(root, "packages/cli/bin/tracehound.js");
-const models = join(root, "../shared/models/tchecker");
+const models = join(SHARED_MODELS, "tchecker");
 const folder = mkdtempSync(join(tmpdir(), "tracehound-peers-"));
 
-/** Runs a command and yields its output with the processor seconds that it took. */
-function timed(command, options = {}) {
-  const { stdout, stderr, status } = spawnSync("bash", ["-c", `time -p ${command}`], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    ...options,
-  });
-  const seconds = (name) => Number(new RegExp(`^${name} ([0-9.]+)$`, "m").exec(stderr)?.[1] ?? Number.NaN);
-  return { stdout, status, cpu: seconds("user") + seconds("sys") };
-}
+const ratio = (theirs: number, ours: number): string => `${(theirs / ours).toFixed(1)} ×`;
 
-const row = (cells) => console.log(`| ${cells.join(" | ")} |`);
-const ratio = (theirs, ours) => `${(theirs / ours).toFixed(1)} ×`;
-
-function explore(model) {
-  const { stdout, cpu } = timed(`node "${tracehound}" explore "${model}" --json`);
-  return { ...JSON.parse(stdout).statistics, cpu };
+function explore(model: string): CheckStatistics & { readonly cpu: number } {
+  const { stdout, cpu } = timed(`node "${COMMAND}" explore "${model}" --json`);
+  const { statistics } = JSON.parse(stdout) as { statistics: CheckStatistics };
+  return { ...statistics, cpu };
 }
 
 const tck = process.env.TCK_REACH;
 if (tck === undefined || !existsSync(tck)) console.log("TChecker: TCK_REACH names no tck-reach; not measured\n");
 else if (!existsSync(models)) console.log("TChecker: the models beside the project are not here; not measured\n");
 else {
-  row(["model", "explored", "TChecker's", "CPU s", "TChecker's", "ratio", "MB", "TChecker's"]);
-  row(Array(8).fill("---"));
+  printHead(["model", "explored", "TChecker's", "CPU s", "TChecker's", "ratio", "MB", "TChecker's"]);
   for (const name of ["fischer_9", "csmacd_10"]) {
     const file = join(models, `${name}.tck`);
     const ours = explore(file);
     const { stdout, cpu } = timed(`"${tck}" -a covreach -s bfs "${file}"`);
-    const theirs = (key) => Number(new RegExp(`^${key} (\\d+)`, "m").exec(stdout)?.[1]);
+    const theirs = (key: string): number => Number(new RegExp(`^${key} (\\d+)`, "m").exec(stdout)?.[1]);
     const memory = (theirs("MEMORY_MAX_RSS") / 1000).toFixed(0);
-    row([
+    printRow([
       name,
       ours.explored,
       theirs("VISITED_STATES"),
@@ -81,15 +69,21 @@ init { atomic { byte i = 0; do :: i < N -> run Philosopher(i); i++ :: else -> br
 `,
   );
   const model = join(folder, "philosophers.xml");
-  spawnSync("node", [tracehound, "generate", "philosophers", "--size", String(PHILOSOPHERS), "-o", model]);
+  spawnSync("node", [COMMAND, "generate", "philosophers", "--size", String(PHILOSOPHERS), "-o", model]);
   const ours = explore(model);
   spawnSync("bash", ["-c", "spin -a philosophers.pml && gcc -O2 -DNOREDUCE -DSAFETY -DMEMLIM=16000 -o pan pan.c"], {
     cwd: folder,
   });
   const { stdout, cpu } = timed("./pan -m10000000 -E -w24", { cwd: folder });
   const stored = Number(/([0-9.e+]+) states, stored/.exec(stdout)?.[1]);
-  row(["model", "stored", "SPIN's", "CPU s", "SPIN's", "ratio"]);
-  row(Array(6).fill("---"));
-  row([`philosophers ${PHILOSOPHERS}`, ours.stored, stored, ours.cpu.toFixed(2), cpu.toFixed(2), ratio(cpu, ours.cpu)]);
+  printHead(["model", "stored", "SPIN's", "CPU s", "SPIN's", "ratio"]);
+  printRow([
+    `philosophers ${PHILOSOPHERS}`,
+    ours.stored,
+    stored,
+    ours.cpu.toFixed(2),
+    cpu.toFixed(2),
+    ratio(cpu, ours.cpu),
+  ]);
 }
 rmSync(folder, { recursive: true, force: true });

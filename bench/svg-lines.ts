@@ -5,17 +5,33 @@ const HEIGHT = 360;
 const MARGIN = { left: 56, right: 16, top: 32, bottom: 44 };
 const COLOURS = ["#1f6feb", "#d1242f", "#1a7f37", "#8250df", "#bf8700", "#57606a"];
 
-/** `lines`: { name, points: [x, y][] }. */
-export function lineChart({ title, x, y, lines, fromZero = true }) {
+export type Point = readonly [x: number, y: number];
+
+export interface Line {
+  readonly name: string;
+  readonly points: readonly Point[];
+}
+
+interface Chart {
+  readonly title: string;
+  /** What the axes say. */
+  readonly x: string;
+  readonly y: string;
+  readonly lines: readonly Line[];
+  readonly fromZero?: boolean;
+}
+
+export function lineChart({ title, x, y, lines, fromZero = true }: Chart): string {
   const all = lines.flatMap(({ points }) => points);
   const xs = all.map(([value]) => value);
   const ys = all.map(([, value]) => value);
   const [minX, maxX] = [Math.min(...xs), Math.max(...xs)];
   const [minY, maxY] = [fromZero ? 0 : Math.min(...ys), Math.max(...ys, 1e-9)];
-  const px = (value) => MARGIN.left + ((value - minX) / (maxX - minX || 1)) * (WIDTH - MARGIN.left - MARGIN.right);
-  const py = (value) =>
+  const px = (value: number): number =>
+    MARGIN.left + ((value - minX) / (maxX - minX || 1)) * (WIDTH - MARGIN.left - MARGIN.right);
+  const py = (value: number): number =>
     HEIGHT - MARGIN.bottom - ((value - minY) / (maxY - minY || 1)) * (HEIGHT - MARGIN.top - MARGIN.bottom);
-  const round = (value) => Math.round(value * 10) / 10;
+  const round = (value: number): number => Math.round(value * 10) / 10;
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="sans-serif" font-size="12">`,
     `<title>${title}</title>`,
@@ -46,11 +62,11 @@ export function lineChart({ title, x, y, lines, fromZero = true }) {
   return `${parts.join("\n")}\n</svg>\n`;
 }
 
-function ticks(min, max) {
+function ticks(min: number, max: number): number[] {
   const span = max - min || 1;
   const step =
     [1, 2, 5].map((k) => k * 10 ** Math.floor(Math.log10(span / 4))).find((size) => span / size <= 7) ?? span / 5;
-  const found = [];
+  const found: number[] = [];
   for (let value = Math.ceil(min / step) * step; value <= max + 1e-9; value += step)
     found.push(Number(value.toPrecision(6)));
   return found;

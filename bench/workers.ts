@@ -6,45 +6,32 @@
 //
 //   npm run bench -- workers [--workers 2] [--only NAME]
 
-import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { families, loadModel } from "@tracehound/core";
-import { chooseAbstraction, createCompiledEngine } from "@tracehound/core/testing";
+import type { ModelFile, StateId } from "@tracehound/core";
+import { exploringEngine } from "./engines.ts";
+import { printHead, printRow } from "./measure.ts";
+import { type ModelRow, readNetwork, rowName, sourceOf } from "./models.ts";
 
 const RING_WORDS = 1 << 20;
 /** Words of the shared board: messages sent and received, rest flags, one each per worker. */
 const [SENT, RECEIVED, IDLE, ROWS_OF_BOARD] = [0, 1, 2, 3];
 
-const MODELS = [
+const MODELS: readonly ModelRow[] = [
   { file: "tchecker/fischer_9.tck" },
   { file: "tchecker/critical-region_4.tck" },
   { file: "tchecker/csmacd_10.tck" },
   { family: "philosophers", size: 12 },
 ];
 
-function sourceOf({ file, family, size }) {
-  if (file !== undefined) {
-    const url = new URL(`../../shared/models/${file}`, import.meta.url);
-    return existsSync(url) ? { name: file, content: readFileSync(url, "utf8") } : null;
-  }
-  const model = families.find(({ name }) => name === family);
-  const variant = model.variants[0]?.name;
-  return { name: "model.xta", content: model.generate({ size, correct: false, variant, seed: 1 }).xta };
-}
-
-function createEngine(source) {
-  const { network } = loadModel(source, { lints: false });
-  const { abstraction, bounds } = chooseAbstraction(network, [], "extra-lu").value;
-  return createCompiledEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
-}
-
 /** States in order of discovery; a typed array that grows. */
 class Queue {
-  items = new Int32Array(1 << 16);
-  head = 0;
-  tail = 0;
+  private items = new Int32Array(1 << 16);
+  private head = 0;
+  private tail = 0;
 
-  push(state) {
+  push(state: StateId): void {
     if (this.tail === this.items.length) {
       const grown = new Int32Array(2 * this.tail);
       grown.set(this.items);
@@ -52,9 +39,53 @@ class Queue {
     }
     this.items[this.tail++] = state;
   }
+
+  shift(): StateId | undefined {
+    return this.head < this.tail ? this.items[this.head++] : undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.head === this.tail;
+  }
 }
 
-function storeInitial(engine, isMine, queue) {
+type CompiledEngine = ReturnType<typeof exploringEngine>;
+
+/** What the prototype looks at inside an engine: words in its memory, and where they lie. */
+interface Inside {
+  readonly instance: {
+    readonly memory: WebAssembly.Memory;
+    readonly program: {
+      readonly layout: { readonly words: number };
+      readonly at: { candidateWords: number; tight: number };
+    };
+    readonly exports: {
+      insert(words: number, zone: number, length: number, cost: number, parent: StateId | -1, ordinal: number): StateId;
+    };
+  };
+  readonly candidates: readonly number[];
+}
+const inside = (engine: CompiledEngine): Inside => engine as unknown as Inside;
+
+interface Explored {
+  readonly visited: number;
+  readonly stored: number;
+}
+
+/** Whom a worker works with: `rings[to][from]`. */
+interface Shared {
+  readonly index: number;
+  readonly workers: number;
+  readonly rings: readonly (readonly SharedArrayBuffer[])[];
+  readonly board: SharedArrayBuffer;
+}
+
+interface Task extends Shared {
+  readonly source: ModelFile;
+  readonly shared: boolean;
+}
+
+function storeInitial(engine: CompiledEngine, isMine: (candidate: number) => boolean, queue: Queue): void {
   const { count } = engine.initial();
   for (let candidate = 0; candidate < count; candidate++) {
     if (!isMine(candidate)) continue;
@@ -65,16 +96,15 @@ function storeInitial(engine, isMine, queue) {
 
 // ------------------------------------------------------------------------------------------ one engine
 
-function exploreAlone(source) {
-  const engine = createEngine(source);
+function exploreAlone(engine: CompiledEngine): Explored {
   const queue = new Queue();
   storeInitial(engine, () => true, queue);
   let visited = 0;
-  for (; queue.head < queue.tail; queue.head++) {
-    if (!engine.alive(queue.items[queue.head])) continue;
+  for (let state = queue.shift(); state !== undefined; state = queue.shift()) {
+    if (!engine.alive(state)) continue;
     visited++;
-    const fresh = engine.expandAll(queue.items[queue.head], 0);
-    for (let at = 0; at < fresh.length; at++) queue.push(fresh[at]);
+    const fresh = engine.expandAll(state, 0);
+    for (let at = 0; at < fresh.length; at++) queue.push(fresh[at]!);
   }
   return { visited, stored: engine.statistics.stored };
 }
@@ -83,58 +113,61 @@ function exploreAlone(source) {
 
 /** A ring for one sender and one receiver: word 0 is the read position, word 1 the write position. */
 class Ring {
-  constructor(buffer) {
+  private readonly positions: Int32Array;
+  private readonly words: Int32Array;
+
+  constructor(buffer: SharedArrayBuffer) {
     this.positions = new Int32Array(buffer, 0, 2);
     this.words = new Int32Array(buffer, 8, RING_WORDS);
   }
 
   /** False when there is no room. */
-  send(message) {
+  send(message: Int32Array): boolean {
     const read = Atomics.load(this.positions, 0);
-    const write = this.positions[1];
+    const write = this.positions[1]!;
     const free = RING_WORDS - 1 - ((write - read) & (RING_WORDS - 1));
     if (free < message.length + 1) return false;
     this.words[write] = message.length;
-    for (let at = 0; at < message.length; at++) this.words[(write + 1 + at) & (RING_WORDS - 1)] = message[at];
+    for (const [at, word] of message.entries()) this.words[(write + 1 + at) & (RING_WORDS - 1)] = word;
     Atomics.store(this.positions, 1, (write + 1 + message.length) & (RING_WORDS - 1));
     return true;
   }
 
   /** The next message in `into`, or its length 0. */
-  receive(into) {
-    const read = this.positions[0];
+  receive(into: Int32Array): number {
+    const read = this.positions[0]!;
     if (read === Atomics.load(this.positions, 1)) return 0;
-    const length = this.words[read];
-    for (let at = 0; at < length; at++) into[at] = this.words[(read + 1 + at) & (RING_WORDS - 1)];
+    const length = this.words[read]!;
+    for (let at = 0; at < length; at++) into[at] = this.words[(read + 1 + at) & (RING_WORDS - 1)]!;
     Atomics.store(this.positions, 0, (read + 1 + length) & (RING_WORDS - 1));
     return length;
   }
 }
 
-function exploreShared({ source, index, workers, rings, board }) {
-  const engine = createEngine(source);
-  const { instance } = engine;
+function exploreShared(engine: CompiledEngine, { index, workers, rings, board }: Shared): Explored {
+  const { instance } = inside(engine);
   const { program } = instance;
   const wordCount = program.layout.words;
   const CANDIDATE_HEADER = 5;
   const counters = new Int32Array(board);
-  const outgoing = rings.map((row) => new Ring(row[index]));
-  const incoming = rings[index].map((buffer) => new Ring(buffer));
+  const outgoing = rings.map((row) => new Ring(row[index]!));
+  const incoming = rings[index]!.map((buffer) => new Ring(buffer));
   const queue = new Queue();
   const message = new Int32Array(1 << 14);
-  const count = (row, by) => Atomics.add(counters, row * workers + index, by);
+  const count = (row: number, by: number): number => Atomics.add(counters, row * workers + index, by);
 
-  const ownerOf = (memory, at) => {
+  const ownerOf = (memory: Int32Array, at: number): number => {
     let hash = 0x2545f491;
-    for (let word = 0; word < wordCount; word++) hash = Math.imul(hash ^ memory[at + word], 0x9e3779b1);
+    for (let word = 0; word < wordCount; word++) hash = Math.imul(hash ^ memory[at + word]!, 0x9e3779b1);
     return ((hash ^ (hash >>> 15)) >>> 8) % workers;
   };
   /** Takes what has come in. Whoever takes something no longer rests, and says so before it counts as received. */
-  const takeAll = () => {
-    const taken = [];
+  const takeAll = (): Int32Array[] => {
+    const taken: Int32Array[] = [];
     for (let sender = 0; sender < workers; sender++) {
       if (sender === index) continue;
-      for (let length = incoming[sender].receive(message); length > 0; length = incoming[sender].receive(message)) {
+      const ring = incoming[sender]!;
+      for (let length = ring.receive(message); length > 0; length = ring.receive(message)) {
         Atomics.store(counters, IDLE * workers + index, 0);
         taken.push(message.slice(0, length));
         count(RECEIVED, 1);
@@ -142,35 +175,36 @@ function exploreShared({ source, index, workers, rings, board }) {
     }
     return taken;
   };
-  const adopt = (arrived) => {
+  const addressOf = (candidate: number): number => inside(engine).candidates[candidate]!;
+  const adopt = (arrived: Int32Array): void => {
     const memory = new Int32Array(instance.memory.buffer);
     memory.set(arrived.subarray(1, 1 + wordCount), program.at.candidateWords >>> 2);
     memory.set(arrived.subarray(1 + wordCount), program.at.tight >>> 2);
-    const state = instance.exports.insert(program.at.candidateWords, program.at.tight, arrived[0], 0, -1, 0);
+    const state = instance.exports.insert(program.at.candidateWords, program.at.tight, arrived[0]!, 0, -1, 0);
     if (state >= 0) queue.push(state);
   };
-  const expand = (state) => {
-    const later = [];
+  const expand = (state: StateId): void => {
+    const later: Int32Array[] = [];
     const { count: candidates } = engine.expand(state);
     for (let candidate = 0; candidate < candidates; candidate++) {
       const memory = new Int32Array(instance.memory.buffer);
-      const record = engine.candidates[candidate] >>> 2;
+      const record = addressOf(candidate) >>> 2;
       const owner = ownerOf(memory, record + CANDIDATE_HEADER);
       if (owner === index) {
         const fresh = engine.insert(candidate, state, 0);
         if (fresh >= 0) queue.push(fresh);
         continue;
       }
-      const zone = record + (memory[record + 2] >>> 2);
-      const end = record + (memory[record] >>> 2);
+      const zone = record + (memory[record + 2]! >>> 2);
+      const end = record + (memory[record]! >>> 2);
       const length = 1 + wordCount + end - zone;
-      message[0] = memory[record + 1];
-      for (let word = 0; word < wordCount; word++) message[1 + word] = memory[record + CANDIDATE_HEADER + word];
-      for (let word = zone; word < end; word++) message[1 + wordCount + word - zone] = memory[word];
+      message[0] = memory[record + 1]!;
+      for (let word = 0; word < wordCount; word++) message[1 + word] = memory[record + CANDIDATE_HEADER + word]!;
+      for (let word = zone; word < end; word++) message[1 + wordCount + word - zone] = memory[word]!;
       count(SENT, 1);
       const packed = message.slice(0, length);
       // The receiver may be waiting for room as well, so what comes in is taken while there is none.
-      while (!outgoing[owner].send(packed)) later.push(...takeAll());
+      while (!outgoing[owner]!.send(packed)) later.push(...takeAll());
     }
     for (const arrived of later) adopt(arrived);
   };
@@ -178,20 +212,21 @@ function exploreShared({ source, index, workers, rings, board }) {
     engine,
     (candidate) => {
       const memory = new Int32Array(instance.memory.buffer);
-      return ownerOf(memory, (engine.candidates[candidate] >>> 2) + CANDIDATE_HEADER) === index;
+      return ownerOf(memory, (addressOf(candidate) >>> 2) + CANDIDATE_HEADER) === index;
     },
     queue,
   );
   let visited = 0;
   for (;;) {
     for (const arrived of takeAll()) adopt(arrived);
-    for (let burst = 0; burst < 64 && queue.head < queue.tail; burst++) {
-      const state = queue.items[queue.head++];
+    for (let burst = 0; burst < 64; burst++) {
+      const state = queue.shift();
+      if (state === undefined) break;
       if (!engine.alive(state)) continue;
       visited++;
       expand(state);
     }
-    if (queue.head < queue.tail) continue;
+    if (!queue.isEmpty) continue;
     Atomics.store(counters, IDLE * workers + index, 1);
     if (finished(counters, workers)) break;
     Atomics.wait(counters, ROWS_OF_BOARD * workers, 0, 0.2);
@@ -200,11 +235,11 @@ function exploreShared({ source, index, workers, rings, board }) {
 }
 
 /** All rest and nothing is under way, seen twice with the same numbers. */
-function finished(counters, workers) {
-  const look = () => {
+function finished(counters: Int32Array, workers: number): boolean {
+  const look = (): number[] => {
     const rows = [0, 0, 0];
     for (let row = 0; row < ROWS_OF_BOARD; row++) {
-      for (let worker = 0; worker < workers; worker++) rows[row] += Atomics.load(counters, row * workers + worker);
+      for (let worker = 0; worker < workers; worker++) rows[row]! += Atomics.load(counters, row * workers + worker);
     }
     return rows;
   };
@@ -216,53 +251,59 @@ function finished(counters, workers) {
 
 // ------------------------------------------------------------------------------------------ measuring
 
-if (!isMainThread) {
-  parentPort.postMessage("ready");
-  parentPort.once("message", () => {
-    const result = workerData.shared ? exploreShared(workerData) : exploreAlone(workerData.source);
-    parentPort.postMessage(result);
+if (isMainThread) await measureAll();
+else {
+  const port = parentPort!;
+  const task = workerData as Task;
+  port.postMessage("ready");
+  port.once("message", () => {
+    const engine = exploringEngine(readNetwork(task.source), "extra-lu");
+    port.postMessage(task.shared ? exploreShared(engine, task) : exploreAlone(engine));
   });
-} else await measureAll();
+}
 
 /** Wall-clock seconds from the start signal to the last answer; reading and compiling included, starting threads not. */
-async function measure(source, workers, shared) {
+async function measure(
+  source: ModelFile,
+  workers: number,
+  shared: boolean,
+): Promise<Explored & { readonly seconds: number }> {
   const board = new SharedArrayBuffer(4 * (ROWS_OF_BOARD * workers + 1));
-  const ring = () => new SharedArrayBuffer(8 + 4 * RING_WORDS);
+  const ring = (): SharedArrayBuffer => new SharedArrayBuffer(8 + 4 * RING_WORDS);
   const rings = Array.from({ length: workers }, () => Array.from({ length: workers }, ring));
   const threads = Array.from({ length: workers }, (_, index) => {
-    const workerData = { source, index, workers, shared, rings, board };
-    return new Worker(new URL(import.meta.url), { workerData });
+    const task: Task = { source, index, workers, shared, rings, board };
+    return new Worker(fileURLToPath(import.meta.url), { workerData: task });
   });
-  const next = (thread) =>
+  const next = <T>(thread: Worker): Promise<T> =>
     new Promise((resolve, reject) => {
       thread.once("message", resolve);
       thread.once("error", reject);
     });
-  await Promise.all(threads.map(next));
+  await Promise.all(threads.map((thread) => next<"ready">(thread)));
   const started = performance.now();
-  const answers = threads.map(next);
+  const answers = threads.map((thread) => next<Explored>(thread));
   for (const thread of threads) thread.postMessage("go");
   const results = await Promise.all(answers);
   const seconds = (performance.now() - started) / 1000;
   await Promise.all(threads.map((thread) => thread.terminate()));
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  const total = (key: keyof Explored): number => results.reduce((sum, result) => sum + result[key], 0);
   return { seconds, visited: total("visited"), stored: total("stored") };
 }
 
-async function measureAll() {
-  const options = new Map();
-  for (let at = 2; at < process.argv.length; at += 2)
-    options.set(process.argv[at].replace(/^--/, ""), process.argv[at + 1]);
-  const workers = Number(options.get("workers") ?? 2);
+async function measureAll(): Promise<void> {
+  const { values } = parseArgs({
+    options: { workers: { type: "string", default: "2" }, only: { type: "string", default: "" } },
+  });
+  const workers = Number(values.workers);
   const columns = ["stored", "one engine, s", "one worker that could share, s", `${workers} workers, s`];
-  const heads = ["model", ...columns, "gain of sharing", "gain over one engine"];
-  console.log(`| ${heads.join(" | ")} |\n|${heads.map(() => "---|").join("")}`);
+  printHead(["model", ...columns, "gain of sharing", "gain over one engine"]);
   for (const model of MODELS) {
-    const name = model.file ?? `${model.family} ${model.size}`;
-    if (options.has("only") && !name.includes(options.get("only"))) continue;
+    const name = rowName(model);
+    if (!name.includes(values.only)) continue;
     const source = sourceOf(model);
     if (source === null) {
-      console.log(`| ${name} | not here: ../shared/models is missing |`);
+      printRow([name, "not here: ../shared/models is missing"]);
       continue;
     }
     const alone = await measure(source, 1, false);
@@ -271,6 +312,6 @@ async function measureAll() {
     if (many.stored !== alone.stored) throw new Error(`${name}: ${many.stored} states, not ${alone.stored}`);
     const seconds = [alone, one, many].map((run) => run.seconds.toFixed(2));
     const gain = [one, alone].map((run) => `${(run.seconds / many.seconds).toFixed(2)} ×`);
-    console.log(`| ${[name, alone.stored, ...seconds, ...gain].join(" | ")} |`);
+    printRow([name, alone.stored, ...seconds, ...gain]);
   }
 }

@@ -5,20 +5,25 @@
 //   npm run bench -- engine [--only NAME] [--abstraction extra-lu|alu]
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { families, loadModel } from "@tracehound/core";
-import { chooseAbstraction, createCompiledEngine } from "@tracehound/core/testing";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { exploringEngine } from "./engines.ts";
+import { cpuMilliseconds, printHead, printRow } from "./measure.ts";
+import { type ModelRow, readNetwork, rowName, sourceOf } from "./models.ts";
+import { SHARED_MODELS } from "./places.ts";
 
-const options = new Map();
-for (let at = 2; at < process.argv.length; at += 2) {
-  options.set(process.argv[at].replace(/^--/, ""), process.argv[at + 1]);
-}
-const models = new URL("../../shared/models/", import.meta.url);
-const wish = options.get("abstraction") ?? "extra-lu";
+const { values } = parseArgs({
+  options: { only: { type: "string", default: "" }, abstraction: { type: "string", default: "extra-lu" } },
+});
 
-/** A model, the number of states to expand (all of them by default), the number of visited states to meet. */
-const ROWS = [
+type Row = ModelRow & {
+  /** How many states to expand; all of them by default. */
+  readonly most?: number;
+  /** How many visited states to meet. */
+  readonly visited?: number;
+};
+
+const ROWS: readonly Row[] = [
   { file: "tchecker/fischer_8.tck", visited: 40536 },
   { file: "tchecker/fischer_9.tck", visited: 135485 },
   { file: "tchecker/csmacd_8.tck", visited: 20738 },
@@ -31,32 +36,26 @@ const ROWS = [
   { family: "milner", size: 1000, most: 2000 },
 ];
 
-function source({ file, family, size }) {
-  if (file !== undefined) {
-    const url = new URL(file, models);
-    return existsSync(url) ? { name: file, content: readFileSync(url, "utf8") } : null;
-  }
-  const model = families.find(({ name }) => name === family);
-  const variant = model.variants[0]?.name;
-  return { name: "model.xta", content: model.generate({ size, correct: false, variant, seed: 1 }).xta };
+interface Measured {
+  readonly visited: number;
+  readonly stored: number;
+  readonly transitions: number;
+  readonly memoryBytes: number;
+  /** Milliseconds. */
+  readonly load: number;
+  readonly emit: number;
+  readonly run: number;
+  readonly lanes: number;
 }
 
-const cpu = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
-function measure(row) {
-  const model = source(row);
+function measure(row: Row): Measured | null {
+  const model = sourceOf(row);
   if (model === null) return null;
-  const start = cpu();
-  const { network } = loadModel(model, { lints: false });
-  const loaded = cpu();
-  const chosen = chooseAbstraction(network, [], wish);
-  const { abstraction, bounds } = chosen.value;
-  const engine = createCompiledEngine(network, { targets: [], abstraction, subsumption: "inclusion", bounds });
-  if ("unsupported" in engine) throw new Error(engine.unsupported);
-  const created = cpu();
+  const start = cpuMilliseconds();
+  const network = readNetwork(model);
+  const loaded = cpuMilliseconds();
+  const engine = exploringEngine(network, values.abstraction);
+  const created = cpuMilliseconds();
   const { count } = engine.initial();
   let size = 0;
   for (let candidate = 0; candidate < count; candidate++) if (engine.insert(candidate, -1, 0) >= 0) size++;
@@ -69,7 +68,7 @@ function measure(row) {
     size = run.size;
     visited += run.explored;
   }
-  const explored = cpu();
+  const explored = cpuMilliseconds();
   const { stored, transitions, memoryBytes } = engine.statistics;
   return {
     visited,
@@ -83,18 +82,19 @@ function measure(row) {
   };
 }
 
-function tchecker(file) {
+/** Milliseconds of its process. */
+function tchecker(file: string | undefined): number | undefined {
   const binary = process.env.TCK_REACH;
   if (binary === undefined || file === undefined) return undefined;
-  const path = fileURLToPath(new URL(file, models));
+  const path = join(SHARED_MODELS, file);
   const { stderr } = spawnSync("/usr/bin/time", ["-f", "%U %S", binary, "-a", "covreach", "-s", "bfs", path], {
     encoding: "utf8",
   });
-  const [user, system] = stderr.trim().split("\n").at(-1).split(" ").map(Number);
-  return 1000 * (user + system);
+  const [user, system] = stderr.trim().split("\n").at(-1)!.split(" ").map(Number);
+  return 1000 * (user! + system!);
 }
 
-const columns = [
+printHead([
   "model",
   "visited",
   "stored",
@@ -107,20 +107,19 @@ const columns = [
   "lanes",
   "TChecker ms",
   "ratio",
-];
-process.stdout.write(`| ${columns.join(" | ")} |\n|${columns.map(() => "---").join("|")}|\n`);
+]);
 for (const row of ROWS) {
-  const name = row.file ?? `${row.family} ${row.size}`;
-  if (options.has("only") && !name.includes(options.get("only"))) continue;
+  const name = rowName(row);
+  if (!name.includes(values.only)) continue;
   const result = measure(row);
   if (result === null) {
-    process.stdout.write(`| ${name} | not here: ../shared/models is missing |\n`);
+    printRow([name, "not here: ../shared/models is missing"]);
     continue;
   }
   const { visited, stored, transitions, memoryBytes, load, emit, run, lanes } = result;
   const verdict = row.visited === undefined || row.visited === visited ? "" : ` (expected ${row.visited})`;
   const theirs = tchecker(row.file);
-  const cells = [
+  printRow([
     name,
     `${visited}${verdict}`,
     stored,
@@ -133,6 +132,5 @@ for (const row of ROWS) {
     lanes,
     theirs?.toFixed(0) ?? "–",
     theirs === undefined ? "–" : (theirs / (emit + run)).toFixed(1),
-  ];
-  process.stdout.write(`| ${cells.join(" | ")} |\n`);
+  ]);
 }
