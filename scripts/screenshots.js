@@ -1,5 +1,5 @@
-// Pictures of every screen of the page, in both themes and two sizes, to be looked at; the best of them stand in
-// docs/pictures and are shown in README and guide.
+// Pictures of every screen of the page, in both themes and two sizes (and some on a phone), to be looked at; the best of
+// them stand in docs/pictures and are shown in README and guide.
 //
 //   node scripts/screenshots.js            all of them, to screenshots/ (not committed)
 //   node scripts/screenshots.js --docs     those of the documentation, to docs/pictures/
@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { families, generateModel } from "@tracehound/core";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { chromium } = createRequire(join(root, "packages/web/package.json"))("playwright-core");
@@ -23,6 +24,25 @@ const TYPES = {
   ".webmanifest": "application/json",
 };
 
+/** What README and guide show. */
+const SHOWN = new Set([
+  "welcome-light",
+  "trace-light",
+  "trace-dark",
+  "hunt-light",
+  "hunt-dark",
+  "race-dark",
+  "heat-light",
+  "edit-light",
+  "state-space-dark",
+  "gantt-light",
+]);
+const SIZES = [
+  [1280, 720],
+  [1920, 1080],
+];
+const PHONE = [390, 844];
+
 mkdirSync(folder, { recursive: true });
 const dist = join(root, "packages/web/dist");
 const server = createServer((request, response) => {
@@ -35,78 +55,143 @@ await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
-/** What README and guide show. */
-const SHOWN = new Set(["welcome-light.png", "trace-light.png", "trace-dark.png", "hunt-light.png", "race-dark.png"]);
-const sizes = isForDocs
-  ? [[1280, 720]]
-  : [
-      [1280, 720],
-      [1920, 1080],
-    ];
 for (const theme of ["light", "dark"]) {
-  for (const [width, height] of sizes) {
-    const page = await browser.newPage({ colorScheme: theme, viewport: { width, height } });
+  for (const [width, height] of isForDocs ? SIZES.slice(0, 1) : [...SIZES, PHONE]) {
+    const viewport = { width, height };
+    // Twice the pixels for the documentation: it is looked at on all kinds of screens.
+    const page = await browser.newPage({ colorScheme: theme, viewport, deviceScaleFactor: isForDocs ? 1.5 : 1 });
+    page.setDefaultTimeout(120_000);
     const shoot = async (name) => {
+      if (isForDocs && !SHOWN.has(`${name}-${theme}`)) return;
       await page.waitForTimeout(400);
       const file = isForDocs ? `${name}-${theme}.png` : `${name}-${theme}-${width}.png`;
-      if (isForDocs && !SHOWN.has(file)) return;
       await page.screenshot({ path: join(folder, file) });
       console.log(file);
     };
-    await screens(page, shoot);
+    await (width === PHONE[0] ? phone(page, shoot) : screens(page, shoot));
     await page.close();
   }
 }
 await browser.close();
 server.close();
 
+async function openExample(page, name) {
+  await page.getByRole("button", { name: /^Examples/ }).click();
+  await page.getByRole("menuitem", { name }).click();
+  await page.locator(".grid figure").first().waitFor();
+}
+
+async function openModel(page, name, text) {
+  const buffer = Buffer.from(text);
+  await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "text/xml", buffer });
+  await page.locator(".top .file", { hasText: name }).waitFor();
+  await page.locator(".grid figure").first().waitFor();
+}
+
+function generate(name, size) {
+  const family = families.find((candidate) => candidate.name === name);
+  return generateModel(family, { size, correct: true, variant: family.variants[0]?.name ?? "", seed: 1 }, "xml");
+}
+
+async function checkAndWalk(page, steps) {
+  await page.getByRole("button", { name: "Check question 1" }).click();
+  await page.locator(".verdict.violated").waitFor();
+  for (let i = 0; i < steps; i++) await page.getByRole("button", { name: "Step on" }).click();
+  await page.locator(".choices .go").first().waitFor();
+}
+
 async function screens(page, shoot) {
   const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
   await page.goto(address);
-  await page.locator(".gallery").waitFor();
   await page.locator(".gallery .sketch svg").nth(5).waitFor();
+  await page.waitForTimeout(5000);
   await shoot("welcome");
   await page.getByRole("button", { name: /^Examples/ }).click();
-  await page.getByRole("menuitem", { name: "fischer-weakened.xml" }).click();
-  await page.locator(".grid figure").first().waitFor();
-  await page.getByRole("button", { name: "Check question 1" }).click();
-  await page.locator(".verdict.violated").waitFor();
-  for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Step on" }).click();
-  await page.locator(".choices .go").first().waitFor();
+  await shoot("menu");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Help" }).click();
+  await shoot("help");
+  await page.keyboard.press("Escape");
+  await openExample(page, "fischer-weakened.xml");
+  await checkAndWalk(page, 4);
   await shoot("trace");
-  if (!isForDocs) {
-    for (const name of ["Chart", "Gantt", "Variables", "Interference"]) {
-      await tab(name);
-      await shoot(name.toLowerCase());
-    }
-    await tab("State space");
-    await page.getByRole("button", { name: "Draw" }).click();
-    await page.locator(".fitted svg [data-state]").first().waitFor();
-    await shoot("state-space");
-    await tab("Trace");
-    await page.getByLabel("Colour by an estimate").selectOption("hU()");
-    await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
-    await shoot("heat");
-    await tab("Heat");
-    await shoot("heat-along");
-    await tab("Trace");
-    await page.locator(".tree .template > button:first-child").click();
-    await page.locator(".stage [data-edge] text").first().click();
-    await shoot("edit");
-    await page.locator(".tree button", { hasText: "Declarations" }).first().click();
-    await page.getByRole("textbox", { name: "Declarations" }).waitFor();
-    await shoot("text");
-    await page.locator(".tree button", { hasText: "All processes" }).click();
+  await page.getByLabel("Clocks as").selectOption("matrix");
+  await page.locator(".why summary").click();
+  await page.locator(".choices .when").first().click();
+  await shoot("trace-matrix");
+  await page.getByLabel("Clocks as").selectOption("values");
+  for (const name of ["Chart", "Gantt", "Variables", "Interference"]) {
+    await tab(name);
+    await shoot(name.toLowerCase());
   }
-  await page.getByRole("button", { name: /^Examples/ }).click();
-  await page.getByRole("menuitem", { name: "csma-cd.xml" }).click();
-  await page.locator(".grid figure").first().waitFor();
+  await page.getByRole("button", { name: "More room below" }).click();
+  await tab("Chart");
+  await shoot("chart-tall");
+  await page.getByRole("button", { name: "Less room below" }).click();
+  await tab("State space");
+  await shoot("state-space-before");
+  await page.getByRole("button", { name: "Draw" }).click();
+  await page.locator(".fitted svg [data-state]").first().waitFor();
+  await shoot("state-space");
+  await tab("Heat");
+  await shoot("heat-before");
+  await tab("Trace");
+  await page.getByLabel("Colour by an estimate").selectOption("hU()");
+  await page.locator('.grid svg [aria-label*="estimate"]').first().waitFor();
+  await tab("Heat");
+  await shoot("heat");
+  await tab("Trace");
+  await page.locator(".tree .template > button:first-child").click();
+  await page.locator(".stage [data-edge] text").first().click();
+  await shoot("edit");
+  await page.locator(".stage [data-edge] text").first().dblclick();
+  await page.locator(".in-place .editor.ready").waitFor();
+  await page.keyboard.type(" && turn <= nobody");
+  await page.keyboard.press("Enter");
+  await page.getByRole("list", { name: "Problems" }).locator(".error").first().click();
+  await shoot("problem");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.locator(".tree button", { hasText: "Declarations" }).first().click();
+  await page.getByRole("textbox", { name: "Declarations" }).waitFor();
+  await shoot("text");
+  await page.locator(".tree button", { hasText: "All processes" }).click();
+
+  // A search that takes a while, seen in the middle of it.
+  await openModel(page, "fischer-12.xml", generate("fischer", 12));
+  await page.getByLabel("Search as text").fill("greedy(hL())");
+  await tab("Hunt");
+  await shoot("hunt-before");
+  await page.getByRole("button", { name: "Check question 1" }).click();
+  await page.locator(".hunt .two svg").first().waitFor();
+  await page.waitForTimeout(3500);
+  await shoot("hunt");
+  await page.getByRole("button", { name: "Stop" }).first().click();
+  await page.locator(".verdict").first().waitFor();
+  await shoot("hunt-stopped");
+  await openExample(page, "csma-cd.xml");
   await page.getByRole("button", { name: "Check question 3" }).click();
   await page.locator(".verdict").first().waitFor();
-  await tab("Hunt");
-  await shoot("hunt");
   await tab("Race");
+  await shoot("race-before");
+  await page.getByLabel("Enter a strategy").selectOption("astar(hL())");
   await page.getByRole("button", { name: "Start the race" }).click();
   await page.locator(".race .first").waitFor();
   await shoot("race");
+  await openModel(page, "train-gate-40.xml", generate("train-gate", 40));
+  await tab("Trace");
+  await page.locator(".choices .go").first().waitFor();
+  await shoot("many");
+}
+
+async function phone(page, shoot) {
+  await page.goto(address);
+  await page.locator(".gallery .sketch svg").nth(5).waitFor();
+  await page.waitForTimeout(5000);
+  await shoot("phone-welcome");
+  await openExample(page, "fischer-weakened.xml");
+  await page.getByRole("button", { name: "Questions", exact: true }).click();
+  await shoot("phone-questions");
+  await checkAndWalk(page, 0);
+  await page.getByRole("button", { name: "Questions", exact: true }).click();
+  await shoot("phone-trace");
 }

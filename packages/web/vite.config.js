@@ -6,6 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { huntOfFischer } from "./hunt-of-fischer.js";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -31,9 +32,17 @@ const offline = {
   },
 };
 
+/** What the first page replays, as data. */
+const replay = {
+  name: "replay",
+  resolveId: (id) => (id === "virtual:hunt-of-fischer" ? `\0${id}` : undefined),
+  load: async (id) =>
+    id === "\0virtual:hunt-of-fischer" ? `export const hunt = ${JSON.stringify(await huntOfFischer())};` : undefined,
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), offline],
+  plugins: [svelte(), replay, offline],
   resolve: { alias: { "@tracehound/core": path("../core/src/index.ts") } },
   worker: { format: "es" },
   build: {

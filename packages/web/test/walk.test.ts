@@ -67,7 +67,7 @@ describeInBrowser("the page", (visit) => {
     const branches = page.getByRole("combobox", { name: "Branch" });
     expect(await branches.locator("option").allTextContents()).toEqual([
       "Trace of 1 (6 steps)",
-      "Branch at 0 (1 steps)",
+      "Branch at 0 (1 step)",
     ]);
     // A chosen delay, exactly.
     const asking = page.locator(".choices li", { hasText: "Process(3): Asking → Waiting" });
@@ -145,7 +145,7 @@ describeInBrowser("the page", (visit) => {
     await visitor.page.locator(".grid figure svg [data-edge]").first().waitFor();
     await visitor.page.getByLabel("Ask a question").fill("done");
     await visitor.page.getByRole("button", { name: "Ask", exact: true }).click();
-    await expect.poll(() => visitor.page.locator(".verdict").textContent()).toMatch(/^satisfied.*1 steps/);
+    await expect.poll(() => visitor.page.locator(".verdict").textContent()).toMatch(/^satisfied.*1 step/);
     expectNoComplaints(visitor);
   });
 });

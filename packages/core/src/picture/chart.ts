@@ -14,12 +14,16 @@ export interface ChartOptions {
   readonly processes?: readonly number[];
   /** The step that is marked; 0 is the initial state. */
   readonly selected?: number;
+  /** How much room there is across; life lines spread over it, up to a point. */
+  readonly width?: number;
   /** Time at the start of `from`, where that is known already. */
   readonly startTime?: Rational;
 }
 
 const LEFT = 92;
 const TOP = 40;
+/** Farther apart they would be hard to see together. */
+const MOST_SPACE = 230;
 export const CHART_ROW = 46;
 
 export function drawChart(network: Network, trace: Trace, options: ChartOptions = {}): Picture {
@@ -27,7 +31,7 @@ export function drawChart(network: Network, trace: Trace, options: ChartOptions 
   const to = Math.min(options.to ?? trace.steps.length, trace.steps.length);
   const steps = trace.steps.slice(from, to).map(({ transition }) => participantsOf(network, transition));
   const processes = options.processes ?? participating(network, steps);
-  const columns = layOutColumns(network, processes, steps);
+  const columns = layOutColumns(network, processes, steps, options.width ?? 0);
   const before = from === 0 ? trace.initial : trace.steps[from - 1]!.state;
   const width = LEFT + columns.width + 16;
   const height = TOP + 34 + steps.length * CHART_ROW + 26;
@@ -90,10 +94,12 @@ function layOutColumns(
   network: Network,
   processes: readonly number[],
   steps: readonly (readonly Participant[])[],
+  room: number,
 ): Columns {
   const names = processes.map((process) => widthOf(network.processes[process]!.name));
   const labels = steps.flat().map(({ label, to }) => Math.max(widthOf(label ?? ""), widthOf(to)));
-  const space = Math.min(170, Math.max(96, ...names.map((name) => name + 24), ...labels.map((label) => label + 30)));
+  const needed = Math.min(170, Math.max(96, ...names.map((name) => name + 24), ...labels.map((label) => label + 30)));
+  const space = Math.max(needed, Math.min(MOST_SPACE, Math.floor((room - LEFT - 16) / processes.length)));
   const at = new Map(processes.map((process, index) => [process, LEFT + space * (index + 0.5)]));
   return { at, space, width: processes.length * space };
 }

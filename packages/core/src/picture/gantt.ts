@@ -1,9 +1,10 @@
 // The Gantt chart of a trace: for every process the locations it is in, over time; and the bars that the model itself
-// declares. Locations that are left at once are ticks: they were there.
+// declares, and clocks as lines. Locations that are left at once are ticks: they were there.
 
 import type { Network } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
+import { drawStrip, type Series, STRIP } from "./series.ts";
 import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 import { drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
@@ -16,6 +17,8 @@ export interface GanttOptions {
   readonly width?: number;
   /** Bars of the model's own `gantt` section: by state of the trace, the colour or null. */
   readonly bars?: readonly GanttBar[];
+  /** Clocks as lines below the bars. */
+  readonly clocks?: readonly Series[];
 }
 
 export interface GanttBar {
@@ -31,13 +34,16 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   const processes = options.processes ?? network.processes.map((_, index) => index);
   const bars = options.bars ?? [];
   const names = [...processes.map((process) => network.processes[process]!.name), ...bars.map(({ name }) => name)];
-  const left = Math.min(180, Math.max(70, ...names.map((name) => widthOf(name) + 18)));
+  const clocks = options.clocks ?? [];
+  const widths = [...names.map((name) => widthOf(name) + 18), ...clocks.map(({ name }) => widthOf(name) + 54)];
+  const left = Math.min(180, Math.max(70, ...widths));
   const width = options.width ?? 900;
   const spans = spansOf(trace);
   const end = spans[spans.length - 1]!.to;
   const { from, to } = options.window ?? { from: 0, to: end };
   const scale = timeScale(from, to, left, width - left - 24);
-  const bottom = TOP + names.length * ROW + 4;
+  const below = TOP + names.length * ROW + 4;
+  const bottom = below + clocks.length * STRIP;
   const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
   const lane = (row: number, name: string): Shape =>
     words(left - 10, TOP + row * ROW + 6, fitting(name, left - 16), {
@@ -64,8 +70,12 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     );
     shapes.push(lane(row, name), ...barsOf(scale, stretches, TOP + row * ROW, name));
   }
-  if (options.selected !== undefined && spans[options.selected] !== undefined) {
-    const x = scale.x(spans[options.selected]!.from);
+  for (const [row, clock] of clocks.entries()) {
+    shapes.push(drawStrip(clock, spans, scale, below + row * STRIP, row));
+  }
+  const marked = options.selected === undefined ? undefined : spans[options.selected];
+  if (marked !== undefined && marked.from >= scale.from && marked.from <= scale.to) {
+    const x = scale.x(marked.from);
     shapes.push(shape("line", { x1: x, y1: TOP - 6, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
   shapes.push(
@@ -79,6 +89,7 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     title: `Gantt chart of ${processes.length} processes over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + 36 },
     shapes,
+    axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };
 }
 

@@ -112,7 +112,8 @@ export function drawContexts(
 ): Picture {
   const most = rings.length - 1 + (beyond.length > 0 ? 1 : 0);
   const centre = { x: width / 2, y: height / 2 };
-  const step = { x: (width / 2 - 110) / (most + 0.1), y: (height / 2 - 12) / (most + 0.35) };
+  const margin = Math.min(170, 0.28 * width);
+  const step = { x: (width / 2 - margin) / (most + 0.1), y: (height / 2 - 12) / (most + 0.35) };
   const nameOf = (id: number): string => {
     const { process, source, target } = network.edges[id]!;
     const { name, locations } = network.processes[process]!;
@@ -149,7 +150,7 @@ export function drawContexts(
             stroke: "@line",
             "stroke-width": 1,
           }),
-          ...(ids.length > 60 ? [] : room.name(x, y, nameOf(id), { side: x < centre.x ? "left" : "right", size: 10 })),
+          ...(ids.length > 60 ? [] : room.name(x, y, nameOf(id), sideOf(x, width))),
         ]),
       );
     }
@@ -160,6 +161,13 @@ export function drawContexts(
   if (beyond.length > 0) dots(beyond, rings.length, true);
   shapes.push(shape("circle", { cx: centre.x, cy: centre.y, r: 9, fill: "@accent" }), ...middle);
   return { title: `Contexts of ${nameOf(edge)}`, box: { x: 0, y: 0, width, height }, shapes };
+}
+
+/** A name stands outside the rings, in the room that is left there. */
+function sideOf(x: number, width: number): NameOptions {
+  return x < width / 2
+    ? { side: "left", size: 10, most: x - 16 }
+    : { side: "right", size: 10, most: (width - x - 16) / 0.87 };
 }
 
 function ellipse({ x, y }: Point, reach: Point): string {

@@ -39,6 +39,7 @@ const LIGHT = {
   heat6: "#e9e6e0",
   heat7: "#d5d9e0",
   heat8: "#bcc4d0",
+  onWarm: "#1f2328",
 } as const;
 
 export type ColourName = keyof typeof LIGHT;
@@ -79,6 +80,7 @@ const DARK: Readonly<Record<ColourName, string>> = {
   heat6: "#473530",
   heat7: "#353539",
   heat8: "#2a3039",
+  onWarm: "#16181c",
 };
 
 export const THEMES: Readonly<Record<ThemeName, Readonly<Record<ColourName, string>>>> = { light: LIGHT, dark: DARK };
@@ -89,6 +91,12 @@ export const HUES = ["@hue0", "@hue1", "@hue2", "@hue3", "@hue4", "@hue5", "@hue
 /** 0 is hot (near), 1 is cold (far). */
 export function heatColour(part: number): string {
   return `@heat${Math.max(0, Math.min(8, Math.round(part * 8)))}`;
+}
+
+/** What can be read on that colour. */
+export function inkOnHeat(part: number): string {
+  const step = Math.round(part * 8);
+  return step <= 0 ? "@paper" : step <= 2 ? "@onWarm" : "@ink";
 }
 
 /** `@ink` as a colour of the theme; everything else is a colour already. */

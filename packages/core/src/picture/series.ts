@@ -6,7 +6,7 @@ import { cellTableOf, exactText, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, type Shape, shape, widthOf, words } from "./shape.ts";
-import { drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
+import { drawAxis, isUntimed, type Sojourn, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
 
 export interface Series {
   readonly name: string;
@@ -45,7 +45,7 @@ export function seriesOf(network: Network, trace: Trace, most = 60): readonly Se
   return series;
 }
 
-const STRIP = 44;
+export const STRIP = 44;
 const TOP = 8;
 
 export function drawSeries(trace: Trace, series: readonly Series[], options: SeriesOptions = {}): Picture {
@@ -57,37 +57,9 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
   const scale = timeScale(from, to, left, width - left - 24);
   const bottom = TOP + series.length * STRIP;
   const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
-  for (const [row, { name, kind, entered, left: leaving }] of series.entries()) {
-    const [low, high] = rangeOf([entered, leaving]);
-    const top = TOP + row * STRIP + 7;
-    const y = (value: number): number =>
-      round(top + (STRIP - 14) * (high === low ? 0.5 : 1 - (value - low) / (high - low)));
-    const d = lineThrough(
-      spans.flatMap(({ from: start, to: end }, i) => [
-        { x: scale.x(start), y: y(entered[i]!) },
-        { x: scale.x(end), y: y(leaving[i]!) },
-      ]),
-    );
-    const colour = kind === "clock" ? "@sync" : "@update";
-    shapes.push(
-      group({ "aria-label": `${name} between ${low} and ${high}` }, [
-        shape("rect", {
-          x: left,
-          y: top - 5,
-          width: width - left - 24,
-          height: STRIP - 4,
-          fill: HUES[0],
-          opacity: row % 2 === 0 ? 0.06 : 0,
-        }),
-        shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-linejoin": "round" }),
-        words(left - 36, top + 6, fitting(name, left - 44), { "text-anchor": "end", fill: colour }),
-        words(left - 6, top - 4, shortNumber(high), { "text-anchor": "end", fill: "@soft", "font-size": 10 }),
-        words(left - 6, top + STRIP - 24, shortNumber(low), { "text-anchor": "end", fill: "@soft", "font-size": 10 }),
-      ]),
-    );
-  }
+  for (const [row, one] of series.entries()) shapes.push(drawStrip(one, spans, scale, TOP + row * STRIP, row));
   const marked = options.selected === undefined ? undefined : spans[options.selected];
-  if (marked !== undefined) {
+  if (marked !== undefined && marked.from >= scale.from && marked.from <= scale.to) {
     const x = scale.x(marked.from);
     shapes.push(shape("line", { x1: x, y1: TOP, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
@@ -95,7 +67,50 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
     title: `${series.length} variables and clocks over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + 30 },
     shapes,
+    axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };
+}
+
+/** One value over time, in a strip of its own below `y`. */
+export function drawStrip(
+  { name, kind, entered, left: leaving }: Series,
+  spans: readonly Sojourn[],
+  scale: TimeScale,
+  y0: number,
+  row: number,
+): Shape {
+  const [low, high] = rangeOf([entered, leaving]);
+  const [left, right] = [scale.x(scale.from), scale.x(scale.to)];
+  const top = y0 + 7;
+  const y = (value: number): number =>
+    round(top + (STRIP - 14) * (high === low ? 0.5 : 1 - (value - low) / (high - low)));
+  const d = lineThrough(
+    spans.flatMap(({ from: start, to: end }, i) => {
+      if (end < scale.from || start > scale.to) return [];
+      const at = (time: number) => {
+        const shown = Math.max(scale.from, Math.min(scale.to, time));
+        const part = end > start ? (shown - start) / (end - start) : 0;
+        return { x: scale.x(shown), y: y(entered[i]! + part * (leaving[i]! - entered[i]!)) };
+      };
+      return [at(start), end > start ? at(end) : { x: scale.x(end), y: y(leaving[i]!) }];
+    }),
+  );
+  const colour = kind === "clock" ? "@sync" : "@update";
+  const small = { "text-anchor": "end", fill: "@soft", "font-size": 10 };
+  return group({ "aria-label": `${name} between ${low} and ${high}` }, [
+    shape("rect", {
+      x: left,
+      y: top - 5,
+      width: round(right - left),
+      height: STRIP - 4,
+      fill: HUES[0],
+      opacity: row % 2 === 0 ? 0.06 : 0,
+    }),
+    shape("path", { d, fill: "none", stroke: colour, "stroke-width": 2, "stroke-linejoin": "round" }),
+    words(left - 36, top + 6, fitting(name, left - 44), { "text-anchor": "end", fill: colour }),
+    words(left - 6, top - 4, shortNumber(high), small),
+    words(left - 6, top + STRIP - 24, shortNumber(low), small),
+  ]);
 }
 
 function rangeOf(lists: readonly (readonly number[])[]): [low: number, high: number] {

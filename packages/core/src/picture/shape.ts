@@ -18,6 +18,8 @@ export interface Picture {
   readonly title: string;
   readonly box: Box;
   readonly shapes: readonly Shape[];
+  /** Where time runs from left to right: the places of its begin and its end. */
+  readonly axis?: { readonly left: number; readonly right: number; readonly from: number; readonly to: number };
 }
 
 export interface Box {

@@ -14,6 +14,8 @@ export interface SpaceOptions {
   readonly selected?: number;
   /** Width by height of the place where it is shown. */
   readonly aspect?: number;
+  /** Whether the colours are explained below; they are unless told otherwise. */
+  readonly key?: boolean;
   /** What a state is called. */
   nameOf(locations: readonly number[]): string;
 }
@@ -90,7 +92,8 @@ export function drawStateSpace({ states, spec }: SeenSpace, options: SpaceOption
     );
   }
   const width = Math.max(460, left - BETWEEN_LAYERS + 20);
-  const height = TOP + rows * DOT + 26;
+  const hasKey = options.key !== false;
+  const height = TOP + rows * DOT + (hasKey ? 26 : 6);
   const key = words(
     12,
     height - 18,
@@ -103,7 +106,7 @@ export function drawStateSpace({ states, spec }: SeenSpace, options: SpaceOption
   return {
     title: `${states.length} states seen by ${spec}`,
     box: { x: 0, y: 0, width, height },
-    shapes: [...depths, ...edges, ...nodes, key],
+    shapes: [...depths, ...edges, ...nodes, ...(hasKey ? [key] : [])],
   };
 }
 

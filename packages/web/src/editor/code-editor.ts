@@ -21,12 +21,13 @@ export interface EditorHost {
     goTo(symbol: ModelSymbol): void;
     rename(name: string): void;
   };
-  /** One line: a question. */
+  /** A short text: a question, with the names of questions, or a label, with those of its section. */
   readonly line?: {
-    names(): QueryNames;
+    names?(): QueryNames;
     readonly placeholder: string;
     submit(): void;
     cancel(): void;
+    leave?(): void;
   };
 }
 
@@ -147,12 +148,8 @@ export class CodeEditor {
       lineNumbers(),
       highlightSelectionMatches(),
       lintGutter(),
-      hoverTooltip((view, position) => this.hover(view, position)),
-      EditorView.domEventHandlers({
-        click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
-      }),
+      this.forNames(),
       keymap.of([
-        { key: "F12", run: (view) => this.goTo(view, view.state.selection.main.head) },
         { key: "F2", run: (view) => this.rename(view) },
         ...completionKeymap,
         ...searchKeymap,
@@ -163,7 +160,18 @@ export class CodeEditor {
     ];
   }
 
-  private forLine({ submit, cancel, placeholder: hint }: NonNullable<EditorHost["line"]>): Extension {
+  /** Names that lead somewhere. */
+  private forNames(): Extension {
+    return [
+      hoverTooltip((view, position) => this.hover(view, position)),
+      EditorView.domEventHandlers({
+        click: (event, view) => (event.ctrlKey || event.metaKey) && this.goTo(view, view.posAtCoords(event)),
+      }),
+      keymap.of([{ key: "F12", run: (view) => this.goTo(view, view.state.selection.main.head) }]),
+    ];
+  }
+
+  private forLine({ submit, cancel, leave, placeholder: hint }: NonNullable<EditorHost["line"]>): Extension {
     const done = (act: () => void) => (): boolean => {
       act();
       return true;
@@ -172,6 +180,8 @@ export class CodeEditor {
       lineLook,
       EditorView.lineWrapping,
       placeholder(hint),
+      this.forNames(),
+      EditorView.domEventHandlers({ blur: () => leave?.() }),
       keymap.of([
         ...completionKeymap,
         { key: "Tab", run: acceptCompletion },
@@ -226,7 +236,7 @@ export class CodeEditor {
 
   private complete(context: CompletionContext) {
     const { line, section } = this.host;
-    return line === undefined
+    return line?.names === undefined
       ? this.completeText(context, section?.symbols() ?? [])
       : completeQuery(context, line.names());
   }

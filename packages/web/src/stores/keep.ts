@@ -4,6 +4,8 @@
 export interface Kept {
   readonly name: string;
   readonly text: string;
+  /** Questions that were asked on the page and are not in the file. */
+  readonly questions?: readonly string[];
 }
 
 const NAME = "tracehound";

@@ -11,6 +11,8 @@ export interface RunState {
   /** How it went so far, thinned out when there are many points. */
   readonly history: readonly Progress[];
   readonly latest: Progress | undefined;
+  /** How often it told something. */
+  readonly news: number;
   /** The latest look into each of its searches. */
   readonly hunts: readonly HuntSample[];
   readonly answer: CheckAnswer | undefined;
@@ -31,7 +33,15 @@ export class Run extends Store<RunState> {
   readonly over: Promise<void>;
 
   constructor(source: Source, question: Question, settings: CheckSettings, worker = new WorkerClient()) {
-    super({ status: "running", history: [], latest: undefined, hunts: [], answer: undefined, failure: undefined });
+    super({
+      status: "running",
+      history: [],
+      latest: undefined,
+      news: 0,
+      hunts: [],
+      answer: undefined,
+      failure: undefined,
+    });
     this.source = source;
     this.question = question;
     this.settings = settings;
@@ -53,13 +63,14 @@ export class Run extends Store<RunState> {
 
   private add(sample: Sample): void {
     const { progress, hunts = this.state.hunts } = sample;
+    const news = this.state.news + 1;
     if (progress === undefined) {
-      this.set({ hunts });
+      this.set({ hunts, news });
       return;
     }
     let history = [...this.state.history, progress];
     if (history.length > MOST_POINTS) history = history.filter((_, index) => index % 2 === 1);
-    this.set({ history, latest: progress, hunts });
+    this.set({ history, latest: progress, hunts, news });
   }
 
   /** Ends soon, with what is known. */

@@ -22,7 +22,8 @@ export interface Question {
 /** What the canvas shows. */
 export type CanvasView =
   | { readonly kind: "processes" }
-  | { readonly kind: "template"; readonly index: number }
+  /** One automaton; `path` is the part of it that is to be selected. */
+  | { readonly kind: "template"; readonly index: number; readonly path?: string }
   | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
 
 export const TABS = [

@@ -11,3 +11,8 @@ export function seconds(value: number): string {
 export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
+
+/** `1 step`, `2 steps`. */
+export function counted(value: number, what: string): string {
+  return `${count(value)} ${what}${value === 1 ? "" : "s"}`;
+}

@@ -13,6 +13,6 @@ export function placeOf(
   if (section >= 0) return { kind: "section", index: section, ...range };
   const template = Number(/^\/nta\/template\[(\d+)\]/.exec(path)?.[1] ?? 0) - 1;
   return template >= 0 && template < plans.plans.length
-    ? { kind: "template", index: template }
+    ? { kind: "template", index: template, path }
     : { kind: "section", index: 0 };
 }

@@ -12,27 +12,32 @@ export async function begin(workspace: Workspace): Promise<void> {
   const last = await kept().catch(() => undefined);
   if (last !== undefined && last.name !== "" && workspace.document.state.name === "") {
     await workspace.open(last.name, last.text);
+    for (const question of last.questions ?? []) workspace.ask(question);
     workspace.tell(`${last.name}, as you left it`);
   }
 }
 
 function keepEveryChange(workspace: Workspace): void {
-  let version = -1;
+  let latest = "";
   let saving: Promise<void> = Promise.resolve();
-  workspace.document.onChange(() => {
-    const { name, text, version: now } = workspace.document.state;
-    if (now === version) return;
-    version = now;
+  const changed = (): void => {
+    const { name, text, version } = workspace.document.state;
+    const questions = workspace.state.questions.filter(({ own }) => own).map((question) => question.text);
+    const now = JSON.stringify([version, questions]);
+    if (now === latest) return;
+    latest = now;
     document.body.dataset["saved"] = "no";
     saving = saving
-      .then(() => keep({ name, text }))
+      .then(() => keep({ name, text, questions }))
       .then(() => {
-        if (version === now) document.body.dataset["saved"] = "yes";
+        if (latest === now) document.body.dataset["saved"] = "yes";
       })
       .catch(() => {
         document.body.dataset["saved"] = "never";
       });
-  });
+  };
+  workspace.document.onChange(changed);
+  workspace.onChange(changed);
 }
 
 async function openAddress(workspace: Workspace): Promise<boolean> {

@@ -4,7 +4,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Point } from "../../lang/uppaal/document.ts";
-import { heatColour } from "../palette.ts";
+import { heatColour, inkOnHeat } from "../palette.ts";
 import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import {
   type AutomatonPlan,
@@ -30,6 +30,8 @@ export interface AutomatonView {
   readonly selected?: { readonly kind: "node" | "edge"; readonly index: number };
   /** Without names and labels: for drawings so small that nobody could read them. */
   readonly bare?: boolean;
+  /** Paths of labels (in an XML file) that diagnostics speak of. */
+  readonly faulty?: ReadonlySet<string>;
   /** Whether parts take the keyboard's focus, as in an editor. */
   readonly focusable?: boolean;
 }
@@ -131,9 +133,13 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
   marks.push(ring(LOCATION_RADIUS, { fill, class: "body" }));
   if (node.initial) marks.push(ring(LOCATION_RADIUS - 4));
   const letter = node.committed ? "C" : node.urgent ? "U" : "";
-  const shown = heat !== undefined && !isCurrent ? heatText(heat) : letter;
+  const shown = heat !== undefined ? heatText(heat) : letter;
   if (shown !== "") {
-    const colour = isCurrent ? "@paper" : "@ink";
+    const colour = isCurrent
+      ? "@paper"
+      : heat !== undefined && Number.isFinite(heat)
+        ? inkOnHeat(warmth(heat))
+        : "@ink";
     const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
     marks.push(words(at.x, at.y - 7, shown, attributes));
   }
@@ -148,7 +154,7 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     ...commentOf(labels),
     ...marks,
     ...name,
-    ...(view.bare === true ? [] : labels.filter(isShown).flatMap((item) => drawLabel(item))),
+    ...(view.bare === true ? [] : drawLabels(labels, view)),
   ]);
 }
 
@@ -164,7 +170,11 @@ function nameStyle(isCurrent: boolean) {
 
 /** Near is hot; what has no way is cold. Ten and more steps look alike. */
 function heatFill(value: number): string {
-  return Number.isFinite(value) ? heatColour(Math.min(1, value / 10)) : "@panel";
+  return Number.isFinite(value) ? heatColour(warmth(value)) : "@panel";
+}
+
+function warmth(value: number): number {
+  return Math.min(1, value / 10);
 }
 
 function heatText(value: number): string {
@@ -213,7 +223,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
         "stroke-width": 1,
         "stroke-linejoin": "round",
       }),
-      ...edge.labels.flatMap((label, i) => (isShown(label) && view.bare !== true ? drawLabel(label, i) : [])),
+      ...(view.bare === true ? [] : drawLabels(edge.labels, view)),
       ...nails,
     ],
   );
@@ -234,10 +244,16 @@ export function pointsOf(plan: AutomatonPlan, index: number): readonly Point[] {
   return [from, ...nails, to];
 }
 
-function drawLabel({ kind, text: content, at, colour }: PlannedLabel, index?: number): Shape[] {
-  const attributes = {
-    fill: colour ?? LABEL_COLOURS[kind] ?? "@soft",
-    ...defined({ "data-label": index }),
-  };
-  return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT, line, attributes));
+function drawLabels(labels: readonly PlannedLabel[], { faulty }: AutomatonView): Shape[] {
+  return labels.flatMap((label, index) => {
+    if (!isShown(label)) return [];
+    const { kind, text: content, at, colour, path } = label;
+    const isFaulty = path !== undefined && faulty?.has(path) === true;
+    const attributes = {
+      fill: isFaulty ? "@bad" : (colour ?? LABEL_COLOURS[kind] ?? "@soft"),
+      "data-label": index,
+      ...defined({ "text-decoration": isFaulty ? "underline" : undefined }),
+    };
+    return content.split("\n").map((line, i) => words(at.x, at.y + i * LINE_HEIGHT, line, attributes));
+  });
 }
