@@ -11,6 +11,7 @@ import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
 
@@ -21,6 +22,7 @@ export const HUNTS: readonly Hunt[] = [
   infiniteRuns,
   mutatedModels,
   estimates,
+  reduction,
   relaxedEstimates,
   circuits,
   searches,

@@ -22,6 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lang: ["analysis", "basics", "diagnostics", "families", "network"],
   engine: ["analysis", "basics", "diagnostics", "network", "zone"],
   heuristics: ["analysis", "basics", "diagnostics", "engine", "network", "spec", "zone"],
+  reduction: ["analysis", "basics", "engine", "heuristics", "network"],
   "search-context": ["basics", "engine", "heuristics", "network"],
   evaluators: ["engine", "heuristics", "network", "search-context", "spec"],
   "open-lists": ["analysis", "basics", "engine", "evaluators", "heuristics", "network", "search-context", "spec"],
@@ -55,6 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "network",
     "open-lists",
     "property",
+    "reduction",
     "search",
     "search-context",
     "spec",
@@ -67,7 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reference: ["basics", "check", "diagnostics", "evaluators", "families", "heuristics", "open-lists", "search", "spec"],
   services: ["diagnostics", "lang", "network"],
   report: ["check", "lang", "network", "picture", "trace", "zone"],
-  testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "property", "zone"],
+  testing: ["analysis", "basics", "diagnostics", "engine", "heuristics", "network", "property", "reduction", "zone"],
 };
 
 /**

@@ -73,10 +73,17 @@ function planText(plan: PlanReport): string {
 }
 
 /** Engine and abstraction; undefined for who has none. */
-function meansOf({ engine, engineBecause, abstraction, abstractionBecause }: PlannedSearch): string | undefined {
+function meansOf({
+  engine,
+  engineBecause,
+  abstraction,
+  abstractionBecause,
+  reduction,
+}: PlannedSearch): string | undefined {
   if (engine === undefined) return undefined;
   const why = engineBecause === undefined ? "" : ` (${engineBecause})`;
-  return `${engine} engine${why}, abstraction ${abstraction}: ${abstractionBecause}`;
+  const fewer = reduction === undefined ? "" : `; partial-order reduction: ${reduction}`;
+  return `${engine} engine${why}, abstraction ${abstraction}: ${abstractionBecause}${fewer}`;
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {

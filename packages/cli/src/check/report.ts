@@ -93,6 +93,7 @@ export function statisticsJson(
     prunable,
     ...(statistics.cost === undefined ? {} : { cost: statistics.cost }),
     ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates.map(estimateJson) }),
+    ...(statistics.reduction === undefined ? {} : { reduction: statistics.reduction }),
     abstraction,
     seconds: rounded(seconds),
     ...(cpuSeconds === undefined ? {} : { cpuSeconds: rounded(cpuSeconds) }),
@@ -143,6 +144,10 @@ export function resultText(network: Network, number: number, result: CheckResult
   if (statistics.cost !== undefined) lines.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
     lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
+  }
+  if (statistics.reduction !== undefined) {
+    const { possible, left } = statistics.reduction;
+    lines.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
   for (const estimate of statistics.estimates ?? []) {
     lines.push(`   ${dim(estimateText(estimate))}`);

@@ -42,6 +42,7 @@ interface Options extends LimitOptions {
   readonly search?: string;
   readonly abstraction?: string;
   readonly runs?: string;
+  readonly por?: string;
   readonly printAutomaton?: true;
   readonly seed?: number;
   readonly optimal?: string;
@@ -242,6 +243,7 @@ function declare(command: Command): Command {
       .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
   )
     .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
+    .option("--por <when>", "partial-order reduction of E<> and A[]: auto, on or off (default: auto)")
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")
@@ -282,6 +284,7 @@ function readSettings(options: Options) {
     ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
     abstraction: readAbstraction(options.abstraction),
     ...(options.runs === undefined ? {} : { runs: readRuns(options.runs) }),
+    ...(options.por === undefined ? {} : { por: readReduction(options.por) }),
     ...(optimal === undefined ? {} : { optimal }),
     limits: limitsOf(options),
   } as const;
@@ -290,6 +293,11 @@ function readSettings(options: Options) {
 function readRuns(name: string): NonNullable<CheckOptions["runs"]> {
   if (name === "maximal" || name === "infinite" || name === "divergent") return name;
   throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
+}
+
+function readReduction(when: string): NonNullable<CheckOptions["por"]> {
+  if (when === "auto" || when === "on" || when === "off") return when;
+  throw new UsageError(`there is no --por ${when}`, "use auto, on or off");
 }
 
 function readAbstraction(name: string | undefined): AbstractionChoice {

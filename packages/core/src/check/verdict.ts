@@ -38,7 +38,7 @@ export type Evidence<T = Trace> =
       readonly others?: readonly T[];
     }
   /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
-  | { readonly kind: "exhausted"; readonly cutOff?: CutOff }
+  | { readonly kind: "exhausted"; readonly cutOff?: CutOff; readonly reduction?: LeftOut }
   /** Answers of `sup`, `inf` and `bounds`; `early`: nothing can lie beyond them, so the rest was not looked at. */
   | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true };
 
@@ -46,6 +46,14 @@ export type Evidence<T = Trace> =
 export interface CutOff {
   readonly deadEnds: number;
   /** May the model fail while it runs? Then faults behind dead ends were not looked for. */
+  readonly canFault: boolean;
+}
+
+/** Steps that partial-order reduction left out: whatever they lead to is met in another order. */
+export interface LeftOut {
+  readonly possible: number;
+  readonly left: number;
+  /** May the model fail while it runs? Then faults elsewhere were not looked for. */
   readonly canFault: boolean;
 }
 

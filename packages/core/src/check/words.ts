@@ -3,7 +3,7 @@
 
 import { kindOf, kindsWhere, type Query } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
-import type { Because, CheckResult, CutOff, Limit, TermBounds } from "./verdict.ts";
+import type { Because, CheckResult, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
   time: "the time is up",
@@ -45,6 +45,7 @@ export function reasonText({
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff, statistics?.explored);
+      if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
       return (verdict.kind === "violated" ? kindOf(query).whenAbsent : undefined) ?? "all reachable states were seen";
   }
 }
@@ -67,6 +68,12 @@ function cutOffText({ deadEnds, canFault }: CutOff, explored: number | undefined
   const behind = canFault ? "; faults behind dead ends were not looked for" : "";
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;
   return `the estimate proves that no such run leads on from ${ends}, and there is none elsewhere${behind}`;
+}
+
+function reducedText({ possible, left, canFault }: LeftOut): string {
+  const share = possible === 0 ? 0 : Math.round((100 * left) / possible);
+  const faults = canFault ? "; faults elsewhere were not looked for" : "";
+  return `all states that partial-order reduction leaves were seen (it left out ${share} % of the steps)${faults}`;
 }
 
 /** Why an answer without a trace has no certificate although one was asked for. */

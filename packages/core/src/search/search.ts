@@ -32,6 +32,8 @@ export interface SearchStatistics {
   readonly cost?: string;
   /** What the estimates said; absent where none was asked. */
   readonly estimates?: readonly EstimateStatistics[];
+  /** Steps that were possible where partial-order reduction looked, and how many of them it left out. */
+  readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
   readonly building?: { readonly heuristic: string; readonly progress: number };
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */

@@ -25,3 +25,5 @@ export * from "./random-local-network.ts";
 export * from "./random-network.ts";
 export * from "./random-query.ts";
 export * from "./slow-relaxation.ts";
+export * from "./stubborn-claims.ts";
+export * from "./talkative-network.ts";

@@ -2,11 +2,14 @@
 
 import { defined } from "../../basics/defined.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
+import type { Target } from "../../engine/index.ts";
 import { kindOf } from "../../network/index.ts";
+import type { SearchConfig } from "../../search/index.ts";
 import { strategies } from "../strategies/strategy.ts";
 import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
 import { type Member, type Plan, refusedWish } from "./plan.ts";
+import { whyNotReduced } from "./reduction.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -43,6 +46,8 @@ export interface PlannedSearch {
   readonly engine?: "compiled" | "reference";
   /** Why it is the reference engine. */
   readonly engineBecause?: string;
+  /** What partial-order reduction does; absent where nothing could be reduced. */
+  readonly reduction?: string;
 }
 
 export function explainPlan(plan: Plan): PlanReport {
@@ -116,12 +121,20 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   if (refused !== undefined) return { ...about, refused };
   const { abstraction, because } = chosen.value;
   const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
+  const reduction = sought === undefined ? undefined : reductionWords(plan, sought.target, abstraction, config);
   return {
     ...about,
+    ...defined({ reduction }),
     abstraction,
     abstractionBecause: because,
     ...(obstacle === null ? { engine: "compiled" } : { engine: "reference", engineBecause: obstacle }),
   };
+}
+
+function reductionWords({ options, scaled }: Plan, target: Target, abstraction: string, config: SearchConfig): string {
+  const obstacle = whyNotReduced(scaled.network, target, options, abstraction, config);
+  if (obstacle !== undefined) return `none, because of ${obstacle}`;
+  return options.por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
 }
 
 /** Name and purpose of a search, from its registry. */

@@ -203,7 +203,7 @@ function requestFor(
   most: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, engine, limits, shorten } = options;
+  const { abstraction, certify, engine, limits, por, shorten } = options;
   const specs = group.map((member) => specOf(member));
   const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), most);
   const seconds = session.secondsLeft();
@@ -214,7 +214,7 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, engine, shorten }),
+      ...defined({ abstraction, certify, engine, por, shorten }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };
@@ -285,7 +285,7 @@ function stands(verdict: Verdict, faultMet: boolean): boolean {
   if (verdict.kind === "unknown") return false;
   const { evidence } = verdict;
   if (evidence.kind !== "exhausted") return true;
-  return !faultMet && evidence.cutOff?.canFault !== true;
+  return !faultMet && evidence.cutOff?.canFault !== true && evidence.reduction?.canFault !== true;
 }
 
 /** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */

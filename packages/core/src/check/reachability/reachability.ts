@@ -16,6 +16,7 @@ import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed
 import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
 import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
+import { type Reduction, reduced, whyNotReduced } from "../plan/reduction.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
@@ -37,6 +38,15 @@ export async function checkReachability(
   }
   const setup = session.work(() => setUp(session, [target], { reachedOnly: !inOrder }));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
+  const whole = setup.value;
+  const irreducible = session.work(() => whyNotReduced(session.network, target, options, whole.abstraction, config));
+  if (irreducible !== undefined && options.por === "on") {
+    const message = `partial-order reduction cannot be used here: ${irreducible}`;
+    return { answer: refused([{ code: "TH4508", severity: "error", message, hint: "use --por auto" }]) };
+  }
+  const reduction =
+    irreducible === undefined ? session.work(() => reduced(session.network, target, whole, options)) : undefined;
+  const used = reduction?.setup ?? whole;
   const problem = problemOf(session.network, target, session.clock);
   const refusal = config?.refusal?.(problem);
   if (refusal !== undefined) {
@@ -46,7 +56,7 @@ export async function checkReachability(
   let told: Told | undefined;
   const { probe } = session.context;
   const create = (extended?: Network): Engine => {
-    const made = setup.value.create(extended);
+    const made = used.create(extended);
     return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
   };
   const engine = session.work(() => create());
@@ -67,29 +77,30 @@ export async function checkReachability(
     traceTo: (state) =>
       concretise(
         session.network,
-        problemTo(session, setup.value, { engine: search.record ?? engine }, state, ANYWHERE, 0),
+        problemTo(session, used, { engine: search.record ?? engine }, state, ANYWHERE, 0),
         () => false,
       ),
   });
   const prepared = await session.run(new Preparation(context));
   const decided =
     prepared === "exhausted"
-      ? await decide(session, setup.value, search, target, whenReached, collected)
+      ? await decide(session, used, search, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
-  const verdict = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
+  const cut = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
+  const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
-  const { abstraction, fallback } = setup.value;
+  const { abstraction, fallback } = whole;
   const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const estimates = context.estimateStatistics;
   const statistics = {
     ...search.statistics,
-    ...defined({ estimates: estimates.length === 0 ? undefined : estimates }),
+    ...defined({ estimates: estimates.length === 0 ? undefined : estimates, reduction: reduction?.count }),
   };
   const answer = { verdict, statistics, ...about };
-  // Behind a dead end that an estimate cut off there may be states that a certificate needs.
+  // Behind a dead end that an estimate cut off there may be states that a certificate needs, and so are those left out.
   const { record } = search;
-  if (!exhausted || record === undefined || estimates.length > 0) return { answer };
-  return { answer, proof: { kind: "states", engine: () => asReference(record, setup.value), abstraction } };
+  if (!exhausted || record === undefined || estimates.length > 0 || reduction !== undefined) return { answer };
+  return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction } };
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
@@ -101,6 +112,11 @@ function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, dea
   const faults = faultsOf(network);
   const cutOff = { deadEnds, canFault: faults.canFault || faults.formula(formula) };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };
+}
+
+function leavingOut(verdict: Verdict, { count, canFault }: Reduction): Verdict {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
+  return { ...verdict, evidence: { ...verdict.evidence, reduction: { ...count, canFault } } };
 }
 
 async function decide(

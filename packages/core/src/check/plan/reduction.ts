@@ -1,0 +1,104 @@
+// Partial-order reduction of questions about single states (`reduction/`): where it is allowed, where it pays, and the
+// engines that do it. By default it may answer "cannot happen" only where the model cannot fail, since it may pass by a
+// fault elsewhere; and it is left off where it leaves out next to nothing of the first states.
+
+import { faultsOf } from "../../analysis/faults.ts";
+import type { StateId, Target } from "../../engine/index.ts";
+import type { Network } from "../../network/index.ts";
+import { ReducedEngine, type ReductionCount, reductionObstacle, StubbornSets } from "../../reduction/index.ts";
+import type { SearchConfig } from "../../search/index.ts";
+import type { CheckOptions } from "../options.ts";
+import type { EngineSetup } from "./engines.ts";
+
+export interface Reduction {
+  /** The setup whose engines reduce. */
+  readonly setup: EngineSetup;
+  readonly count: Readonly<ReductionCount>;
+  /** May the model fail while it runs? Then faults elsewhere were not looked for. */
+  readonly canFault: boolean;
+}
+
+/** Why the steps of a question are not reduced, in a user's words; undefined where they may be. */
+export function whyNotReduced(
+  network: Network,
+  { formula }: Target,
+  { por = "auto", certify, witnesses = 1, optimal }: CheckOptions,
+  abstraction: string,
+  config: SearchConfig | undefined,
+): string | undefined {
+  if (por === "off") return "it is switched off";
+  const obstacle = reductionObstacle(network);
+  if (obstacle !== undefined) return obstacle;
+  if (abstraction === "local-time") return "the abstraction `local-time`, which reduces by itself";
+  if (config?.inOrder === true) return `the search \`${config.spec}\`, which counts steps in the order they are taken`;
+  if (config?.promise === "cheapest") return `the search \`${config.spec}\`, for which steps have costs`;
+  if (optimal === "time") return "a fastest trace";
+  if (witnesses > 1) return "several witnesses";
+  if (por === "on") return undefined;
+  if (certify === true) return "a certificate, which needs all states";
+  const faults = faultsOf(network);
+  if (faults.canFault || faults.formula(formula)) return "a model that may fail while it runs";
+  return undefined;
+}
+
+/** Undefined: reduction leaves out too little to be worth its time. */
+export function reduced(
+  network: Network,
+  target: Target,
+  setup: EngineSetup,
+  { por = "auto" }: CheckOptions,
+): Reduction | undefined {
+  const tried = trialOf(network, target, setup);
+  if (por === "auto" && !tried.pays()) return undefined;
+  const count = { possible: 0, left: 0 };
+  const faults = faultsOf(network);
+  return {
+    setup: {
+      ...setup,
+      // More cells tell more states apart, and may remember the order of steps.
+      create: (extended) =>
+        extended === undefined ? new ReducedEngine(setup.create(), tried.sets, count) : setup.create(extended),
+    },
+    count,
+    canFault: faults.canFault || faults.formula(target.formula),
+  };
+}
+
+interface Trial {
+  readonly sets: StubbornSets;
+  pays(): boolean;
+}
+
+/** All members of a portfolio have one setup, and try once. */
+const trials = new WeakMap<EngineSetup, Trial>();
+
+function trialOf(network: Network, target: Target, setup: EngineSetup): Trial {
+  let trial = trials.get(setup);
+  if (trial === undefined) {
+    const sets = new StubbornSets(network, target);
+    let known: boolean | undefined;
+    trial = { sets, pays: () => (known ??= pays(sets, setup)) };
+    trials.set(setup, trial);
+  }
+  return trial;
+}
+
+/** States that reduction is tried on; the share of steps that it has to leave out; where it is looked at first. */
+const TRIED = 2_000;
+const LEAST = 0.05;
+const FIRST_LOOK = 200;
+
+function pays(sets: StubbornSets, setup: EngineSetup): boolean {
+  const count = { possible: 0, left: 0 };
+  const engine = new ReducedEngine(setup.create(), sets, count);
+  const queue: StateId[] = [];
+  const { count: beginnings } = engine.initial();
+  for (let ordinal = 0; ordinal < beginnings; ordinal++) queue.push(engine.insert(ordinal, -1, 0));
+  for (let head = 0; head < queue.length && head < TRIED; head++) {
+    if (head === FIRST_LOOK && count.left === 0) return false;
+    const state = queue[head]!;
+    if (state < 0 || !engine.alive(state)) continue;
+    queue.push(...Array.from(engine.expandAll(state, 0)));
+  }
+  return count.left >= LEAST * count.possible && count.left > 0;
+}

@@ -1,0 +1,47 @@
+// Stubborn sets on models with known counts, and where they are refused. That they keep what they promise is hunted for on
+// random networks (`hunt/hunts/reduction.ts`); the hunt's first seeds run with the tests.
+
+import { describe, expect, it } from "vitest";
+import { setUpEngine } from "../../src/check/plan/engines.ts";
+import type { StateId } from "../../src/engine/index.ts";
+import { families } from "../../src/families/index.ts";
+import { ReducedEngine, reductionObstacle, StubbornSets } from "../../src/reduction/index.ts";
+import { livelyNetwork, query, seededChoices } from "../../src/testing/index.ts";
+import { questionOf } from "../search/runs.ts";
+
+function statesOf(size: number, text: string, engine: "auto" | "reference"): number {
+  const family = families.find(({ name }) => name === "philosophers")!;
+  const { xta } = family.generate({ size, variant: "forks", correct: false, seed: 1 });
+  const { network, target } = questionOf(xta, text);
+  const goal = { formula: target, frameSize: 1 };
+  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine });
+  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
+  const sets = new StubbornSets(network, goal);
+  const reduced = new ReducedEngine(setup.value.create(), sets, { possible: 0, left: 0 });
+  reduced.initial();
+  const states: StateId[] = [reduced.insert(0, -1, 0)];
+  for (const state of states) states.push(...Array.from(reduced.expandAll(state, 0)));
+  return states.length;
+}
+
+describe("dining philosophers", () => {
+  it("meet their deadlock in a fraction of their 3^n − 1 states", () => {
+    expect([6, 8, 10].map((size) => statesOf(size, "E<> deadlock", "auto"))).toEqual([205, 736, 2424]);
+    expect(statesOf(6, "E<> deadlock", "reference")).toBe(205);
+  });
+
+  it("never eat beside each other, which fewer states show", () => {
+    expect(statesOf(8, "A[] !(P0.eat && P1.eat)", "auto")).toBeLessThanOrEqual(3057);
+  });
+});
+
+it("is refused where order matters beyond what steps read and write", () => {
+  const refused = new Set<string>();
+  for (let seed = 0; seed < 60; seed++) {
+    const { network } = livelyNetwork(seededChoices(seed));
+    const obstacle = reductionObstacle(network);
+    if (obstacle !== undefined) refused.add(obstacle);
+  }
+  expect([...refused]).toContain("priorities");
+  expect([...refused]).toContain("updates that run with every transition");
+});
