@@ -24,7 +24,9 @@ export function talkativeNetwork(choices: Choices): { readonly network: Network;
     for (let edge = 0; edge < size + 2; edge++) {
       const other = dice.between(0, count - 1);
       const guard = [
-        ...(dice.chance(20) ? [data(op(dice.chance(50) ? "==" : "!=", cell(dice.one(variables)), num(dice.between(0, 2))))] : []),
+        ...(dice.chance(20)
+          ? [data(op(dice.chance(50) ? "==" : "!=", cell(dice.one(variables)), num(dice.between(0, 2))))]
+          : []),
         ...(dice.chance(12) ? [data(at(other, dice.between(0, sizes[other]! - 1)))] : []),
       ];
       const update = dice.chance(25) ? [set(dice.one(variables), num(dice.between(0, 2)), 0, 2)] : [];
