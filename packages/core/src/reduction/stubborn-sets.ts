@@ -19,7 +19,7 @@ import type { Edge, Formula, Network } from "../network/index.ts";
 import { Closure } from "./closure.ts";
 import { Dependence, listOf, type Step, type StepList } from "./dependence.ts";
 
-export interface ReductionTarget {
+interface ReductionTarget {
   readonly formula: Formula;
   readonly frameSize: number;
 }
