@@ -18,7 +18,7 @@ export function explain(
   const grown: number[] = [];
   for (let at = 0; at < cells.length; at++) if (history.newestLayer(cells[at]!) > 0) grown.push(cells[at]!);
   if (grown.length === 0) return;
-  for (let at = 0; at < grown.length; at++) history.pin(grown[at]!, history.initial(grown[at]!));
+  for (let at = 0; at < grown.length; at++) history.pinToLayer(grown[at]!, 0);
   if (!holds()) {
     const released: number[] = [];
     release(history, grown, 0, grown.length, false, holds, released);
@@ -31,7 +31,7 @@ export function explain(
       }
       // No single value will do (or there are too many to look): all of them are needed.
       history.restore(cell);
-      const { values } = history.current(cell);
+      const values = history.valuesOf(cell);
       if (values === null) need(cell, null);
       else for (const some of values) need(cell, some);
     }
@@ -62,7 +62,7 @@ function release(
   for (let at = from; at < middle; at++) history.restore(cells[at]!);
   const before = released.length;
   release(history, cells, middle, to, true, holds, released);
-  for (let at = from; at < middle; at++) history.pin(cells[at]!, history.initial(cells[at]!));
+  for (let at = from; at < middle; at++) history.pinToLayer(cells[at]!, 0);
   release(history, cells, from, middle, released.length > before, holds, released);
 }
 
@@ -74,13 +74,10 @@ const FEW = 8;
  * there are halved. Null when it takes several values at a time, or there are too many to look.
  */
 function earliestValue(history: CellHistory, cell: number, holds: () => boolean, hint: number | null): number | null {
-  const fresh = history.firstGrowth(cell, (set) => {
-    history.pin(cell, set);
-    return holds();
-  });
+  const fresh = history.firstGrowth(cell, holds);
   if (fresh === null) return null;
   const isEnough = (value: number): boolean => {
-    history.pinValue(cell, value);
+    history.pinValues(cell, [value]);
     return holds();
   };
   if (hint !== null && fresh.includes(hint) && isEnough(hint)) return hint;

@@ -5,7 +5,7 @@
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
-import { CellHistory } from "./cell-history.ts";
+import type { CellHistory } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import { GateLayers } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
@@ -16,6 +16,8 @@ import { RelaxedModel } from "./model.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
 import type { ProgramRunner } from "./program-runner.ts";
+import { RowHistory } from "./row-history.ts";
+import { SetHistory } from "./set-history.ts";
 import type { TargetNode } from "./target-node.ts";
 import { contains } from "./value-set.ts";
 
@@ -106,7 +108,17 @@ export class RelaxedGraph {
       writes.some((cell) => asked.has(cell)) ? 1 : 0,
     );
     this.previews = [...this.targetConditions].every((condition) => !conditions[condition]!.asksLocations);
-    this.cells = new CellHistory(model.pool, machine.inputs, model.located);
+    const isEasier = (operator: number, than: number): boolean => this.isEasier(operator, than);
+    const rows = model.writesAreCircuit()
+      ? new RowHistory(model.circuit!, this.index.chains, isEasier, machine.inputs.length)
+      : null;
+    if (rows !== null) model.freshen = (cells) => rows.show(cells, machine.inputs, model.pool);
+    this.cells =
+      rows ??
+      new SetHistory(model.pool, machine.inputs, model.located, this.index.relevant.cells, {
+        isEasier,
+        forEachWrite: (chain, visit) => model.forEachWrite(this.index.chains[chain]!, visit),
+      });
     this.gateLayers = new GateLayers(model.circuit?.circuit ?? null, {
       cells: this.cells,
       reachedAt: (fact) => this.locationLayer[fact]!,
@@ -115,7 +127,7 @@ export class RelaxedGraph {
       valuesOf: (set) => this.valuesOf(set),
       contains: (set, value) => model.circuit!.values.contains(set, value),
     });
-    this.memo = causes ? null : new LayerMemo(machine.inputs, this.locationLayer, this.index.relevant);
+    this.memo = causes ? null : new LayerMemo(this.cells, this.locationLayer, this.index.relevant.facts);
   }
 
   /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
@@ -336,12 +348,12 @@ export class RelaxedGraph {
     this.conditionState[index] = 1;
     const condition = this.conditions[index]!;
     const { program } = condition;
-    const { circuit } = this.model;
-    if (condition.circuit !== null && !circuit!.values.holds(condition.circuit.gate)) return false;
+    const { model } = this;
+    if (condition.circuit !== null && !model.circuit!.values.holds(condition.circuit.gate)) return false;
     if (condition.circuit?.exact !== true) {
       if (program.asked !== this.moment) {
         program.asked = this.moment;
-        program.latest = this.runner.value(program);
+        program.latest = model.valueOf(program);
       }
       if (!mayHold(condition, program.latest)) return false;
     }
@@ -359,7 +371,7 @@ export class RelaxedGraph {
     for (let before = -1; first - before > 1; ) {
       const middle = (first + before) >> 1;
       this.seen = middle;
-      for (const cell of grown) cells.pin(cell, cells.setAtLayer(cell, middle));
+      for (const cell of grown) cells.pinToLayer(cell, middle);
       if (this.evaluate(condition)) first = middle;
       else before = middle;
     }
@@ -373,7 +385,7 @@ export class RelaxedGraph {
     const { cells, seen } = this;
     const grown = this.gateLayers.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
     this.seen = layer;
-    for (const cell of grown) cells.pin(cell, cells.setAtLayer(cell, layer));
+    for (const cell of grown) cells.pinToLayer(cell, layer);
     const holds = this.evaluateGate(gate);
     this.seen = seen;
     for (const cell of grown) cells.restore(cell);
@@ -433,8 +445,7 @@ export class RelaxedGraph {
   /** Runs a chain once for all its operators: of those that are possible by now the easiest has added what it writes. */
   private apply(index: number): void {
     this.queued[index] = 0;
-    const operator = this.chainOperator[index]!;
-    this.model.forEachWrite(this.index.chains[index]!, (cell, set) => this.cells.add(cell, set, index, operator));
+    this.cells.addWrites(index, this.chainOperator[index]!);
   }
 
   private addLocation(fact: number, operator: number): void {

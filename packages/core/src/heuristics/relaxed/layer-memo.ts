@@ -3,19 +3,18 @@
 // compared in full, so this is exact; when the table is full it starts afresh.
 
 import { grown } from "../../basics/grow.ts";
-import type { ValueSet } from "./value-set.ts";
+import type { CellHistory } from "./cell-history.ts";
 
 /** Numbers that the kept states may take up in all. */
 const MAX_WORDS = 1 << 22;
 const SLOTS = 1 << 16;
 
 export class LayerMemo {
-  private readonly inputs: readonly ValueSet[];
+  private readonly cells: CellHistory;
   private readonly locationLayer: Int32Array;
-  /** Cells and location facts that matter. */
-  private readonly cells: Int32Array;
+  /** Location facts that matter. */
   private readonly facts: Int32Array;
-  /** Words of one state: the numbers of the cells' sets, then locations as bits. */
+  /** Words of one state: what the cells have gathered, then locations as bits. */
   private readonly width: number;
   private readonly current: Int32Array;
   private words = new Int32Array(1 << 12);
@@ -26,18 +25,12 @@ export class LayerMemo {
   /** The states of the graph being built, by layer; −1 for one that was given up. */
   private readonly path: number[] = [];
 
-  constructor(
-    inputs: readonly ValueSet[],
-    locationLayer: Int32Array,
-    relevant: { readonly cells: Uint8Array; readonly facts: Uint8Array },
-  ) {
-    const marked = (marks: Uint8Array): Int32Array =>
-      Int32Array.from([...marks.keys()].filter((index) => marks[index] === 1));
-    this.inputs = inputs;
+  /** `relevant`: 1 for location facts that matter. */
+  constructor(cells: CellHistory, locationLayer: Int32Array, relevant: Uint8Array) {
+    this.cells = cells;
     this.locationLayer = locationLayer;
-    this.cells = marked(relevant.cells);
-    this.facts = marked(relevant.facts);
-    this.width = this.cells.length + ((this.facts.length + 31) >> 5);
+    this.facts = Int32Array.from([...relevant.keys()].filter((fact) => relevant[fact] === 1));
+    this.width = cells.width + ((this.facts.length + 31) >> 5);
     this.current = new Int32Array(this.width);
   }
 
@@ -84,14 +77,11 @@ export class LayerMemo {
 
   /** Writes the state down and yields a hash of it. */
   private load(): number {
-    const { current, cells, facts, inputs, locationLayer } = this;
+    const { current, cells, facts, locationLayer } = this;
+    cells.write(current);
     let hash = 0;
-    for (let at = 0; at < cells.length; at++) {
-      const id = inputs[cells[at]!]!.id;
-      current[at] = id;
-      hash = (Math.imul(hash, 31) + id) | 0;
-    }
-    for (let at = 0, to = cells.length; at < facts.length; to++) {
+    for (let at = 0; at < cells.width; at++) hash = (Math.imul(hash, 31) + current[at]!) | 0;
+    for (let at = 0, to = cells.width; at < facts.length; to++) {
       let bits = 0;
       for (const end = Math.min(at + 32, facts.length); at < end; at++) {
         bits = (bits << 1) | (locationLayer[facts[at]!]! < UNREACHED ? 1 : 0);

@@ -43,6 +43,8 @@ export class RelaxedModel {
   readonly facts: number;
   readonly firstFact: Int32Array;
 
+  /** Where sets are gathered elsewhere: called before the interpreter looks at these cells. */
+  freshen: ((cells: readonly number[]) => void) | null = null;
   /** The circuit with what its nodes are; null where there is none. */
   readonly circuit: CircuitInputs | null;
 
@@ -112,7 +114,28 @@ export class RelaxedModel {
       if (!this.circuit!.values.holds(gate.gate)) return false;
       if (gate.exact) return true;
     }
-    return mayHold(condition, this.runner.value(condition.program));
+    return mayHold(condition, this.valueOf(condition.program));
+  }
+
+  /** What a program may yield, by the interpreter, on the sets as they are; null when it is too complex to follow. */
+  valueOf(program: Program): ValueSet | null {
+    this.freshen?.(program.reads);
+    return this.runner.value(program);
+  }
+
+  /** Does everything that is written come out of the circuit, and does it know every written cell that anybody reads? */
+  writesAreCircuit(): boolean {
+    const { circuit, index, conditions } = this;
+    if (circuit === null) return false;
+    const { items } = index.chainsOf;
+    if (items.some((chain) => index.chains[chain]!.output === null)) return false;
+    const unknown = new Set([...new Set(items)].flatMap((chain) => [...index.chains[chain]!.writes]));
+    circuit.values.forEachCell((cell) => unknown.delete(cell));
+    const asked = new Set([...index.conditionsOf.items, ...this.targetConditions]);
+    return ![...asked].some((condition) => {
+      const { circuit: gate, program } = conditions[condition]!;
+      return gate?.exact !== true && program.reads.some((cell) => unknown.has(cell));
+    });
   }
 
   /** Calls for what a chain adds to the cells that are followed. */

@@ -11,7 +11,7 @@ import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import type { TargetNode } from "./target-node.ts";
-import { contains, isSingle, MAX_VALUES } from "./value-set.ts";
+import { isSingle, MAX_VALUES } from "./value-set.ts";
 
 export interface RelaxedTrace {
   /** Number of distinct (layer, transition) pairs. */
@@ -114,21 +114,14 @@ export class TraceReader {
   /** Null: that the cell has more values than can be listed. */
   private serveValue(cell: number, value: number | null, layer: number): void {
     const { graph } = this;
-    let best = -1;
-    let from = -1;
-    graph.cells.forEachAddition(cell, layer, (chain, operator, set) => {
-      const adds = value === null ? set.values === null : contains(set, value);
-      if (!adds || (best >= 0 && !graph.isEasier(operator, best))) return;
-      best = operator;
-      from = chain;
-    });
-    if (best < 0) {
+    const supporter = graph.cells.supporterOf(cell, value, layer);
+    if (supporter === null) {
       if (value === null) this.serveRounding(cell, layer);
       else this.addValueAt(layer, cell, null);
       return;
     }
-    this.serve(best, layer);
-    const chain = graph.index.chains[from]!;
+    this.serve(supporter.operator, layer);
+    const chain = graph.index.chains[supporter.chain]!;
     if (value !== null && chain.output !== null && this.explainOutput(chain.output, cell, value)) return;
     explain(
       graph.cells,
@@ -142,15 +135,13 @@ export class TraceReader {
   /** All values of the type were assumed because there were too many to list: it took so many of them. */
   private serveRounding(cell: number, layer: number): void {
     const { cells } = this.graph;
-    const values = new Set(cells.current(cell).values);
+    const values = new Set(cells.valuesOf(cell));
     for (const value of values) this.addValue(cell, value);
-    cells.forEachAddition(cell, layer, (_chain, _operator, set) => {
-      for (const value of set.values ?? []) {
-        if (values.size > MAX_VALUES || values.has(value)) continue;
-        values.add(value);
-        this.addValueAt(layer, cell, value);
-      }
-    });
+    for (const value of cells.addedAt(cell, layer)) {
+      if (values.size > MAX_VALUES || values.has(value)) continue;
+      values.add(value);
+      this.addValueAt(layer, cell, value);
+    }
   }
 
   private explainCondition(condition: Condition): void {

@@ -32,6 +32,8 @@ export class CircuitValues {
   private moment = 1;
   private build = 1;
   private growing = false;
+  /** Are the rows of cells the sets themselves? Else they mirror those of the pool. */
+  private direct = false;
   /** By node of a cell: the set that its bits are. By any set node: its bits as a set, and the bits that this was. */
   private readonly mirrored: (ValueSet | undefined)[] = [];
   private readonly sets: (ValueSet | undefined)[] = [];
@@ -55,20 +57,53 @@ export class CircuitValues {
     this.looked = new Int32Array(size);
     this.open = new Uint8Array(size);
     this.opened = new Int32Array(size);
-    let next = 0;
-    for (let node = 0; node < size; node++) {
-      this.at[node] = next;
-      if (circuit.lo[node]! > circuit.hi[node]!) continue;
-      // Words begin at multiples of 32, so that the bits of different nodes lie alike.
-      this.base[node] = circuit.lo[node]! & ~31;
-      this.words[node] = ((circuit.hi[node]! - this.base[node]!) >> 5) + 1;
-      next += this.words[node]!;
-    }
-    this.bits = new Int32Array(next);
-    this.known = new Int32Array(next);
+    const words = this.lay(true, this.lay(false, 0));
+    this.bits = new Int32Array(words);
+    this.known = new Int32Array(words);
     for (let node = 0; node < size; node++) {
       for (const value of circuit.valuesOf(node) ?? []) this.mark(node, value);
     }
+  }
+
+  /** Gives the rows of the cells, or of all other nodes, their places from a word on; yields the word behind them. */
+  private lay(others: boolean, from: number): number {
+    const { lo, hi } = this.circuit;
+    let next = from;
+    for (let node = 0; node < this.kind.length; node++) {
+      if ((this.kind[node] !== KINDS.cell) !== others) continue;
+      this.at[node] = next;
+      if (lo[node]! > hi[node]!) continue;
+      // Words begin at multiples of 32, so that the bits of different nodes lie alike.
+      this.base[node] = lo[node]! & ~31;
+      this.words[node] = ((hi[node]! - this.base[node]!) >> 5) + 1;
+      next += this.words[node]!;
+    }
+    return next;
+  }
+
+  /** From now on whoever gathers values does so in the rows of the cells, which come first. */
+  showRows(): Int32Array {
+    this.direct = true;
+    return this.bits;
+  }
+
+  /** Calls for every cell, with the place and length of its row, and the value of the first bit. */
+  forEachCell(visit: (cell: number, at: number, words: number, base: number) => void): void {
+    for (let node = 0; node < this.kind.length; node++) {
+      if (this.kind[node] === KINDS.cell) visit(this.a[node]!, this.at[node]!, this.words[node]!, this.base[node]!);
+    }
+  }
+
+  rowOf(set: Node): number {
+    return this.at[set]!;
+  }
+
+  wordsOf(set: Node): number {
+    return this.words[set]!;
+  }
+
+  baseOf(set: Node): number {
+    return this.base[set]!;
   }
 
   /** Another state: sets grow from here on, until `tryOut`. */
@@ -134,6 +169,20 @@ export class CircuitValues {
         visit(base[set]! + (word << 5) + 31 - Math.clz32(rest & -rest));
       }
     }
+  }
+
+  /** The least value above another that the node, which has been looked at, may have; Infinity: none. */
+  next(set: Node, above: number): number {
+    const { bits, at, words, base } = this;
+    const from = above + 1 - base[set]!;
+    let word = from < 0 ? 0 : from >> 5;
+    if (word >= words[set]!) return Number.POSITIVE_INFINITY;
+    let row = bits[at[set]! + word]! & (from < 0 ? -1 : -1 << (from & 31));
+    while (row === 0) {
+      if (++word === words[set]!) return Number.POSITIVE_INFINITY;
+      row = bits[at[set]! + word]!;
+    }
+    return base[set]! + (word << 5) + 31 - Math.clz32(row & -row);
   }
 
   /** What the node may be, as a set of the pool. */
@@ -253,7 +302,8 @@ export class CircuitValues {
     return Number.NEGATIVE_INFINITY;
   }
 
-  private evaluate(set: Node): void {
+  /** Looks at a set, unless that has been done. */
+  evaluate(set: Node): void {
     if (this.looked[set] === this.moment) return;
     this.looked[set] = this.moment;
     const { a, b } = this;
@@ -263,7 +313,7 @@ export class CircuitValues {
       case KINDS.constant:
         return;
       case KINDS.cell:
-        this.mirror(set, this.inputs[left]!);
+        if (!this.direct) this.mirror(set, this.inputs[left]!);
         return;
       case KINDS.union:
         this.evaluate(left);
