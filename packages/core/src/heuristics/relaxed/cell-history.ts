@@ -42,6 +42,9 @@ export interface CellHistory {
   supporterOf(cell: number, value: number | null, layer: number): Supporter | null;
   /** All values that were added to the cell at the layer one by one. */
   addedAt(cell: number, layer: number): readonly number[];
+  /** A number for each value of each cell; `keys`: how many there are, 0 if values have none. */
+  readonly keys: number;
+  keyOf(cell: number, value: number | null): number;
   /** Numbers that tell what the cells that matter have gathered. */
   readonly width: number;
   write(into: Int32Array): void;

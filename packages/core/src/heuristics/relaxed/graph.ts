@@ -70,8 +70,8 @@ export class RelaxedGraph {
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
   private readonly memo: LayerMemo | null;
-  /** Layers where gates of the circuit first held; made when somebody asks. */
-  readonly gateLayers: GateLayers;
+  /** Layers where gates of the circuit first held; null where there is none. */
+  readonly gateLayers: GateLayers | null;
   private readonly onGrowth = (cell: number): void => this.notify(cell);
 
   /**
@@ -119,14 +119,15 @@ export class RelaxedGraph {
         isEasier,
         forEachWrite: (chain, visit) => model.forEachWrite(this.index.chains[chain]!, visit),
       });
-    this.gateLayers = new GateLayers(model.circuit?.circuit ?? null, {
-      cells: this.cells,
-      reachedAt: (fact) => this.locationLayer[fact]!,
-      layers: () => this.layer,
-      holdsAt: (gate, layer) => this.holdsAt(gate, layer),
-      valuesOf: (set) => this.valuesOf(set),
-      contains: (set, value) => model.circuit!.values.contains(set, value),
-    });
+    this.gateLayers =
+      model.circuit === null
+        ? null
+        : new GateLayers(model.circuit.circuit, model.circuit.values, {
+            cells: this.cells,
+            reachedAt: (fact) => this.locationLayer[fact]!,
+            layers: () => this.layer,
+            holdsAt: (gate, layer) => this.holdsAt(gate, layer),
+          });
     this.memo = causes ? null : new LayerMemo(this.cells, this.locationLayer, this.index.relevant.facts);
   }
 
@@ -153,6 +154,7 @@ export class RelaxedGraph {
       this.seen = this.layer;
       this.moment++;
       this.model.circuit?.values.changed();
+      this.gateLayers?.grow();
       [this.running, this.upcoming] = [this.upcoming, this.running];
     }
   }
@@ -232,13 +234,6 @@ export class RelaxedGraph {
     return this.tryingOut(() => this.model.circuit!.values.holds(gate));
   }
 
-  /** What a set of the circuit may be, on the sets as they are seen. */
-  private valuesOf(set: Node): readonly number[] {
-    const values: number[] = [];
-    this.model.circuit!.values.forEachValue(set, (value) => values.push(value));
-    return values;
-  }
-
   /** Sets are pinned: the circuit must look at everything, and forget what it saw. */
   private tryingOut(look: () => boolean): boolean {
     const values = this.model.circuit?.values;
@@ -272,7 +267,7 @@ export class RelaxedGraph {
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
     if (this.model.start()) this.memo?.clear();
     this.disabled = disabled;
-    this.gateLayers.begin();
+    this.gateLayers?.begin();
     this.moment++;
     this.layer = 0;
     this.seen = 0;
@@ -364,7 +359,7 @@ export class RelaxedGraph {
   /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
   private firstHeld(condition: Condition): number {
     const { cells } = this;
-    if (condition.circuit?.exact === true) return this.gateLayers.of(condition.circuit.gate);
+    if (condition.circuit?.exact === true) return this.gateLayers!.of(condition.circuit.gate);
     const { reads, asksLocations } = condition;
     const grown = reads.filter((cell) => cells.newestLayer(cell) > 0);
     let first = asksLocations ? this.layer : grown.reduce((most, cell) => Math.max(most, cells.newestLayer(cell)), 0);
@@ -383,7 +378,7 @@ export class RelaxedGraph {
   /** Did the gate hold at the layer? */
   private holdsAt(gate: Node, layer: number): boolean {
     const { cells, seen } = this;
-    const grown = this.gateLayers.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
+    const grown = this.gateLayers!.cellsOf(gate).filter((cell) => cells.newestLayer(cell) > layer);
     this.seen = layer;
     for (const cell of grown) cells.pinToLayer(cell, layer);
     const holds = this.evaluateGate(gate);

@@ -3,7 +3,7 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
-import type { Reason } from "./circuit/gate-layers.ts";
+import { Reasons } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
 import type { Output } from "./circuit/outputs.ts";
 import type { Condition } from "./conditions.ts";
@@ -22,8 +22,6 @@ export interface RelaxedTrace {
   readonly first: readonly Operator[];
 }
 
-type Goal = Exclude<Reason, { kind: "member" }>;
-
 export class TraceReader {
   private readonly graph: RelaxedGraph;
   /** Goals by layer: location facts, conditions, and values of cells. */
@@ -31,13 +29,15 @@ export class TraceReader {
   private readonly conditions: number[][] = [];
   /** Gates of the circuit that several cells may open. */
   private readonly gates: Node[][] = [];
-  private readonly seenGates = new Set<Node>();
+  private readonly seenGates = new Map<Node, number>();
+  private readonly reasons = new Reasons();
   private readonly values: { readonly cell: number; readonly value: number | null }[][] = [];
   /** The trace for which something was last a goal. */
   private trace = 0;
   private readonly seenLocations: Int32Array;
   private readonly seenConditions: Int32Array;
   private readonly seenValues = new Map<number, Set<number | null>>();
+  private readonly seenKeys: Int32Array;
   /** The moment (a layer of a trace) in which something was last selected. */
   private moment = 0;
   /** The moment before the trace. */
@@ -52,6 +52,7 @@ export class TraceReader {
     this.graph = graph;
     this.seenLocations = new Int32Array(graph.locationLayer.length);
     this.seenConditions = new Int32Array(graph.conditions.length);
+    this.seenKeys = new Int32Array(graph.cells.keys);
     this.explained = new Int32Array(graph.operators.length);
     this.selected = new Int32Array(1 + (graph.operators[graph.operators.length - 1]?.transition ?? -1));
   }
@@ -86,7 +87,6 @@ export class TraceReader {
     this.operators = 0;
     this.first = [];
     this.seenValues.clear();
-    this.seenGates.clear();
     for (const buckets of [this.locations, this.conditions, this.gates, this.values]) {
       for (const bucket of buckets) if (bucket.length > 0) bucket.length = 0;
       while (buckets.length <= this.graph.layers) buckets.push([]);
@@ -164,7 +164,7 @@ export class TraceReader {
     const { graph } = this;
     explain(
       graph.cells,
-      graph.gateLayers.cellsOf(gate),
+      graph.gateLayers!.cellsOf(gate),
       () => graph.evaluateGate(gate),
       null,
       (cell, value) => this.addValue(cell, value),
@@ -172,45 +172,41 @@ export class TraceReader {
   }
 
   private addGate(gate: Node): void {
-    const { gateLayers } = this.graph;
+    const gateLayers = this.graph.gateLayers!;
     const layer = gateLayers.of(gate);
-    if (layer === 0 || this.seenGates.has(gate)) return;
-    this.seenGates.add(gate);
-    const reasons = gateLayers.whyOpen(gate);
-    const goals: Goal[] = [];
-    if (reasons !== null && this.follow(reasons, goals)) for (const goal of goals) this.addGoal(goal);
-    else this.gates[layer]!.push(gate);
+    if (layer === 0 || this.seenGates.get(gate) === this.trace) return;
+    this.seenGates.set(gate, this.trace);
+    const gates = this.reasons.gates.length;
+    const values = this.reasons.values.length;
+    if (gateLayers.whyOpen(gate, this.reasons)) this.takeReasons(gates, values);
+    else {
+      this.reasons.forget(gates, values);
+      this.gates[layer]!.push(gate);
+    }
   }
 
   /** Why an output has the value, read off the circuit; false where that must be tried out. */
   private explainOutput(output: Output, cell: number, value: number): boolean {
-    const reasons: Reason[] = [{ kind: "member", set: output.node, value }];
-    if (output.kind === "scatter") {
-      reasons.push({ kind: "gate", gate: output.gate });
-      reasons.push({ kind: "member", set: output.index, value: output.first + output.cells.indexOf(cell) });
+    const { reasons } = this;
+    const gateLayers = this.graph.gateLayers!;
+    let found = gateLayers.whyMember(output.node, value, reasons);
+    if (found && output.kind === "scatter") {
+      reasons.gates.push(output.gate);
+      found = gateLayers.whyMember(output.index, output.first + output.cells.indexOf(cell), reasons);
     }
-    const goals: Goal[] = [];
-    if (!this.follow(reasons, goals)) return false;
-    for (const goal of goals) this.addGoal(goal);
-    return true;
+    if (found) this.takeReasons(0, 0);
+    else reasons.forget(0, 0);
+    return found;
   }
 
-  /** Follows reasons down to gates and values of cells; false where one must be tried out. */
-  private follow(reasons: readonly Reason[], goals: Goal[]): boolean {
-    for (const reason of reasons) {
-      if (reason.kind !== "member") {
-        goals.push(reason);
-        continue;
-      }
-      const further = this.graph.gateLayers.whyMember(reason.set, reason.value);
-      if (further === null || !this.follow(further, goals)) return false;
-    }
-    return true;
-  }
-
-  private addGoal(goal: Goal): void {
-    if (goal.kind === "gate") this.addGate(goal.gate);
-    else this.addValue(goal.cell, goal.value);
+  /** What lies on the stack of reasons from here on becomes goals. */
+  private takeReasons(gates: number, values: number): void {
+    const { reasons } = this;
+    const lastGate = reasons.gates.length;
+    const lastValue = reasons.values.length;
+    for (let at = values; at < lastValue; at++) this.addValue(reasons.cells[at]!, reasons.values[at]!);
+    for (let at = gates; at < lastGate; at++) this.addGate(reasons.gates[at]!);
+    reasons.forget(gates, values);
   }
 
   private addTarget(node: TargetNode): void {
@@ -276,13 +272,26 @@ export class TraceReader {
 
   private addValueAt(layer: number, cell: number, value: number | null): void {
     if (layer === 0 || layer > this.graph.layers) return;
+    if (this.isSeen(cell, value)) return;
+    this.values[layer]!.push({ cell, value });
+  }
+
+  /** Was the value a goal of this trace before? From now on it was. */
+  private isSeen(cell: number, value: number | null): boolean {
+    const { cells } = this.graph;
+    if (cells.keys > 0) {
+      const key = cells.keyOf(cell, value);
+      const isSeen = this.seenKeys[key] === this.trace;
+      this.seenKeys[key] = this.trace;
+      return isSeen;
+    }
     let seen = this.seenValues.get(cell);
     if (seen === undefined) {
       seen = new Set();
       this.seenValues.set(cell, seen);
     }
-    if (seen.has(value)) return;
-    seen.add(value);
-    this.values[layer]!.push({ cell, value });
+    const isSeen = seen.has(value);
+    if (!isSeen) seen.add(value);
+    return isSeen;
   }
 }

@@ -12,6 +12,7 @@ import type { ValueSet } from "./value-set.ts";
 
 export class RowHistory implements CellHistory {
   readonly width: number;
+  readonly keys: number;
   private readonly circuit: CircuitInputs;
   private readonly chains: readonly Chain[];
   private readonly isEasier: (operator: number, than: number) => boolean;
@@ -62,6 +63,7 @@ export class RowHistory implements CellHistory {
       width = Math.max(width, at + words);
     });
     this.width = width;
+    this.keys = width << 5;
     this.bits = circuit.values.showRows();
     this.gathered = new Int32Array(width);
     this.pending = new Int32Array(width);
@@ -101,9 +103,8 @@ export class RowHistory implements CellHistory {
     if (!values.holds(output.gate)) return;
     values.evaluate(output.node);
     const { first, cells, index, node } = output;
-    values.evaluate(index);
-    for (let value = values.next(index, first - 1); value < first + cells.length; value = values.next(index, value)) {
-      const cell = cells[value - first]!;
+    for (let at = values.nextOf(index, first - 1); at < first + cells.length; at = values.nextOf(index, at)) {
+      const cell = cells[at - first]!;
       if (cell >= 0) this.add(cell, node, chain, operator);
     }
   }
@@ -268,6 +269,10 @@ export class RowHistory implements CellHistory {
     }
     const layer = layers[first];
     return layer === undefined ? null : this.listed(cell, this.gathered, (bit) => this.layer[bit] === layer);
+  }
+
+  keyOf(cell: number, value: number | null): number {
+    return (this.first[cell]! << 5) + (value ?? 0) - this.base[cell]!;
   }
 
   supporterOf(cell: number, value: number | null): Supporter | null {

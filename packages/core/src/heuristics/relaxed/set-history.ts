@@ -15,6 +15,7 @@ export interface SetRules {
 
 export class SetHistory implements CellHistory {
   readonly width: number;
+  readonly keys = 0;
   /** The sets as programs see them. */
   private readonly inputs: ValueSet[];
   private readonly pool: SetPool;
@@ -207,6 +208,10 @@ export class SetHistory implements CellHistory {
     const values = sets[first]!.values!;
     const before = sets[first + 1];
     return before === undefined ? values : values.filter((value) => !contains(before, value));
+  }
+
+  keyOf(): number {
+    return -1;
   }
 
   supporterOf(cell: number, value: number | null, layer: number): Supporter | null {

@@ -38,6 +38,8 @@ export class CircuitValues {
   private readonly mirrored: (ValueSet | undefined)[] = [];
   private readonly sets: (ValueSet | undefined)[] = [];
   private readonly known: Int32Array;
+  /** By node of two: what it was last made of. */
+  private readonly operands: (Operands | undefined)[] = [];
 
   constructor(circuit: Circuit, pool: SetPool, inputs: readonly ValueSet[], reached: (fact: number) => boolean) {
     const { size } = circuit;
@@ -171,18 +173,30 @@ export class CircuitValues {
     }
   }
 
-  /** The least value above another that the node, which has been looked at, may have; Infinity: none. */
-  next(set: Node, above: number): number {
-    const { bits, at, words, base } = this;
-    const from = above + 1 - base[set]!;
-    let word = from < 0 ? 0 : from >> 5;
+  /** The least value above another that the node may have; Infinity: none. */
+  nextOf(set: Node, above: number): number {
+    if (this.looked[set] !== this.moment) this.evaluate(set);
+    const { bits, at, words } = this;
+    const base = this.base[set]!;
+    const from = above < base ? 0 : above + 1 - base;
+    let word = from >> 5;
     if (word >= words[set]!) return Number.POSITIVE_INFINITY;
-    let row = bits[at[set]! + word]! & (from < 0 ? -1 : -1 << (from & 31));
+    let row = bits[at[set]! + word]! & (-1 << (from & 31));
     while (row === 0) {
       if (++word === words[set]!) return Number.POSITIVE_INFINITY;
       row = bits[at[set]! + word]!;
     }
-    return base[set]! + (word << 5) + 31 - Math.clz32(row & -row);
+    return base + (word << 5) + 31 - Math.clz32(row & -row);
+  }
+
+  /** How many values the node may have. */
+  count(set: Node): number {
+    this.evaluate(set);
+    let count = 0;
+    for (let word = this.at[set]!, end = word + this.words[set]!; word < end; word++) {
+      for (let rest = this.bits[word]!; rest !== 0; rest &= rest - 1) count++;
+    }
+    return count;
   }
 
   /** What the node may be, as a set of the pool. */
@@ -410,28 +424,94 @@ export class CircuitValues {
     for (const element of chosen) this.join(set, element);
   }
 
+  /** Where the operands contain what they were when the node was last made, only what is new is gone through. */
   private combine(set: Node, left: Node, right: Node): void {
-    const { circuit } = this;
+    const operands = (this.operands[set] ??= new Operands(this.words[left]!, this.words[right]!));
+    operands.take(this.bits, this.at[left]!, this.at[right]!, this.base[left]!, this.base[right]!);
+    const { x, y } = operands;
+    if (x.fresh.length === 0 && y.fresh.length === 0 && operands.grows) return;
     const operation = this.c[set]!;
-    const xs: number[] = [];
-    const ys: number[] = [];
-    this.forEachValue(left, (value) => xs.push(value));
-    this.forEachValue(right, (value) => ys.push(value));
-    this.clear(set);
-    if (xs.length * ys.length > MAX_PAIRS) {
+    if (x.all.length * y.all.length > MAX_PAIRS) {
+      this.clear(set);
+      operands.isHull = true;
       const { pool } = this;
-      const { lo, hi } = circuit.hulls[operation]!(
-        pool.interval(xs[0]!, xs[xs.length - 1]!),
-        pool.interval(ys[0]!, ys[ys.length - 1]!),
+      const { lo, hi } = this.circuit.hulls[operation]!(
+        pool.interval(x.all[0]!, x.all[x.all.length - 1]!),
+        pool.interval(y.all[0]!, y.all[y.all.length - 1]!),
       );
       for (let value = lo; value <= hi; value++) this.mark(set, value);
       return;
     }
-    const operate = circuit.operations[operation]!;
-    for (const x of xs)
-      for (const y of ys) {
-        const result = operate(x, y);
+    const again = !operands.grows || operands.isHull;
+    operands.isHull = false;
+    if (again) this.clear(set);
+    this.markPairs(set, operation, x.all, again ? y.all : y.fresh);
+    if (!again) this.markPairs(set, operation, x.fresh, y.all);
+  }
+
+  private markPairs(set: Node, operation: number, xs: readonly number[], ys: readonly number[]): void {
+    const operate = this.circuit.operations[operation]!;
+    for (let i = 0; i < xs.length; i++) {
+      const x = xs[i]!;
+      for (let j = 0; j < ys.length; j++) {
+        const result = operate(x, ys[j]!);
         if (result !== undefined) this.mark(set, result);
       }
+    }
+  }
+}
+
+/** The operands of a node when it was last made. */
+class Operands {
+  readonly x: Operand;
+  readonly y: Operand;
+  isHull = false;
+  /** Do they contain what they were before? */
+  grows = false;
+
+  constructor(left: number, right: number) {
+    this.x = new Operand(left);
+    this.y = new Operand(right);
+  }
+
+  take(bits: Int32Array, left: number, right: number, leftBase: number, rightBase: number): void {
+    const grows = this.x.grows(bits, left) && this.y.grows(bits, right);
+    this.grows = grows;
+    this.x.take(bits, left, leftBase);
+    this.y.take(bits, right, rightBase);
+  }
+}
+
+class Operand {
+  private readonly row: Int32Array;
+  /** All values, and those that are new. */
+  readonly all: number[] = [];
+  readonly fresh: number[] = [];
+
+  constructor(words: number) {
+    this.row = new Int32Array(words);
+  }
+
+  grows(bits: Int32Array, at: number): boolean {
+    const { row } = this;
+    for (let word = 0; word < row.length; word++) if ((row[word]! & ~bits[at + word]!) !== 0) return false;
+    return true;
+  }
+
+  take(bits: Int32Array, at: number, base: number): void {
+    const { row, all, fresh } = this;
+    all.length = 0;
+    fresh.length = 0;
+    for (let word = 0; word < row.length; word++) {
+      const before = row[word]!;
+      const now = bits[at + word]!;
+      for (let rest = now; rest !== 0; rest &= rest - 1) {
+        const place = 31 - Math.clz32(rest & -rest);
+        const value = base + (word << 5) + place;
+        all.push(value);
+        if (((before >>> place) & 1) === 0) fresh.push(value);
+      }
+      row[word] = now;
+    }
   }
 }

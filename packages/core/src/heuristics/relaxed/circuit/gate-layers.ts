@@ -1,10 +1,11 @@
 // Since which layer of the abstract transition graph is a gate open, has a set a value, and why? A conjunction is open where
 // its last part is, a disjunction where its first one is, and when a cell gained a value is in its history; so it goes on
 // through the nodes, and the way down is the explanation. Few gates are not of that kind (what is surely stored, or is
-// not): of those the layers are halved.
+// not): of those the layers are halved. Layers are numbers, UNKNOWN where they cannot be told from the nodes.
 
 import type { CellHistory } from "../cell-history.ts";
 import type { Circuit } from "./circuit.ts";
+import type { CircuitValues } from "./circuit-values.ts";
 import { KINDS, NOTHING, type Node } from "./node-store.ts";
 import { MAX_PAIRS } from "./set-nodes.ts";
 
@@ -14,165 +15,185 @@ export interface History {
   /** The latest layer. */
   layers(): number;
   holdsAt(gate: Node, layer: number): boolean;
-  /** What a set may be at present, ascending. */
-  valuesOf(set: Node): readonly number[];
-  contains(set: Node, value: number): boolean;
 }
 
 /** Layers of what never held lie above. */
 export const NEVER_HELD = 1 << 30;
+/** Neither a layer nor never: it must be tried out. */
+const UNKNOWN = -1;
 
-/** What something is due to: parts that must all hold, or nothing that could be told apart. */
-export type Reason =
-  | { readonly kind: "value"; readonly cell: number; readonly value: number }
-  | { readonly kind: "gate"; readonly gate: Node }
-  | { readonly kind: "member"; readonly set: Node; readonly value: number };
+/** What something is due to, gate by gate and value by value: a stack that whoever asks empties again. */
+export class Reasons {
+  readonly gates: Node[] = [];
+  readonly cells: number[] = [];
+  readonly values: number[] = [];
+
+  forget(gates: number, values: number): void {
+    this.gates.length = gates;
+    this.cells.length = values;
+    this.values.length = values;
+  }
+}
 
 export class GateLayers {
-  private readonly circuit: Circuit | null;
+  private readonly circuit: Circuit;
+  private readonly values: CircuitValues;
   private readonly history: History;
   private readonly layer: Int32Array;
+  /** When the layer of a gate was found, and when it was last found shut. */
   private readonly known: Int32Array;
-  private build = 0;
+  private readonly shut: Int32Array;
+  private moment = 1;
+  /** When the graph was begun. */
+  private begun = 1;
   private readonly cells: (readonly number[] | undefined)[] = [];
+  /** By which operands a set last asked for has its value, and where the second one is from. */
+  private x = 0;
+  private y = 0;
+  private from: Node = NOTHING;
 
-  constructor(circuit: Circuit | null, history: History) {
+  constructor(circuit: Circuit, values: CircuitValues, history: History) {
     this.circuit = circuit;
+    this.values = values;
     this.history = history;
-    this.layer = new Int32Array(circuit?.size ?? 0);
-    this.known = new Int32Array(circuit?.size ?? 0);
+    this.layer = new Int32Array(circuit.size);
+    this.known = new Int32Array(circuit.size);
+    this.shut = new Int32Array(circuit.size);
   }
 
   /** Another graph. */
   begin(): void {
-    this.build++;
+    this.begun = ++this.moment;
+  }
+
+  /** Another layer. */
+  grow(): void {
+    this.moment++;
   }
 
   cellsOf(gate: Node): readonly number[] {
-    return (this.cells[gate] ??= this.circuit!.cellsOf([gate]));
+    return (this.cells[gate] ??= this.circuit.cellsOf([gate]));
   }
 
   /** Since when the gate is open. */
   of(gate: Node): number {
-    if (this.known[gate] === this.build) return this.layer[gate]!;
-    const layer = this.find(gate);
-    // What does not hold yet may do so later.
-    if (layer >= NEVER_HELD) return layer;
-    this.known[gate] = this.build;
-    this.layer[gate] = layer;
+    if (this.known[gate]! >= this.begun) return this.layer[gate]!;
+    // What did not hold before may do so now.
+    if (this.shut[gate] === this.moment) return NEVER_HELD;
+    const found = this.find(gate);
+    const layer = found === UNKNOWN ? this.search(gate) : found;
+    if (layer >= NEVER_HELD) this.shut[gate] = this.moment;
+    else {
+      this.known[gate] = this.moment;
+      this.layer[gate] = layer;
+    }
     return layer;
   }
 
-  /** Since when the set has the value. Null: that cannot be told from the nodes. */
-  ofMember(set: Node, value: number): number | null {
-    const { kind, a, b, lo, hi } = this.circuit!;
+  /** What opened a gate; false where that must be tried out. */
+  whyOpen(gate: Node, reasons: Reasons): boolean {
+    const { kind, a, b } = this.circuit;
+    const left = a[gate]!;
+    const right = b[gate]!;
+    switch (kind[gate]) {
+      case KINDS.and:
+        reasons.gates.push(left, right);
+        return true;
+      case KINDS.or:
+        reasons.gates.push(this.of(right) < this.of(left) ? right : left);
+        return true;
+      case KINDS.has:
+        return this.whyMember(left, right, reasons);
+      case KINDS.among:
+      case KINDS.nonzero:
+      case KINDS.nonempty:
+        return this.firstOpener(gate) !== UNKNOWN && this.whyMember(left, this.x, reasons);
+      case KINDS.meets:
+      case KINDS.differ:
+      case KINDS.below:
+      case KINDS.atMost: {
+        if (this.firstPair(gate) === UNKNOWN) return false;
+        const { x, y } = this;
+        return this.whyMember(left, x, reasons) && this.whyMember(right, y, reasons);
+      }
+      default:
+        return false;
+    }
+  }
+
+  /** Why the set has the value; false where that must be tried out. */
+  whyMember(set: Node, value: number, reasons: Reasons): boolean {
+    const { kind, a, b, c } = this.circuit;
+    const left = a[set]!;
+    const right = b[set]!;
+    switch (kind[set]) {
+      case KINDS.constant:
+        return true;
+      case KINDS.cell:
+        reasons.cells.push(left);
+        reasons.values.push(value);
+        return true;
+      case KINDS.truth:
+        reasons.gates.push(value === 0 ? left : right);
+        return true;
+      case KINDS.within:
+        return this.whyMember(left, value, reasons);
+      case KINDS.union: {
+        const part = this.firstPart(set, value);
+        return part >= 0 && this.whyMember(part, value, reasons);
+      }
+      case KINDS.gated:
+        reasons.gates.push(left);
+        return this.whyMember(right, value, reasons);
+      case KINDS.written: {
+        // What was there before stays only where nothing else is surely stored: that is tried out.
+        const layer = latest(this.of(c[set]!), this.ofMember(right, value));
+        if (layer === UNKNOWN || layer >= NEVER_HELD) return false;
+        reasons.gates.push(c[set]!);
+        return this.whyMember(right, value, reasons);
+      }
+      default: {
+        if (this.operandsOf(set, value) === UNKNOWN) return false;
+        const { x, y, from } = this;
+        return this.whyMember(left, x, reasons) && this.whyMember(from, y, reasons);
+      }
+    }
+  }
+
+  /** Since when the set has the value. */
+  private ofMember(set: Node, value: number): number {
+    const { kind, a, b, lo, hi } = this.circuit;
     if (value < lo[set]! || value > hi[set]!) return NEVER_HELD;
     switch (kind[set]) {
       case KINDS.constant:
-        return this.circuit!.valuesOf(set)!.includes(value) ? 0 : NEVER_HELD;
+        return this.values.contains(set, value) ? 0 : NEVER_HELD;
       case KINDS.cell:
         return Math.min(NEVER_HELD, this.history.cells.layerOfValue(a[set]!, value));
       case KINDS.truth:
         return this.of(value === 0 ? a[set]! : b[set]!);
       case KINDS.within:
         return this.ofMember(a[set]!, value);
-      case KINDS.union:
-        return least(this.ofMember(a[set]!, value), this.ofMember(b[set]!, value));
+      case KINDS.union: {
+        const left = this.ofMember(a[set]!, value);
+        if (left === UNKNOWN) return UNKNOWN;
+        // UNKNOWN lies below all layers.
+        return Math.min(left, this.ofMember(b[set]!, value));
+      }
       case KINDS.gated:
-        return most(this.of(a[set]!), this.ofMember(b[set]!, value));
+        return latest(this.of(a[set]!), this.ofMember(b[set]!, value));
       case KINDS.written:
         // What was there before stays only where nothing else is surely stored.
-        return null;
+        return UNKNOWN;
       default:
-        return this.best(set, value)?.layer ?? null;
+        return this.operandsOf(set, value);
     }
   }
 
-  /** What opened a gate; null where that must be tried out. */
-  whyOpen(gate: Node): readonly Reason[] | null {
-    const { kind, a, b } = this.circuit!;
-    const left = a[gate]!;
-    const right = b[gate]!;
-    switch (kind[gate]) {
-      case KINDS.and:
-        return [
-          { kind: "gate", gate: left },
-          { kind: "gate", gate: right },
-        ];
-      case KINDS.or:
-        return [{ kind: "gate", gate: this.of(right) < this.of(left) ? right : left }];
-      case KINDS.has:
-        return [{ kind: "member", set: left, value: right }];
-      case KINDS.among:
-      case KINDS.nonzero:
-      case KINDS.nonempty: {
-        const [value, layer] = this.firstOf(left, this.openers(gate));
-        return layer === null ? null : [{ kind: "member", set: left, value }];
-      }
-      case KINDS.meets:
-      case KINDS.differ:
-      case KINDS.below:
-      case KINDS.atMost: {
-        const pair = this.firstPair(gate);
-        if (pair === null) return null;
-        return [
-          { kind: "member", set: left, value: pair.x },
-          { kind: "member", set: right, value: pair.y },
-        ];
-      }
-      default:
-        return null;
-    }
-  }
-
-  /** Why the set has the value; null where that must be tried out. */
-  whyMember(set: Node, value: number): readonly Reason[] | null {
-    const { kind, a, b, c } = this.circuit!;
-    const left = a[set]!;
-    const right = b[set]!;
-    switch (kind[set]) {
-      case KINDS.constant:
-        return [];
-      case KINDS.cell:
-        return [{ kind: "value", cell: left, value }];
-      case KINDS.truth:
-        return [{ kind: "gate", gate: value === 0 ? left : right }];
-      case KINDS.within:
-        return [{ kind: "member", set: left, value }];
-      case KINDS.union: {
-        const part = this.firstPart(set, value);
-        return part === null ? null : [{ kind: "member", set: part, value }];
-      }
-      case KINDS.gated:
-        return [
-          { kind: "gate", gate: left },
-          { kind: "member", set: right, value },
-        ];
-      case KINDS.written: {
-        // What was there before stays only where nothing else is surely stored: that is tried out.
-        const layer = most(this.of(c[set]!), this.ofMember(right, value));
-        if (layer === null || layer >= NEVER_HELD) return null;
-        return [
-          { kind: "gate", gate: c[set]! },
-          { kind: "member", set: right, value },
-        ];
-      }
-      default: {
-        const best = this.best(set, value);
-        if (best === null || best.layer === null) return null;
-        return [
-          { kind: "member", set: left, value: best.x },
-          { kind: "member", set: best.set, value: best.y },
-        ];
-      }
-    }
-  }
-
-  /** Of the parts of a union, the one that had the value first, as far as can be told. */
-  private firstPart(set: Node, value: number): Node | null {
-    const { kind, a, b } = this.circuit!;
+  /** Of the parts of a union, the one that had the value first, as far as can be told; −1: none. */
+  private firstPart(set: Node, value: number): Node {
+    const { kind, a, b } = this.circuit;
     const parts = [set];
-    let first: Node | null = null;
+    let first = -1;
     let earliest = NEVER_HELD;
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       if (kind[part] === KINDS.union) {
@@ -180,14 +201,15 @@ export class GateLayers {
         continue;
       }
       const layer = this.ofMember(part, value);
-      if (layer === null || layer >= earliest) continue;
-      [first, earliest] = [part, layer];
+      if (layer === UNKNOWN || layer >= earliest) continue;
+      first = part;
+      earliest = layer;
     }
     return first;
   }
 
   private find(gate: Node): number {
-    const { kind, a, b } = this.circuit!;
+    const { kind, a, b } = this.circuit;
     const left = a[gate]!;
     const right = b[gate]!;
     switch (kind[gate]) {
@@ -202,95 +224,117 @@ export class GateLayers {
       case KINDS.reached:
         return this.history.reachedAt(left);
       case KINDS.has:
-        return this.ofMember(left, right) ?? this.search(gate);
+        return this.ofMember(left, right);
       case KINDS.among:
       case KINDS.nonzero:
       case KINDS.nonempty:
-        return this.firstOf(left, this.openers(gate))[1] ?? this.search(gate);
+        return this.firstOpener(gate);
       case KINDS.meets:
       case KINDS.differ:
       case KINDS.below:
       case KINDS.atMost:
-        return this.firstPair(gate)?.layer ?? this.search(gate);
+        return this.firstPair(gate);
       default:
-        return this.search(gate);
+        return UNKNOWN;
     }
   }
 
-  /** Values of its set that open the gate. */
-  private openers(gate: Node): readonly number[] {
-    const { kind, a, b } = this.circuit!;
-    const values = this.history.valuesOf(a[gate]!);
-    if (kind[gate] === KINDS.among) return values.filter((value) => this.history.contains(b[gate]!, value));
-    return kind[gate] === KINDS.nonzero ? values.filter((value) => value !== 0) : values;
-  }
-
-  /** The value that the set had first, and since when; the lowest of several. */
-  private firstOf(set: Node, values: readonly number[]): [number, number | null] {
-    let first = values[0] ?? 0;
+  /** Since when the set of a gate has a value that opens it; `x` is then the first one, the lowest of several. */
+  private firstOpener(gate: Node): number {
+    const { kind, a, b } = this.circuit;
+    const { values } = this;
+    const set = a[gate]!;
+    const asked = kind[gate]!;
+    let first = 0;
     let earliest = NEVER_HELD;
-    for (const value of values) {
-      const layer = this.ofMember(set, value);
-      if (layer === null) return [value, null];
-      if (layer < earliest) [first, earliest] = [value, layer];
-      if (layer === 0) break;
+    for (let x = values.nextOf(set, LEAST); x !== NONE && earliest > 0; x = values.nextOf(set, x)) {
+      if (asked === KINDS.among ? !values.contains(b[gate]!, x) : asked === KINDS.nonzero && x === 0) continue;
+      const layer = this.ofMember(set, x);
+      if (layer === UNKNOWN) return UNKNOWN;
+      if (layer >= earliest) continue;
+      first = x;
+      earliest = layer;
     }
-    return [first, earliest];
+    this.x = first;
+    return earliest;
   }
 
-  private firstPair(gate: Node): { x: number; y: number; layer: number } | null {
-    const { kind, a, b } = this.circuit!;
-    const xs = this.history.valuesOf(a[gate]!);
-    const ys = this.history.valuesOf(b[gate]!);
-    if (xs.length * ys.length > MAX_PAIRS) return null;
+  /** Since when two sets have values that open the gate; `x` and `y` are then the first ones. */
+  private firstPair(gate: Node): number {
+    const { kind, a, b } = this.circuit;
+    const { values } = this;
+    const left = a[gate]!;
+    const right = b[gate]!;
+    if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
     const opens = PAIRS[kind[gate]!]!;
-    return this.earliest(a[gate]!, xs, () => b[gate]!, ys, opens);
-  }
-
-  /** The operands by which a set of two has a value first. */
-  private best(set: Node, value: number): Best | null {
-    const { kind, a, b, c, lists, operations } = this.circuit!;
-    const index = a[set]!;
-    const xs = this.history.valuesOf(index);
-    if (kind[set] === KINDS.indexed) {
-      const { first, elements } = lists[b[set]!]!;
-      const elementOf = (x: number): Node => elements[x - first] ?? NOTHING;
-      return this.earliest(index, xs, elementOf, [value], () => true);
-    }
-    if (kind[set] !== KINDS.binary) return null;
-    const ys = this.history.valuesOf(b[set]!);
-    if (xs.length * ys.length > MAX_PAIRS) return null;
-    const operation = operations[c[set]!]!;
-    return this.earliest(
-      index,
-      xs,
-      () => b[set]!,
-      ys,
-      (x, y) => operation(x, y) === value,
-    );
-  }
-
-  private earliest(
-    left: Node,
-    xs: readonly number[],
-    rightOf: (x: number) => Node,
-    ys: readonly number[],
-    wanted: (x: number, y: number) => boolean,
-  ): Best | null {
-    let best: Best = { x: 0, y: 0, set: NOTHING, layer: NEVER_HELD };
-    for (const x of xs) {
+    let [firstX, firstY, earliest] = [0, 0, NEVER_HELD];
+    for (let x = values.nextOf(left, LEAST); x !== NONE; x = values.nextOf(left, x)) {
       const since = this.ofMember(left, x);
-      if (since === null) return null;
-      if (since >= best.layer) continue;
-      const set = rightOf(x);
-      for (const y of ys) {
-        if (!wanted(x, y)) continue;
-        const layer = most(since, this.ofMember(set, y));
-        if (layer === null) return null;
-        if (layer < best.layer) best = { x, y, set, layer };
+      if (since === UNKNOWN) return UNKNOWN;
+      if (since >= earliest) continue;
+      for (let y = values.nextOf(right, LEAST); y !== NONE; y = values.nextOf(right, y)) {
+        if (!opens(x, y)) continue;
+        const layer = latest(since, this.ofMember(right, y));
+        if (layer === UNKNOWN) return UNKNOWN;
+        if (layer < earliest) [firstX, firstY, earliest] = [x, y, layer];
       }
     }
-    return best;
+    this.x = firstX;
+    this.y = firstY;
+    return earliest;
+  }
+
+  /** Since when a set of two has a value; `x`, and `y` in `from`, are then the operands by which it had it first. */
+  private operandsOf(set: Node, value: number): number {
+    const { kind } = this.circuit;
+    if (kind[set] === KINDS.indexed) return this.elementOf(set, value);
+    return kind[set] === KINDS.binary ? this.pairOf(set, value) : UNKNOWN;
+  }
+
+  private elementOf(set: Node, value: number): number {
+    const { a, b, lists } = this.circuit;
+    const { values } = this;
+    const index = a[set]!;
+    const { first, elements } = lists[b[set]!]!;
+    let [firstX, from, earliest] = [0, NOTHING, NEVER_HELD];
+    for (let x = values.nextOf(index, LEAST); x !== NONE; x = values.nextOf(index, x)) {
+      const since = this.ofMember(index, x);
+      if (since === UNKNOWN) return UNKNOWN;
+      if (since >= earliest) continue;
+      const element = elements[x - first] ?? NOTHING;
+      const layer = latest(since, this.ofMember(element, value));
+      if (layer === UNKNOWN) return UNKNOWN;
+      if (layer < earliest) [firstX, from, earliest] = [x, element, layer];
+    }
+    this.x = firstX;
+    this.y = value;
+    this.from = from;
+    return earliest;
+  }
+
+  private pairOf(set: Node, value: number): number {
+    const { a, b, c, operations } = this.circuit;
+    const { values } = this;
+    const left = a[set]!;
+    const right = b[set]!;
+    if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
+    const operation = operations[c[set]!]!;
+    let [firstX, firstY, earliest] = [0, 0, NEVER_HELD];
+    for (let x = values.nextOf(left, LEAST); x !== NONE; x = values.nextOf(left, x)) {
+      const since = this.ofMember(left, x);
+      if (since === UNKNOWN) return UNKNOWN;
+      if (since >= earliest) continue;
+      for (let y = values.nextOf(right, LEAST); y !== NONE; y = values.nextOf(right, y)) {
+        if (operation(x, y) !== value) continue;
+        const layer = latest(since, this.ofMember(right, y));
+        if (layer === UNKNOWN) return UNKNOWN;
+        if (layer < earliest) [firstX, firstY, earliest] = [x, y, layer];
+      }
+    }
+    this.x = firstX;
+    this.y = firstY;
+    this.from = right;
+    return earliest;
   }
 
   private search(gate: Node): number {
@@ -306,13 +350,9 @@ export class GateLayers {
   }
 }
 
-interface Best {
-  readonly x: number;
-  readonly y: number;
-  /** Where `y` is from. */
-  readonly set: Node;
-  readonly layer: number;
-}
+/** Below all values, and what comes behind the last one. */
+const LEAST = Number.NEGATIVE_INFINITY;
+const NONE = Number.POSITIVE_INFINITY;
 
 const PAIRS: Readonly<Record<number, (x: number, y: number) => boolean>> = {
   [KINDS.meets]: (x, y) => x === y,
@@ -321,5 +361,5 @@ const PAIRS: Readonly<Record<number, (x: number, y: number) => boolean>> = {
   [KINDS.atMost]: (x, y) => x <= y,
 };
 
-const least = (x: number | null, y: number | null): number | null => (x === null || y === null ? null : Math.min(x, y));
-const most = (x: number | null, y: number | null): number | null => (x === null || y === null ? null : Math.max(x, y));
+/** The later of two layers, if both are known. */
+const latest = (x: number, y: number): number => (x === UNKNOWN || y === UNKNOWN ? UNKNOWN : Math.max(x, y));

@@ -116,6 +116,8 @@ export class SetNodes extends NodeStore {
       return values.reduce((all, value) => this.union(all, elements[value - first] ?? NOTHING), NOTHING);
     }
     if (elements.length === 0) return NOTHING;
+    const shift = this.shiftOf(index);
+    if (shift !== null) return this.indexed(this.a[index]!, first - shift, elements);
     return this.share(`[] ${index} ${first} ${elements.join()}`, () => {
       this.lists.push({ first, elements });
       const lo = Math.min(...elements.map((element) => this.lo[element]!));
@@ -124,6 +126,14 @@ export class SetNodes extends NodeStore {
       const empty = outside || this.mayBeEmpty[index]! || elements.some((element) => this.mayBeEmpty[element]!);
       return this.add(KINDS.indexed, index, this.lists.length - 1, 0, 0, lo, hi, empty);
     });
+  }
+
+  /** What is added to another set to make this one; null if it is made otherwise. */
+  private shiftOf(set: Node): number | null {
+    const by = this.kind[set] === KINDS.binary ? this.valuesOf(this.b[set]!) : null;
+    if (by?.length !== 1) return null;
+    if (this.c[set] === this.operators.get("+")) return by[0]!;
+    return this.c[set] === this.operators.get("-") ? -by[0]! : null;
   }
 
   written(old: Node, value: Node, may: Node, surely: Node): Node {
