@@ -451,8 +451,14 @@ export class CircuitValues {
 
   private markPairs(set: Node, operation: number, xs: readonly number[], ys: readonly number[]): void {
     const operate = this.circuit.operations[operation]!;
+    // What sets of small numbers mostly are: sets of things, united.
+    const unites = this.circuit.names[operation] === "|";
     for (let i = 0; i < xs.length; i++) {
       const x = xs[i]!;
+      if (unites) {
+        for (let j = 0; j < ys.length; j++) this.mark(set, x | ys[j]!);
+        continue;
+      }
       for (let j = 0; j < ys.length; j++) {
         const result = operate(x, ys[j]!);
         if (result !== undefined) this.mark(set, result);

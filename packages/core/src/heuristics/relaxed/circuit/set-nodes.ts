@@ -11,6 +11,8 @@ export type Operator = "abs" | Parameters<typeof guarded>[0];
 export const MAX_PAIRS = 4096;
 export class SetNodes extends NodeStore {
   readonly operations: ((x: number, y: number) => number | undefined)[] = [];
+  /** The operators of the operations. */
+  readonly names: Operator[] = [];
   readonly hulls: ReturnType<typeof hullOf>[] = [];
   private readonly pool: SetPool;
   private readonly operators = new Map<Operator, number>();
@@ -116,6 +118,12 @@ export class SetNodes extends NodeStore {
       return values.reduce((all, value) => this.union(all, elements[value - first] ?? NOTHING), NOTHING);
     }
     if (elements.length === 0) return NOTHING;
+    if (this.kind[index] === KINDS.within) {
+      // What lies outside means no element.
+      const least = Math.max(first, this.lo[index]!);
+      const inside = elements.slice(least - first, Math.max(least, this.hi[index]! + 1) - first);
+      return this.indexed(this.a[index]!, least, inside);
+    }
     const shift = this.shiftOf(index);
     if (shift !== null) return this.indexed(this.a[index]!, first - shift, elements);
     return this.share(`[] ${index} ${first} ${elements.join()}`, () => {
@@ -162,6 +170,7 @@ export class SetNodes extends NodeStore {
     if (index === undefined) {
       index = this.operations.length;
       this.operators.set(op, index);
+      this.names.push(op);
       this.operations.push(op === "abs" ? (x) => Math.abs(x) | 0 : guarded(op));
       const { pool } = this;
       this.hulls.push(
