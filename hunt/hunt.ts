@@ -2,12 +2,11 @@
 // everything: the same seed gives the same trial on every machine, in `npm test` (a fixed short share) and in
 // `npm run hunt` (as many as one has time for).
 
-export interface Hunt {
-  readonly name: string;
-  /** The claim, in one sentence. */
+export interface Claim {
+  /** In one sentence. */
   readonly what: string;
-  /** How many seeds a whole hunt takes, counted from 0. */
-  readonly seeds: number;
+  /** How many seeds a whole hunt takes, counted from 0; twenty thousand unless told otherwise. */
+  readonly seeds?: number;
   /** The share that `npm test` runs: so many seeds from 0, a few seconds in all; 0 where a seed runs tests itself. */
   readonly inTests: number;
   /** A trial that takes longer than this counts as one that did not end (60 by default). */
@@ -15,6 +14,15 @@ export interface Hunt {
   /** One trial; what it sees goes into `seen`. */
   run(seed: number, seen: Sightings): void | Promise<void>;
 }
+
+/** A claim under the name by which it is hunted. */
+export interface Hunt extends Claim {
+  readonly name: string;
+}
+
+const USUAL_SEEDS = 20_000;
+
+export const seedsOf = ({ seeds = USUAL_SEEDS }: Hunt): number => seeds;
 
 export interface Outcome {
   /** What was seen, summed over all seeds in the report: `{ agreed: 1, states: 120 }`. */
@@ -38,7 +46,7 @@ export class Sightings implements Outcome {
 }
 
 /** The trial of one seed. */
-export async function trial(hunt: Hunt, seed: number): Promise<Outcome> {
+export async function trial(hunt: Claim, seed: number): Promise<Outcome> {
   const seen = new Sightings();
   await hunt.run(seed, seen);
   return seen;

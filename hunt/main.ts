@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
-import type { Hunt } from "./hunt.ts";
+import { type Hunt, seedsOf } from "./hunt.ts";
 import { HUNTS } from "./hunts/index.ts";
 import { Ledger } from "./ledger.ts";
 import type { Report } from "./worker.ts";
@@ -86,7 +86,7 @@ async function work(hunt: Hunt, ledger: Ledger, seeds: Iterator<number>, options
 async function pursue(hunt: Hunt, options: Options): Promise<Ledger> {
   const ledger = new Ledger(options.folder, hunt.name, options.fresh);
   if (options.again) ledger.reopen();
-  const end = options.from + (options.count ?? hunt.seeds);
+  const end = options.from + (options.count ?? seedsOf(hunt));
   const seeds = (function* () {
     for (let seed = options.from; seed < end; seed++) if (!ledger.has(seed)) yield seed;
   })();
@@ -109,7 +109,7 @@ async function main(): Promise<void> {
   const { values, positionals } = readArguments();
   if (values.help) return void process.stdout.write(USAGE);
   if (values.list) {
-    for (const { name, what, seeds } of HUNTS) process.stdout.write(`${name.padEnd(24)}${what} (${seeds} seeds)\n`);
+    for (const hunt of HUNTS) process.stdout.write(`${hunt.name.padEnd(24)}${hunt.what} (${seedsOf(hunt)} seeds)\n`);
     return;
   }
   const number = (text: string | undefined, fallback: number): number => {

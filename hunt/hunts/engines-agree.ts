@@ -1,12 +1,10 @@
 // Candidates, transitions, ids, zones byte by byte, targets, parents and faults of the two engines.
 
 import { compareOnRandomNetwork, ENGINE_COMPARISONS } from "@tracehound/core/testing";
-import type { Hunt } from "../hunt.ts";
+import type { Claim } from "../hunt.ts";
 
-export const enginesAgree: Hunt = {
-  name: "engines-agree",
+export const enginesAgree: Claim = {
   what: "the compiled engine does what the reference engine does, state by state",
-  seeds: 20_000,
   inTests: 28,
   run(seed, seen) {
     // Networks take turns at the ways to use the seam.

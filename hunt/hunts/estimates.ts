@@ -2,12 +2,10 @@
 
 import { configure, heuristics } from "@tracehound/core";
 import { brokenClaims, estimateTrial } from "@tracehound/core/testing";
-import type { Hunt } from "../hunt.ts";
+import type { Claim } from "../hunt.ts";
 
-export const estimates: Hunt = {
-  name: "estimates",
+export const estimates: Claim = {
   what: "estimates are safe, admissible and consistent where they say so",
-  seeds: 20_000,
   inTests: 6,
   run(seed, seen) {
     const trial = estimateTrial(seed);

@@ -27,15 +27,14 @@ import {
 import { randomLocalNetwork, randomQueries, randomTrial, seededChoices } from "@tracehound/core/testing";
 import { CERTIFICATE_DAMAGES, type LooseCertificate, type LooseTrace, TRACE_DAMAGES } from "../damage.ts";
 import { environment } from "../environment.ts";
-import type { Hunt, Sightings } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 import { SPECS } from "../specs.ts";
 
 const ABSTRACTIONS = ["auto", "extra-lu", "auto", "extra-m", "auto", "alu"] as const;
 /** Networks take turns at the searches: so many for each. */
 const PER_SEED = 3;
 
-export const evidence: Hunt = {
-  name: "evidence",
+export const evidence: Claim = {
   what: "certificates verify and traces replay from their files, whatever search wrote them; damaged ones are refused",
   seeds: 10_000,
   inTests: 8,

@@ -44,7 +44,7 @@ import {
   reachedDiscrete,
   seededChoices,
 } from "@tracehound/core/testing";
-import type { Hunt, Sightings } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 
 const ABSTRACTIONS: readonly AbstractionName[] = ["extra-lu", "extra-m", "alu"];
 /** Seconds of a walk: some 30,000 steps. */
@@ -53,10 +53,8 @@ const ENOUGH = 0.02;
 const MOST_STATES = 4_000;
 const SEARCHES = ["bfs", "dfs", "greedy(hU())", "astar(hL())", "greedy(distance())", "walk(ret)", "default"];
 
-export const faults: Hunt = {
-  name: "faults",
+export const faults: Claim = {
   what: "networks that fail are found to fail, and nothing else, by every member",
-  seeds: 20_000,
   inTests: 16,
   async run(seed, seen) {
     const choices = seededChoices(seed);

@@ -1,6 +1,6 @@
 // All hunts. A new one is a file beside this one and a line here; its first seeds then run in `npm test`.
 
-import type { Hunt } from "../hunt.ts";
+import type { Claim, Hunt } from "../hunt.ts";
 import { answers } from "./answers.ts";
 import { circuits } from "./circuits.ts";
 import { enginesAgree } from "./engines-agree.ts";
@@ -15,18 +15,22 @@ import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
 
-export const HUNTS: readonly Hunt[] = [
-  enginesAgree,
+const CLAIMS: Readonly<Record<string, Claim>> = {
+  "engines-agree": enginesAgree,
   answers,
   faults,
-  infiniteRuns,
-  mutatedModels,
+  "infinite-runs": infiniteRuns,
+  "mutated-models": mutatedModels,
   estimates,
   reduction,
-  relaxedEstimates,
+  "relaxed-estimates": relaxedEstimates,
   circuits,
   searches,
   evidence,
-  largeConstants,
+  "large-constants": largeConstants,
+};
+
+export const HUNTS: readonly Hunt[] = [
+  ...Object.entries(CLAIMS).map(([name, claim]) => ({ name, ...claim })),
   ...mutants,
 ];

@@ -16,15 +16,13 @@ import {
   seededChoices,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Hunt, Sightings } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 
 const MOST_STATES = 1_000;
 const PRESSING = [100, 60, 0];
 
-export const infiniteRuns: Hunt = {
-  name: "infinite-runs",
+export const infiniteRuns: Claim = {
   what: "liveness answers of both engines are the brute-force oracle's, and every lasso replays",
-  seeds: 20_000,
   inTests: 10,
   async run(seed, seen) {
     const choices = seededChoices(seed ^ 0x2c1b3c6d);

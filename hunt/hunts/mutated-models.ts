@@ -6,7 +6,7 @@ import { extname, join } from "node:path";
 import { checkQueries, convertModel, defaultStrategy, loadModel } from "@tracehound/core";
 import { Dice, seededChoices } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Hunt } from "../hunt.ts";
+import type { Claim } from "../hunt.ts";
 
 const MODELS = "../shared/models";
 const LARGEST = 60_000;
@@ -14,8 +14,7 @@ const SECONDS = 2;
 /** A second to notice the limit, and the grace, per question. */
 const LATE = SECONDS + 3;
 
-export const mutatedModels: Hunt = {
-  name: "mutated-models",
+export const mutatedModels: Claim = {
   what: "damaged models end as diagnostics or verdicts",
   seeds: 5_000,
   inTests: 10,

@@ -2,25 +2,19 @@
 // the definition itself, tuple by tuple with the concrete evaluator.
 
 import { configure, heuristics } from "@tracehound/core";
-import { PlainRelaxation, randomDataModel, SlowRelaxation, seededChoices } from "@tracehound/core/testing";
-import type { Hunt } from "../hunt.ts";
-import { problemOf } from "../problem.ts";
+import { PlainRelaxation, randomDataModel, SlowRelaxation } from "@tracehound/core/testing";
+import type { Claim } from "../hunt.ts";
+import { onProblems } from "../problem.ts";
 
 /** States that are estimated per model: the initial one and random ones, reachable or not. */
 const STATES = 4;
 /** Abstract states that brute force may see for one h⁺. */
 const LIMIT = 400;
 
-export const relaxedEstimates: Hunt = {
-  name: "relaxed-estimates",
+export const relaxedEstimates: Claim = {
   what: "hL ≤ h⁺ ≤ hU in the estimates' own relaxation, hL ≤ h⁺ of the definition, hadd and hmax by their definitions",
-  seeds: 20_000,
   inTests: 60,
-  run(seed, seen) {
-    const choices = seededChoices(seed);
-    const model = randomDataModel(choices);
-    const problem = problemOf(model, seen);
-    if (problem === undefined) return;
+  run: onProblems(randomDataModel, (problem, model, choices, seen) => {
     const { network, target } = problem;
     const slow = new SlowRelaxation(problem);
     const plain = new PlainRelaxation(network, target);
@@ -53,5 +47,5 @@ export const relaxedEstimates: Hunt = {
       for (const sentence of wrong)
         seen.report(`${sentence}; ${JSON.stringify(state)}; E<> ${model.target} in\n${model.text}`);
     }
-  },
+  }),
 };
