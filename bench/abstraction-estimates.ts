@@ -11,6 +11,7 @@ import { configure, type Formula, heuristics, type Network, type StateId } from 
 import { chooseAbstraction, type DiscreteView } from "@tracehound/core/testing";
 import { seekingEngine } from "./engines.ts";
 import { mean, printHead, printRow, unwrap } from "./measure.ts";
+import { linesOf } from "./papers/lines.ts";
 import { ERROR_MODELS } from "./places.ts";
 import { loadNetwork, runSearch, type SearchRun } from "./search-run.ts";
 import { type Line, lineChart, type Point } from "./svg-lines.ts";
@@ -176,38 +177,38 @@ function shown({ status, explored, generated, length }: SearchRun): string {
 
 /** Popped / generated (length); the paper's "explored" is close to our generated, its length 2n + 1. */
 function mergeTables(): void {
-  /** Explored with N = 50 and N = 100. */
-  const paper: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>> = {
-    greedy: {
-      A_2: ["53", "46"],
-      A_3: ["174", "187"],
-      A_4: ["1.5e5", "10633"],
-      A_5: ["7619", "10673"],
-      A_6: ["4.3e5", "5.2e5"],
-      H_4: ["1283", "711"],
-      H_5: ["6497", "6368"],
-      H_6: ["1.1e5", "63403"],
-      H_7: ["7.4e5", "7.5e5"],
-      "H_4 forward-no": ["1283", "711"],
-      "H_5 forward-no": ["6497", "6368"],
-      "H_6 forward-no": ["1.1e5", "63403"],
-      "H_7 forward-no": ["7.4e5", "7.5e5"],
-    },
-    astar: {
-      A_2: ["215", "46"],
-      A_3: ["32106", "20658"],
-      A_4: ["", ""],
-      H_4: ["3876", "3348"],
-      H_5: ["52348", "48361"],
-      H_6: ["540286", "516242"],
-      H_7: ["5.4e6", "5.3e6"],
-    },
+  /** Explored with N = 50 and with N = 100. */
+  const paper = {
+    greedy: `
+      A_2 | 53 | 46
+      A_3 | 174 | 187
+      A_4 | 1.5e5 | 10633
+      A_5 | 7619 | 10673
+      A_6 | 4.3e5 | 5.2e5
+      H_4 | 1283 | 711
+      H_5 | 6497 | 6368
+      H_6 | 1.1e5 | 63403
+      H_7 | 7.4e5 | 7.5e5
+      H_4 forward-no | 1283 | 711
+      H_5 forward-no | 6497 | 6368
+      H_6 forward-no | 1.1e5 | 63403
+      H_7 forward-no | 7.4e5 | 7.5e5
+    `,
+    astar: `
+      A_2 | 215 | 46
+      A_3 | 32106 | 20658
+      A_4 |  |
+      H_4 | 3876 | 3348
+      H_5 | 52348 | 48361
+      H_6 | 540286 | 516242
+      H_7 | 5.4e6 | 5.3e6
+    `,
   };
-  for (const [search, rows] of Object.entries(paper)) {
+  for (const [search, printed] of Object.entries(paper)) {
     print("");
     const both = (n: number): string[] => [`paper ${n}`, `merge(${n})`, `merge(${n}, ties=index)`];
     printHead([search, ...both(50), ...both(100), "build s"]);
-    for (const [name, [fifty, hundred]] of Object.entries(rows)) {
+    for (const [name, fifty, hundred] of linesOf(printed) as [string, string, string][]) {
       const model = loadNetwork(name);
       const run = (spec: string): SearchRun => runSearch(model, `${search}(${spec})`, { seconds });
       const small = ["merge(50)", "merge(50, ties=index)"].map(run);

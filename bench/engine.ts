@@ -7,9 +7,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { ModelFile } from "@tracehound/core";
 import { exploringEngine } from "./engines.ts";
 import { cpuMilliseconds, printHead, printRow } from "./measure.ts";
-import { type ModelRow, readNetwork, rowName, sourceOf } from "./models.ts";
+import { type ModelRow, present, readNetwork } from "./models.ts";
 import { SHARED_MODELS } from "./places.ts";
 
 const { values } = parseArgs({
@@ -48,9 +49,7 @@ interface Measured {
   readonly lanes: number;
 }
 
-function measure(row: Row): Measured | null {
-  const model = sourceOf(row);
-  if (model === null) return null;
+function measure(model: ModelFile, most: number): Measured {
   const start = cpuMilliseconds();
   const network = readNetwork(model);
   const loaded = cpuMilliseconds();
@@ -60,7 +59,6 @@ function measure(row: Row): Measured | null {
   let size = 0;
   for (let candidate = 0; candidate < count; candidate++) if (engine.insert(candidate, -1, 0) >= 0) size++;
   let visited = 0;
-  const most = row.most ?? Number.POSITIVE_INFINITY;
   // Breadth first: ids are given in the order of discovery.
   for (let next = 0; next < size && visited < most; ) {
     const run = engine.expandRun(next, Math.min(64, most - visited));
@@ -108,14 +106,8 @@ printHead([
   "TChecker ms",
   "ratio",
 ]);
-for (const row of ROWS) {
-  const name = rowName(row);
-  if (!name.includes(values.only)) continue;
-  const result = measure(row);
-  if (result === null) {
-    printRow([name, "not here: ../shared/models is missing"]);
-    continue;
-  }
+for (const { row, name, source } of present(ROWS, values.only)) {
+  const result = measure(source, row.most ?? Number.POSITIVE_INFINITY);
   const { visited, stored, transitions, memoryBytes, load, emit, run, lanes } = result;
   const verdict = row.visited === undefined || row.visited === visited ? "" : ` (expected ${row.visited})`;
   const theirs = tchecker(row.file);

@@ -11,6 +11,7 @@ import {
   type ModelFile,
   type Network,
 } from "@tracehound/core";
+import { printRow } from "./measure.ts";
 import { SHARED_MODELS } from "./places.ts";
 
 export function familyNamed(name: string): Family {
@@ -35,13 +36,25 @@ export type ModelRow =
   | { readonly file: string; readonly family?: undefined }
   | { readonly file?: undefined; readonly family: string; readonly size: number };
 
-export const rowName = (row: ModelRow): string => row.file ?? `${row.family} ${row.size}`;
-
 /** Null where the file is not here. */
-export function sourceOf(row: ModelRow): ModelFile | null {
+function sourceOf(row: ModelRow): ModelFile | null {
   if (row.file === undefined) return { name: "model.xta", content: generate(row.family, { size: row.size }, "xta") };
   const path = join(SHARED_MODELS, row.file);
   return existsSync(path) ? { name: row.file, content: readFileSync(path, "utf8") } : null;
+}
+
+/** The rows whose names contain a text; those whose files are not here are said to be missing. */
+export function* present<R extends ModelRow>(
+  rows: readonly R[],
+  only: string,
+): Generator<{ readonly row: R; readonly name: string; readonly source: ModelFile }> {
+  for (const row of rows) {
+    const name = row.file ?? `${row.family} ${row.size}`;
+    if (!name.includes(only)) continue;
+    const source = sourceOf(row);
+    if (source === null) printRow([name, "not here: ../shared/models is missing"]);
+    else yield { row, name, source };
+  }
 }
 
 export function readNetwork(file: ModelFile): Network {

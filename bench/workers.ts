@@ -12,7 +12,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import type { ModelFile, StateId } from "@tracehound/core";
 import { exploringEngine } from "./engines.ts";
 import { printHead, printRow } from "./measure.ts";
-import { type ModelRow, readNetwork, rowName, sourceOf } from "./models.ts";
+import { type ModelRow, present, readNetwork } from "./models.ts";
 
 const RING_WORDS = 1 << 20;
 /** Words of the shared board: messages sent and received, rest flags, one each per worker. */
@@ -298,14 +298,7 @@ async function measureAll(): Promise<void> {
   const workers = Number(values.workers);
   const columns = ["stored", "one engine, s", "one worker that could share, s", `${workers} workers, s`];
   printHead(["model", ...columns, "gain of sharing", "gain over one engine"]);
-  for (const model of MODELS) {
-    const name = rowName(model);
-    if (!name.includes(values.only)) continue;
-    const source = sourceOf(model);
-    if (source === null) {
-      printRow([name, "not here: ../shared/models is missing"]);
-      continue;
-    }
+  for (const { name, source } of present(MODELS, values.only)) {
     const alone = await measure(source, 1, false);
     const one = await measure(source, 1, true);
     const many = await measure(source, workers, true);

@@ -77,6 +77,16 @@ export function createOracle(network: Network, queries: readonly Query[], option
   return explored(network, new Regions(diagonals ? limit + mostSet : limit, diagonals), options, true);
 }
 
+/** Undefined where the oracle does not know the language of the network, or it has more states. */
+export function oracleWithin(network: Network, queries: readonly Query[], maxStates: number): Oracle | undefined {
+  try {
+    return createOracle(network, queries, { maxStates });
+  } catch (error) {
+    if (error instanceof OracleError) return undefined;
+    throw error;
+  }
+}
+
 function explored<Moment>(network: Network, time: TimeDomain<Moment>, options: OracleOptions, exact: boolean): Oracle {
   return new Exploration(new OracleSemantics(network, time), options.maxStates ?? 20_000, exact);
 }

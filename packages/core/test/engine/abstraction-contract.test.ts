@@ -76,6 +76,12 @@ function afterFive(model: NetworkBuilder, x: number) {
   return { p, known };
 }
 
+/** Bounds that leave priorities out are not enough. */
+function expectNeedsPriorities(network: Network, target: Formula): void {
+  const flat = { ...network, hasPriorities: false };
+  expectContract(network, target, (asked) => boundsOf(flat, { queries: [asked] }));
+}
+
 describe("what LU-bounds must not forget", () => {
   it("guards of broadcast receivers: who may stay out?", () => {
     const model = new NetworkBuilder();
@@ -144,9 +150,7 @@ describe("what LU-bounds must not forget", () => {
     const [above, below] = [p.location("above"), p.location("below")];
     p.edge(known, above, { sync: send(high), guard: [when(x, ">=", 5)] });
     p.edge(known, below);
-    const network = model.build();
-    const flat = { ...network, hasPriorities: false };
-    expectContract(network, inLocation(0, below), (asked) => boundsOf(flat, { queries: [asked] }));
+    expectNeedsPriorities(model.build(), inLocation(0, below));
   });
 
   it("priorities: the invariant behind the higher step", () => {
@@ -161,9 +165,7 @@ describe("what LU-bounds must not forget", () => {
     p.edge(0, known);
     p.edge(known, above, { sync: send(high) });
     p.edge(known, below);
-    const network = model.build();
-    const flat = { ...network, hasPriorities: false };
-    expectContract(network, inLocation(0, below), (asked) => boundsOf(flat, { queries: [asked] }));
+    expectNeedsPriorities(model.build(), inLocation(0, below));
   });
 
   it("deadlock: is nothing possible?", () => {

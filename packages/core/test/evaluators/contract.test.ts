@@ -2,17 +2,13 @@
 // bounds lengths never exceeds the trace's and is exact at its end.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
 import { evaluators } from "../../src/evaluators/index.ts";
-import { FifoOpenList, type OpenList } from "../../src/open-lists/index.ts";
+import { FifoOpenList } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";
-import { SearchContext } from "../../src/search-context/index.ts";
-import { configure } from "../../src/spec/index.ts";
-import { query } from "../../src/testing/index.ts";
 import { examplesOf } from "../examples.ts";
 import { type Question, questions } from "../search/runs.ts";
+import { configured, contextOf, watched } from "../search/stage.ts";
 
 // With stopwatches a trace in zones may be none in truth.
 const asked = [...questions(40, 60)].filter(({ network }) => !hasStopwatches(network));
@@ -25,28 +21,16 @@ describe.each(examplesOf(evaluators))("%s", (spec) => {
 });
 
 /** Breadth first; every state is evaluated when it is pushed. False: there is no trace. */
-function holdsOnTrace(spec: string, { network, target }: Question): boolean {
-  const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
-  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const context = new SearchContext(setup.value.create(), problemOf(network, goal));
-  const config = configure(evaluators, spec);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  const { safe, boundsLength, create } = config.value;
+function holdsOnTrace(spec: string, question: Question): boolean {
+  const context = contextOf(question);
+  const { safe, boundsLength, create } = configured(evaluators, spec);
   const key = create(context);
   const values = new Map<number, number>();
   const inner = new FifoOpenList();
-  const open: OpenList = {
-    push(state, node) {
-      values.set(state, key(state, node));
-      inner.push(state);
-    },
-    pop: () => inner.pop(),
-    get size() {
-      return inner.size;
-    },
-    queues: [],
-  };
+  const open = watched(inner, (state, node) => {
+    values.set(state, key(state, node));
+    inner.push(state);
+  });
   const { engine } = context;
   const options = { goal: (state: number) => engine.satisfies(state, 0), cost: "depth", transitions: true } as const;
   const search = new EagerSearch(engine, open, options);

@@ -2,17 +2,13 @@
 // them, and the whole history is counted anew each time.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
 import type { DiscreteView, StateId } from "../../src/engine/engine.ts";
 import { evaluators, type Key } from "../../src/evaluators/index.ts";
 import type { Network } from "../../src/network/index.ts";
-import { type OpenList, RandomOpenList } from "../../src/open-lists/index.ts";
-import { EagerSearch } from "../../src/search/index.ts";
-import { type OpenNode, SearchContext } from "../../src/search-context/index.ts";
-import { configure } from "../../src/spec/index.ts";
-import { query } from "../../src/testing/index.ts";
+import { RandomOpenList } from "../../src/open-lists/index.ts";
+import type { OpenNode } from "../../src/search-context/index.ts";
 import { type Question, questions, runSearch } from "../search/runs.ts";
+import { configured, contextOf, exploreWith, watched } from "../search/stage.ts";
 
 const asked = [...questions(100, 115)];
 
@@ -35,37 +31,24 @@ class History {
 /** Explores in random order and holds every value of the evaluator against another computation of it. */
 function compare(
   spec: string,
-  { network, target }: Question,
+  question: Question,
   expected: (history: History, state: StateId, view: () => DiscreteView) => number,
 ): number {
-  const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
-  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const context = new SearchContext(setup.value.create(), problemOf(network, goal));
-  const config = configure(evaluators, spec);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  const key: Key = config.value.create(context);
+  const context = contextOf(question);
+  const key: Key = configured(evaluators, spec).create(context);
   const inner = new RandomOpenList(3);
   const history = new History();
   let compared = 0;
-  const open: OpenList = {
-    push(state, node) {
-      history.add(state, node);
-      const slow = expected(history, state, () => context.engine.view(state));
-      expect([spec, state, key(state, node)]).toEqual([spec, state, slow]);
-      // Asked twice by two lists, it says the same.
-      expect(key(state, node)).toBe(slow);
-      compared++;
-      inner.push(state);
-    },
-    pop: () => inner.pop(),
-    get size() {
-      return inner.size;
-    },
-    queues: [],
-  };
-  const search = new EagerSearch(context.engine, open, { goal: () => false, cost: "none", transitions: true });
-  for (let step = 0; step < 150; step++) if (search.step() === "exhausted") break;
+  const open = watched(inner, (state, node) => {
+    history.add(state, node);
+    const slow = expected(history, state, () => context.engine.view(state));
+    expect([spec, state, key(state, node)]).toEqual([spec, state, slow]);
+    // Asked twice by two lists, it says the same.
+    expect(key(state, node)).toBe(slow);
+    compared++;
+    inner.push(state);
+  });
+  exploreWith(context, open, 150);
   return compared;
 }
 

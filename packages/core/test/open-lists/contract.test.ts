@@ -2,15 +2,11 @@
 // list that runs empty without saying so has handed out everything that no safe estimate gave up.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
 import { type OpenList, openLists } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";
-import { SearchContext } from "../../src/search-context/index.ts";
-import { configure } from "../../src/spec/index.ts";
-import { query } from "../../src/testing/index.ts";
 import { examplesOf } from "../examples.ts";
 import { type Question, questions } from "../search/runs.ts";
+import { configured, contextOf } from "../search/stage.ts";
 
 const asked = [...questions(20, 26)];
 
@@ -22,16 +18,11 @@ describe.each(examplesOf(openLists))("%s", (spec) => {
 });
 
 /** Explores with the list and watches it; how many states it handed out. */
-function explore(spec: string, { network, target }: Question): number {
-  const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
-  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const { create } = setup.value;
-  const context = new SearchContext(create(), problemOf(network, goal), create);
-  const config = configure(openLists, spec);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  const stage = config.value.exact?.stage(context) ?? context;
-  const inner = config.value.create(stage);
+function explore(spec: string, question: Question): number {
+  const context = contextOf(question);
+  const config = configured(openLists, spec);
+  const stage = config.exact?.stage(context) ?? context;
+  const inner = config.create(stage);
   const waiting = new Set<number>();
   let popped = 0;
   const watched: OpenList = {
@@ -63,7 +54,7 @@ function explore(spec: string, { network, target }: Question): number {
   };
   const search = new EagerSearch(stage.engine, watched, {
     goal: () => false,
-    cost: config.value.exact?.costs(stage) ?? "none",
+    cost: config.exact?.costs(stage) ?? "none",
     transitions: true,
   });
   for (let step = 0; step < 200; step++) if (search.step() === "exhausted") break;

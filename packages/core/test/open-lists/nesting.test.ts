@@ -4,17 +4,14 @@
 import { describe, expect, it } from "vitest";
 import { Innocence } from "../../src/analysis/innocence.ts";
 import { Interference } from "../../src/analysis/interference.ts";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
 import type { JointTransition } from "../../src/engine/engine.ts";
 import { type Heuristic, heuristics } from "../../src/heuristics/index.ts";
-import { type OpenList, openLists } from "../../src/open-lists/index.ts";
-import { EagerSearch } from "../../src/search/index.ts";
-import { SearchContext } from "../../src/search-context/index.ts";
-import { configure } from "../../src/spec/index.ts";
-import { all, Dice, livelyNetwork, query, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { openLists } from "../../src/open-lists/index.ts";
+import type { SearchContext } from "../../src/search-context/index.ts";
+import { all, Dice, livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { type Question, runSearch } from "../search/runs.ts";
+import { configured, contextOf, exploreWith, watched } from "../search/stage.ts";
 
 function* livelyQuestions(from: number, to: number): Generator<Question> {
   for (let seed = from; seed < to; seed++) {
@@ -78,40 +75,24 @@ function compare(
     readonly state: number;
   }) => number,
 ): readonly number[] {
-  const { network, target } = question;
-  const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
-  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const context = new SearchContext(setup.value.create(), problemOf(network, goal));
-  const config = configure(openLists, list);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  const inner = config.value.create(context);
+  const context = contextOf(question);
+  const inner = configured(openLists, list).create(context);
   const counts: number[] = [];
-  const open: OpenList = {
-    push(state, node) {
-      const before = inner.queues.map(({ pushed }) => pushed);
-      inner.push(state, node);
-      if (node.transition === undefined) return;
-      const queue = inner.queues.findIndex(({ pushed }, at) => pushed > (before[at] ?? 0));
-      const expected = belongs({ context, parent: node.parent, transition: node.transition, state });
-      expect([list, state, queue]).toEqual([list, state, expected]);
-      counts[expected] = (counts[expected] ?? 0) + 1;
-    },
-    pop: () => inner.pop(),
-    get size() {
-      return inner.size;
-    },
-    queues: [],
-  };
-  const search = new EagerSearch(context.engine, open, { goal: () => false, cost: "none", transitions: true });
-  for (let step = 0; step < 60; step++) if (search.step() === "exhausted") break;
+  const open = watched(inner, (state, node) => {
+    const before = inner.queues.map(({ pushed }) => pushed);
+    inner.push(state, node);
+    if (node.transition === undefined) return;
+    const queue = inner.queues.findIndex(({ pushed }, at) => pushed > (before[at] ?? 0));
+    const expected = belongs({ context, parent: node.parent, transition: node.transition, state });
+    expect([list, state, queue]).toEqual([list, state, expected]);
+    counts[expected] = (counts[expected] ?? 0) + 1;
+  });
+  exploreWith(context, open, 60);
   return counts;
 }
 
 function fresh(spec: string, { network, target }: Question): Heuristic {
-  const config = configure(heuristics, spec);
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  return config.value.create({ network, target, frameSize: 1 });
+  return configured(heuristics, spec).create({ network, target, frameSize: 1 });
 }
 
 describe("definitions", () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";
 import { createCompiledEngine } from "../../src/engine/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import type { Automaton } from "../../src/property/index.ts";
+import { type Automaton, type AutomatonEdge, NEVER_AFTER } from "../../src/property/index.ts";
 import { CouvreurSearch, Ends, InitialRoots, STUCK, withoutWaiting } from "../../src/search/index.ts";
 import { inLocation, NetworkBuilder } from "../../src/testing/index.ts";
 
@@ -41,21 +41,15 @@ function lassoOf(network: Network, automaton: Automaton, atoms: readonly Formula
   return { status, lasso: search.lasso, statistics: search.statistics };
 }
 
+const loop = (yes: number, marks: number): AutomatonEdge => ({ yes, no: 0, target: 0, marks });
+const oneState = (atoms: number, sets: number, ...edges: AutomatonEdge[]): Automaton => {
+  return { atoms, sets, initial: 0, edges: [edges] };
+};
+
 const [inA, inB, inC] = [inLocation(0, 0), inLocation(0, 1), inLocation(0, 2)];
 
 /** Both atoms infinitely often. */
-const BOTH: Automaton = {
-  atoms: 2,
-  sets: 2,
-  initial: 0,
-  edges: [
-    [
-      { yes: 1, no: 0, target: 0, marks: 1 },
-      { yes: 2, no: 0, target: 0, marks: 2 },
-      { yes: 0, no: 0, target: 0, marks: 0 },
-    ],
-  ],
-};
+const BOTH = oneState(2, 2, loop(1, 1), loop(2, 2), loop(0, 0));
 
 describe("generalised acceptance", () => {
   it("a loop meets every set", () => {
@@ -79,17 +73,7 @@ describe("ends", () => {
     p.edge(a, p.location("b", { urgent }));
     return model.build();
   };
-  const ALWAYS_B: Automaton = {
-    atoms: 1,
-    sets: 1,
-    initial: 0,
-    edges: [
-      [
-        { yes: 0, no: 0, target: 0, marks: 0 },
-        { yes: 1, no: 0, target: 0, marks: 1 },
-      ],
-    ],
-  };
+  const ALWAYS_B = oneState(1, 1, loop(0, 0), loop(1, 1));
 
   it("a run that stops repeats its last letter", () => {
     expect(lassoOf(stopping(true), ALWAYS_B, [inB]).lasso?.kind).toBe("deadlock");
@@ -104,18 +88,7 @@ describe("ends", () => {
 });
 
 describe("waiting", () => {
-  const waits: Automaton = {
-    atoms: 2,
-    sets: 1,
-    initial: 0,
-    edges: [
-      [
-        { yes: 1, no: 2, target: 1, marks: 0 },
-        { yes: 0, no: 0, target: 0, marks: 0 },
-      ],
-      [{ yes: 0, no: 2, target: 1, marks: 1 }],
-    ],
-  };
+  const waits = NEVER_AFTER;
 
   it("is left to a search for what is waited for", () => {
     const without = withoutWaiting(waits, [inA, inB])!;

@@ -1,7 +1,6 @@
 // Runs a search, given by its specification, on a network and a target, and tells how it ended: what the contract
 // suites and the papers' digits are written in.
 
-import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { problemOf } from "../../src/check/plan/orders.ts";
 import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
@@ -14,10 +13,10 @@ import {
   type SearchStatistics,
   searches,
 } from "../../src/search/index.ts";
-import { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
-import { all, livelyNetwork, query, randomTarget, seededChoices } from "../../src/testing/index.ts";
+import { all, livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { rebuildPath, replayOrdinals } from "../../src/trace/index.ts";
+import { contextOf } from "./stage.ts";
 
 export interface Question {
   readonly network: Network;
@@ -45,12 +44,8 @@ export function refusalOf(spec: string, { network, target }: Question): string |
   return searchOf(spec).refusal?.(problemOf(network, { formula: target, frameSize: 1 }));
 }
 
-export function runSearch(spec: string, { network, target }: Question, { seed = 1, steps = 20_000 } = {}): Ending {
-  const goal = { formula: target, frameSize: 1 };
-  const setup = setUpEngine(network, [query("E<>", target, 1)], [goal], "auto", { engine: "reference" });
-  if (!setup.ok) throw new Error(setup.diagnostics[0]!.message);
-  const { create } = setup.value;
-  const context = new SearchContext(create(), problemOf(network, goal), create);
+export function runSearch(spec: string, question: Question, { seed = 1, steps = 20_000 } = {}): Ending {
+  const context = contextOf(question);
   const config = searchOf(spec, seed);
   const search = config.create(context, (state, engine) => engine.satisfies(state, 0));
   let best: number | undefined;
@@ -64,7 +59,7 @@ export function runSearch(spec: string, { network, target }: Question, { seed = 
       if (length !== walked) throw new Error(`${spec} says ${length}, and the way there has ${walked} steps`);
       if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
       best = length;
-      edges = edgesOf(search.found!, create());
+      edges = edgesOf(search.found!, context.restarted().engine);
       if (config.anytime === true) {
         (search as Improvable).improve(length - 1);
         continue;

@@ -38,12 +38,10 @@ describe("trace formats", () => {
   it("text tells when, who and what changed", async () => {
     const { network, trace } = await example();
     const text = traceToText(network, trace);
-    expect(text).toContain("1 step, 4.5 time units");
-    expect(text).toContain("time 1.5  (after 1.5)");
-    expect(text).toContain("Sender: s → t  go[1]!");
-    expect(text).toContain("Receiver: a → b  go[1]?  [i = 1]");
-    expect(text).toContain("seen[1]: 0 → 7");
-    expect(text).toContain("time 4.5  (after 3)");
+    const parts = ["1 step, 4.5 time units", "time 1.5  (after 1.5)", "Sender: s → t  go[1]!"];
+    for (const part of parts) expect(text).toContain(part);
+    const changes = ["Receiver: a → b  go[1]?  [i = 1]", "seen[1]: 0 → 7", "time 4.5  (after 3)"];
+    for (const part of changes) expect(text).toContain(part);
   });
 
   it("JSON is exact and self-contained", async () => {

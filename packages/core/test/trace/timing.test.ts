@@ -26,15 +26,21 @@ async function pathTo(network: Network, formula: Formula): Promise<TimingProblem
   return { path: { initial, transitions }, goal: { kind: "target", formula }, frameSize: FRAME };
 }
 
+/** Random networks without stopwatches, each with a path to a random target. */
+async function* paths(seeds: number, targets: number) {
+  for (let seed = 0; seed < seeds; seed++) {
+    const { network, features } = livelyNetwork(seededChoices(seed));
+    if (features.has("stopwatches")) continue;
+    const problem = await pathTo(network, randomTarget(network, seededChoices(seed + targets)));
+    if (problem !== undefined) yield { seed, network, features, problem };
+  }
+}
+
 describe("timing a path", () => {
   it("zones and linear programs agree", async () => {
     let compared = 0;
     let closed = 0;
-    for (let seed = 0; seed < 150; seed++) {
-      const { network, features } = livelyNetwork(seededChoices(seed));
-      if (features.has("stopwatches")) continue;
-      const problem = await pathTo(network, randomTarget(network, seededChoices(seed + 77_000)));
-      if (problem === undefined) continue;
+    for await (const { seed, network, features, problem } of paths(150, 77_000)) {
       const byZones = timeByZones(network, problem)!;
       expect(replay(network, problem, byZones)).toMatchObject({ ok: true });
       const byProgram = timeByLinearProgram(network, problem);
@@ -57,11 +63,7 @@ describe("timing a path", () => {
   it("zones and moments agree", async () => {
     let compared = 0;
     let left = 0;
-    for (let seed = 0; seed < 120; seed++) {
-      const { network, features } = livelyNetwork(seededChoices(seed));
-      if (features.has("stopwatches")) continue;
-      const problem = await pathTo(network, randomTarget(network, seededChoices(seed + 78_000)));
-      if (problem === undefined) continue;
+    for await (const { seed, network, problem } of paths(120, 78_000)) {
       const byMoments = timeByMoments(network, problem);
       if (byMoments === null) {
         left++;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { checkQueries, type Limit, type TermBounds, traceOf } from "../../../src/check/index.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { ClockRef, Formula, Network, Query } from "../../../src/network/index.ts";
-import { createOracle, OracleError, randomNetwork, randomTarget, seededChoices } from "../../../src/testing/index.ts";
+import { oracleWithin, randomNetwork, randomTarget, seededChoices } from "../../../src/testing/index.ts";
 import { durationOf, inTime, withTimeClock } from "../../../src/trace/index.ts";
 import { ceil, compare, rational } from "../../../src/zone/index.ts";
 
@@ -20,12 +20,7 @@ function clockIs(op: "<" | "<=" | "==" | ">=" | ">", value: number): Formula {
 /** Is there a reachable state with the condition and the constraint? Undefined: too large to say. */
 function reaches(network: Network, condition: Formula, constraint: Formula): boolean | undefined {
   const formula: Formula = { kind: "and", parts: [condition, constraint] };
-  try {
-    return createOracle(network, [asks(formula)], { maxStates: 3_000 }).reaches(formula);
-  } catch (error) {
-    if (error instanceof OracleError) return undefined;
-    throw error;
-  }
+  return oracleWithin(network, [asks(formula)], 3_000)?.reaches(formula);
 }
 
 const asks = (formula: Formula): Query => ({ kind: "E<>", text: "target", formula, frameSize: FRAME });

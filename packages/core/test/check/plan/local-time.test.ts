@@ -6,14 +6,12 @@ import { describe, expect, it } from "vitest";
 import { certificateToText, readCertificate, verifyCertificate } from "../../../src/certificate/index.ts";
 import { type CheckOptions, certificateOf, checkQueries } from "../../../src/check/index.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
-import type { Network, Query } from "../../../src/network/index.ts";
+import type { Network } from "../../../src/network/index.ts";
 import { searches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import {
-  createOracle,
   liveliest,
-  type Oracle,
-  OracleError,
+  oracleWithin,
   randomLocalNetwork,
   randomQueries,
   reachedDiscrete,
@@ -24,15 +22,6 @@ import { ask } from "../ask.ts";
 
 const NETWORKS = Number(process.env["NETWORKS"] ?? 36);
 const BATCHES = [0, 1];
-
-function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
-  try {
-    return createOracle(network, queries, { maxStates: 4_000 });
-  } catch (error) {
-    if (error instanceof OracleError) return undefined;
-    throw error;
-  }
-}
 
 function networkOf(seed: number): Network {
   const choices = seededChoices(seed);
@@ -47,7 +36,7 @@ describe("local time on random networks", () => {
     let several = 0;
     for (let seed = batch; seed < NETWORKS; seed += BATCHES.length) {
       const network = networkOf(seed);
-      const oracle = oracleFor(network, []);
+      const oracle = oracleWithin(network, [], 4_000);
       if (oracle === undefined) continue;
       const reached = reachedDiscrete(engineFor(network, "local-time"))!;
       expect([seed, [...reached].sort()]).toEqual([seed, [...oracle.discreteStates()].sort()]);
@@ -61,7 +50,7 @@ describe("local time on random networks", () => {
     for (let seed = batch; seed < NETWORKS; seed += BATCHES.length) {
       const network = networkOf(seed);
       const queries = randomQueries(network, seededChoices(seed + 1_000_000)).slice(0, 3);
-      const oracle = oracleFor(network, queries);
+      const oracle = oracleWithin(network, queries, 4_000);
       if (oracle === undefined) continue;
       const ofChoice = (abstraction: "local-time" | "alu") =>
         checkQueries({ network, options: { abstraction }, environment: stillEnvironment }, queries);

@@ -8,25 +8,9 @@ import { type CheckResult, certificateOf, checkQueries } from "../../../src/chec
 import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Network, Query } from "../../../src/network/index.ts";
 import { searches } from "../../../src/search/index.ts";
-import {
-  createOracle,
-  livelyNetwork,
-  type Oracle,
-  OracleError,
-  randomQueries,
-  seededChoices,
-} from "../../../src/testing/index.ts";
+import { livelyNetwork, type Oracle, oracleWithin, randomQueries, seededChoices } from "../../../src/testing/index.ts";
 
 const NETWORKS = 120;
-
-function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
-  try {
-    return createOracle(network, queries, { maxStates: 4_000 });
-  } catch (error) {
-    if (error instanceof OracleError) return undefined;
-    throw error;
-  }
-}
 
 /** With stopwatches the oracle walks a grid, which misses runs: only what it reaches is certain. */
 function isCertain(oracle: Oracle, query: Query, expected: boolean): boolean {
@@ -50,7 +34,7 @@ describe("random networks", () => {
     for (let seed = batch * NETWORKS; seed < (batch + 1) * NETWORKS; seed += 6) {
       const { network, features } = livelyNetwork(seededChoices(seed));
       const queries = randomQueries(network, seededChoices(seed + 1_000_000), features.has("diagonals"));
-      const oracle = oracleFor(network, queries);
+      const oracle = oracleWithin(network, queries, 4_000);
       if (oracle === undefined) continue;
       for (const abstraction of ["auto", "extra-lu", "extra-m"] as const) {
         const search = searches.get(abstraction === "auto" ? "rdfs" : "bfs")!.configure({ seed }, "");
