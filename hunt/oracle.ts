@@ -1,7 +1,19 @@
 // Random networks with queries to which the brute-force oracle knows the answers.
 
-import type { CheckResult } from "@tracehound/core";
-import { expectedAnswers, judge, type Oracle, randomTrial, type Trial } from "@tracehound/core/testing";
+import type { AbstractionName, CheckResult, Network } from "@tracehound/core";
+import {
+  boundsByVector,
+  chooseAbstraction,
+  createCompiledEngine,
+  createReferenceEngine,
+  type Engine,
+  expectedAnswers,
+  judge,
+  type Oracle,
+  randomTrial,
+  reachedDiscrete,
+  type Trial,
+} from "@tracehound/core/testing";
 import type { Claim, Sightings } from "./hunt.ts";
 
 export interface AnsweredTrial extends Trial {
@@ -31,4 +43,31 @@ function judgeBy({ oracle, answers }: NonNullable<ReturnType<typeof expectedAnsw
       if (judgement === "wrong") seen.report(`${who}, query ${k} (${query.kind}): ${verdict.kind}`);
     }
   };
+}
+
+/** Both engines, where the compiled one covers the network: does each reach what the oracle reaches? Those that ended. */
+export function compareReached(
+  network: Network,
+  oracle: Oracle,
+  abstraction: AbstractionName,
+  seen: Sightings,
+  most?: number,
+): Engine[] {
+  const chosen = chooseAbstraction(network, [], abstraction);
+  if (!chosen.ok) return [];
+  const { bounds } = chosen.value;
+  const setup = { targets: [], abstraction, subsumption: "inclusion" } as const;
+  const reference = createReferenceEngine(network, { ...setup, bounds: boundsByVector(bounds) });
+  const compiled = createCompiledEngine(network, { ...setup, bounds });
+  const states = oracle.discreteStates();
+  const engines: readonly Engine[] = "unsupported" in compiled ? [reference] : [reference, compiled];
+  return engines.filter((engine) => {
+    const reached = reachedDiscrete(engine, most);
+    if (reached === undefined) return false;
+    seen.count(`explored by the ${engine.name} engine`);
+    if (reached.size !== states.size || [...reached].some((state) => !states.has(state))) {
+      seen.report(`${engine.name}, ${abstraction}: reaches ${reached.size} discrete states, not ${states.size}`);
+    }
+    return true;
+  });
 }

@@ -10,7 +10,6 @@ import {
   configure,
   defaultStrategy,
   type Environment,
-  evaluators,
   type Formula,
   faultsOf,
   type Network,
@@ -23,11 +22,7 @@ import {
 } from "@tracehound/core";
 import {
   all,
-  boundsByVector,
-  chooseAbstraction,
-  createCompiledEngine,
   createOracle,
-  createReferenceEngine,
   DEADLOCK,
   discreteKey,
   enlarged,
@@ -41,10 +36,10 @@ import {
   randomFaultyTarget,
   randomQueries,
   randomTarget,
-  reachedDiscrete,
   seededChoices,
 } from "@tracehound/core/testing";
 import type { Claim, Sightings } from "../hunt.ts";
+import { compareReached } from "../oracle.ts";
 
 const ABSTRACTIONS: readonly AbstractionName[] = ["extra-lu", "extra-m", "alu"];
 /** Seconds of a walk: some 30,000 steps. */
@@ -128,8 +123,6 @@ async function ask(network: Network, one: Query, spec: string, seed: number): Pr
 }
 
 function strategyOf(spec: string, seed: number): Strategy {
-  // Naming the family keeps its members in the bundle.
-  if (evaluators.components.length === 0) throw new Error("there are no evaluators");
   const result = configure(strategies, spec, { seed });
   if (!result.ok) throw new Error(result.diagnostics[0]!.message);
   return result.value;
@@ -137,24 +130,10 @@ function strategyOf(spec: string, seed: number): Strategy {
 
 /** Both engines reach what the oracle reaches, and meet a fault if it does. */
 function explore(network: Network, oracle: Oracle, abstraction: AbstractionName, seen: Sightings): void {
-  const chosen = chooseAbstraction(network, [], abstraction);
-  if (!chosen.ok) return;
-  const { bounds } = chosen.value;
-  const setup = { targets: [], abstraction, subsumption: "inclusion" } as const;
-  const reference = createReferenceEngine(network, { ...setup, bounds: boundsByVector(bounds) });
-  const compiled = createCompiledEngine(network, { ...setup, bounds });
-  const states = oracle.discreteStates();
-  for (const engine of "unsupported" in compiled ? [reference] : [reference, compiled]) {
-    const reached = reachedDiscrete(engine, 2 * MOST_STATES);
-    if (reached === undefined) continue;
-    seen.count(`explored by the ${engine.name} engine`);
-    const who = `${engine.name}, ${abstraction}`;
-    if (reached.size !== states.size || [...reached].some((state) => !states.has(state))) {
-      seen.report(`${who}: reaches ${reached.size} discrete states, not ${states.size}`);
-    }
-    if (engine.faults.length > 0 !== oracle.faults) {
-      seen.report(`${who}: ${oracle.faults ? "misses the fault" : `fails: ${engine.faults[0]!.diagnostic.message}`}`);
-    }
+  for (const engine of compareReached(network, oracle, abstraction, seen, 2 * MOST_STATES)) {
+    if (engine.faults.length > 0 === oracle.faults) continue;
+    const what = oracle.faults ? "misses the fault" : `fails: ${engine.faults[0]!.diagnostic.message}`;
+    seen.report(`${engine.name}, ${abstraction}: ${what}`);
   }
 }
 

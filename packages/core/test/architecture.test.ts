@@ -153,6 +153,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 
 /** Packages that the core may use; everything else is our own field. */
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  basics: ["valibot"],
   certificate: ["valibot"],
   lang: ["saxes", "valibot"],
   picture: ["@dagrejs/dagre"],

@@ -1,6 +1,7 @@
 // Reads a certificate that anyone may have written: everything is checked before it is used.
 
 import * as v from "valibot";
+import { readJson } from "../basics/checked-json.ts";
 import { defined } from "../basics/defined.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -19,20 +20,8 @@ const schema = v.strictObject({
 
 /** The certificate, or what is wrong with the text. */
 export function readCertificate(text: string): Certificate | { readonly problem: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { problem: "it is no JSON" };
-  }
-  const parsed = v.safeParse(schema, json);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    return { problem: `${issue.message}${issue.path === undefined ? "" : ` at ${v.getDotPath(issue) ?? ""}`}` };
-  }
-  const { labels, visited, ...rest } = parsed.output;
-  return {
-    ...rest,
-    ...defined({ labels, visited }),
-  };
+  const read = readJson(text, schema);
+  if ("problem" in read) return read;
+  const { labels, visited, ...rest } = read.output;
+  return { ...rest, ...defined({ labels, visited }) };
 }

@@ -184,37 +184,25 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     }),
   ]);
 
-  const conjunct: Schema<Conjunct> = v.variant("kind", [
-    v.object({ kind: v.literal("data"), condition: laterExpression }),
-    v.object({
-      kind: v.literal("clock"),
-      binders: v.array(binder),
-      when: v.exactOptional(laterExpression),
-      left: v.exactOptional(clockRef),
-      right: v.exactOptional(clockRef),
-      op: v.picklist(["<", "<=", "==", ">=", ">"]),
-      bound: laterExpression,
-      ...optionalSpan,
-    }),
-  ]);
-  const rate: Schema<Rate> = v.object({
-    binders: v.array(binder),
-    when: v.exactOptional(laterExpression),
-    clock: clockRef,
-    rate: laterExpression,
+  const data = v.object({ kind: v.literal("data"), condition: laterExpression });
+  /** `left − right op bound`, but for the operators. */
+  const clockComparison = {
+    kind: v.literal("clock"),
+    left: v.exactOptional(clockRef),
+    right: v.exactOptional(clockRef),
+    bound: laterExpression,
     ...optionalSpan,
-  });
+  };
+  const guarded = { binders: v.array(binder), when: v.exactOptional(laterExpression) };
+  const conjunct: Schema<Conjunct> = v.variant("kind", [
+    data,
+    v.object({ ...clockComparison, ...guarded, op: v.picklist(["<", "<=", "==", ">=", ">"]) }),
+  ]);
+  const rate: Schema<Rate> = v.object({ ...guarded, clock: clockRef, rate: laterExpression, ...optionalSpan });
 
   const formula: Schema<Formula> = v.variant("kind", [
-    v.object({ kind: v.literal("data"), condition: laterExpression }),
-    v.object({
-      kind: v.literal("clock"),
-      left: v.exactOptional(clockRef),
-      right: v.exactOptional(clockRef),
-      op: v.picklist(["<", "<=", "==", "!=", ">=", ">"]),
-      bound: laterExpression,
-      ...optionalSpan,
-    }),
+    data,
+    v.object({ ...clockComparison, op: v.picklist(["<", "<=", "==", "!=", ">=", ">"]) }),
     v.object({ kind: v.picklist(["and", "or"]), parts: v.array(laterFormula) }),
     v.object({ kind: v.literal("not"), part: laterFormula }),
     v.object({ kind: v.picklist(["forall", "exists"]), binder, body: laterFormula }),

@@ -1,9 +1,9 @@
 // Comparisons and truth: which comparison says the opposite, which says the same from the other side, and which
 // expressions yield 0 or 1 whatever happens.
 
-import type { BinaryOperator, Expression } from "./network.ts";
+import type { BinaryOperator, ComparisonOperator, Expression } from "./data.ts";
 
-export type Comparison = "<" | "<=" | "==" | "!=" | ">=" | ">";
+export type Comparison = ComparisonOperator;
 
 /** a op b ⇔ not (a OPPOSITE[op] b). */
 export const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<", ">": "<=" } as const;

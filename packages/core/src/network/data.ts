@@ -74,29 +74,13 @@ export interface ClockRef extends IndexedRef {
   readonly space: "clock" | "reference";
 }
 
-export type BinaryOperator =
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "%"
-  | "**"
-  | "&"
-  | "|"
-  | "^"
-  | "<<"
-  | ">>"
-  | "<?"
-  | ">?"
-  | "<"
-  | "<="
-  | "=="
-  | "!="
-  | ">="
-  | ">";
+export type ComparisonOperator = "<" | "<=" | "==" | "!=" | ">=" | ">";
+type CompoundOperator = "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+/** `<?` and `>?` are the lesser and the greater. */
+export type BinaryOperator = CompoundOperator | "**" | "<?" | ">?" | ComparisonOperator;
 
 /** Operators of compound assignment; "" is plain assignment. */
-export type AssignmentOperator = "" | "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>";
+export type AssignmentOperator = "" | CompoundOperator;
 
 /**
  * Expressions yield int32. Arithmetic wraps; division by zero, a negative shift, an index or a stored value out of

@@ -9,7 +9,7 @@
 // that no other covers are let in when their window comes, and every other one is covered by one of these. States of
 // layers above are expanded with all their windows before they go.
 
-import type { Engine, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
@@ -17,6 +17,7 @@ import { integer } from "../spec/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { fractionOf } from "./memory/encoded.ts";
+import { trailTo } from "./memory/trail.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -94,22 +95,13 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   get found(): Found | undefined {
-    const { target, engine, trail } = this;
-    return target === undefined ? undefined : { engine, state: target, trail, length: this.current!.cost };
+    const { target: state, current } = this;
+    if (state === undefined) return undefined;
+    return { engine: this.arena.engine, state, trail: trailTo(current), length: current!.cost };
   }
 
   get fault(): Failed | undefined {
-    return this.arena.ledger.failedIn(this.engine, this.trail);
-  }
-
-  private get engine(): Engine {
-    return this.arena.engine;
-  }
-
-  private get trail(): readonly number[] {
-    const ordinals: number[] = [];
-    for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
-    return ordinals.reverse();
+    return this.arena.ledger.failedIn(this.arena.engine, trailTo(this.current));
   }
 
   improve(length: number): void {
@@ -143,7 +135,7 @@ export class BeamStackSearch implements BoundedSearch {
     if (!layer.tested) {
       this.counter.popped++;
       this.explored++;
-      if (this.options.goal(node.state, this.engine)) {
+      if (this.options.goal(node.state, this.arena.engine)) {
         this.target = node.state;
         this.held = node;
         return "found";
@@ -181,7 +173,8 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   private expand(node: Node, layer: Layer): void {
-    const { arena, engine } = this;
+    const { arena } = this;
+    const { engine } = arena;
     const cost = node.cost + 1;
     const { count } = node.parent === undefined && node.state < 0 ? engine.initial() : engine.expand(node.state);
     const fresh: { readonly ordinal: number; readonly state: StateId }[] = [];

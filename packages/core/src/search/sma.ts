@@ -12,13 +12,14 @@
 // stay as long as there is room.
 
 import { LazyHeap } from "../basics/lazy-heap.ts";
-import type { Engine, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
+import { trailTo } from "./memory/trail.ts";
 import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -99,22 +100,13 @@ export class SmaSearch implements Search {
   }
 
   get found(): Found | undefined {
-    const { target, engine, trail } = this;
-    return target === undefined ? undefined : { engine, state: target, trail, length: this.current!.depth };
+    const { target: state, current } = this;
+    if (state === undefined) return undefined;
+    return { engine: this.scratch.engine, state, trail: trailTo(current), length: current!.depth };
   }
 
   get fault(): Failed | undefined {
-    return this.scratch.ledger.failedIn(this.engine, this.trail);
-  }
-
-  private get engine(): Engine {
-    return this.scratch.engine;
-  }
-
-  private get trail(): readonly number[] {
-    const ordinals: number[] = [];
-    for (let at = this.current; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
-    return ordinals.reverse();
+    return this.scratch.ledger.failedIn(this.scratch.engine, trailTo(this.current));
   }
 
   turnBack(): void {
@@ -143,7 +135,7 @@ export class SmaSearch implements Search {
   private visit(node: Node, state: StateId): SearchStatus {
     this.counter.popped++;
     this.explored++;
-    if (this.options.goal(state, this.engine)) {
+    if (this.options.goal(state, this.scratch.engine)) {
       this.target = state;
       this.held = node;
       return "found";

@@ -10,7 +10,7 @@ import {
   type Discrete,
   sameTransition,
 } from "../engine/index.ts";
-import { type Formula, hasStopwatches, type Network } from "../network/index.ts";
+import { hasStopwatches, mentions, type Network } from "../network/index.ts";
 import { minus, plus, type Rational, rational, universe } from "../zone/index.ts";
 import { type Distance, type Moments, Schedule } from "./schedule.ts";
 import type { Delays, Expired, TimingProblem } from "./timing.ts";
@@ -59,31 +59,14 @@ export function timeByMoments(network: Network, problem: TimingProblem, expired?
   }
   if (!waits(schedule.end)) return null;
   // Of data alone nothing is asked of the end; whether it holds is for replay to say.
-  const ends = isDiscrete(goal.formula)
-    ? [undefined]
-    : createSymbolicSemantics(network).where(goal.formula, frameSize, state, universe(schedule.dim));
+  const ends =
+    mentions(goal.formula, "clock") || mentions(goal.formula, "deadlock")
+      ? createSymbolicSemantics(network).where(goal.formula, frameSize, state, universe(schedule.dim))
+      : [undefined];
   const solutions = ends.map((zone) => schedule.moments(zone, expired)).filter((moments) => moments !== undefined);
   const ended = ({ value, small }: Moments): readonly [number, number] => [value.at(-1)!, small.at(-1)!];
   const [best] = solutions.sort((a, b) => ended(a)[0] - ended(b)[0] || ended(a)[1] - ended(b)[1]);
   return best === undefined ? undefined : delaysBetween(best);
-}
-
-function isDiscrete(formula: Formula): boolean {
-  switch (formula.kind) {
-    case "data":
-      return true;
-    case "clock":
-    case "deadlock":
-      return false;
-    case "and":
-    case "or":
-      return formula.parts.every(isDiscrete);
-    case "not":
-      return isDiscrete(formula.part);
-    case "forall":
-    case "exists":
-      return isDiscrete(formula.body);
-  }
 }
 
 /** Half a time unit is shared by all that strict bounds add: bounds are whole numbers, so no other bound is passed. */

@@ -2,6 +2,7 @@
 // Steps carry what they change (version 2) or the whole state behind them (version 1); either is compared with the run.
 
 import * as v from "valibot";
+import { readJson } from "../basics/checked-json.ts";
 import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
 import { createConcreteSemantics } from "../engine/index.ts";
@@ -45,18 +46,9 @@ export interface RecordedRun {
 }
 
 export function readTraceJson(network: Network, text: string): RecordedRun | { readonly problem: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return { problem: "it is no JSON" };
-  }
-  const parsed = v.safeParse(schema, json);
-  if (!parsed.success) {
-    const [issue] = parsed.issues;
-    return { problem: `${issue.message} at ${v.getDotPath(issue) ?? "the top"}` };
-  }
-  const { steps, finalDelay, initial, query, labels, end, loopStart, loop } = parsed.output;
+  const read = readJson(text, schema);
+  if ("problem" in read) return read;
+  const { steps, finalDelay, initial, query, labels, end, loopStart, loop } = read.output;
   const transitions: JointTransition[] = [];
   const delays: Rational[] = [];
   const processes = new Map(network.processes.map((process) => [process.name, process]));
@@ -78,7 +70,7 @@ export function readTraceJson(network: Network, text: string): RecordedRun | { r
   return {
     path: { initial: initialOf(network, initial?.locations), transitions },
     delays: [...delays, last],
-    recorded: json as object,
+    recorded: read.json as object,
     ...defined({ query, labels, end }),
     ...defined({ loop: begin === undefined ? undefined : { start: begin, turns: loop?.turns ?? 1 } }),
   };

@@ -5,7 +5,7 @@ import { faultsOf } from "../analysis/faults.ts";
 import type { Machine } from "../engine/evaluate/index.ts";
 import { compileFormulaData, type FormulaData } from "../engine/formula-data.ts";
 import { ModelFault, type Target } from "../engine/index.ts";
-import { type Formula, type Network, type Query, visitQuery } from "../network/index.ts";
+import { mentions, type Network, type Query, visitQuery } from "../network/index.ts";
 import type { ClockLine } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { ReadAnalysis } from "./dependencies.ts";
@@ -34,11 +34,11 @@ export class WalkTarget {
     const { formula } = target;
     const { functions } = model;
     this.target = target;
-    this.mentionsDeadlock = has(formula, "deadlock");
+    this.mentionsDeadlock = mentions(formula, "deadlock");
     this.quick = compileSkeleton(formula, true, functions, { deadlock: false, inOrder: false });
     this.inOrder = compileSkeleton(formula, true, functions, { deadlock: false, inOrder: true });
     this.deadQuick = compileSkeleton(formula, true, functions, { deadlock: true, inOrder: true });
-    this.when = has(formula, "clock") ? compileWhen(formula, true, functions) : null;
+    this.when = mentions(formula, "clock") ? compileWhen(formula, true, functions) : null;
     this.data = faultsOf(model.network).formula(formula) ? compileFormulaData(formula, functions) : null;
     this.reads = new ReadsOfTarget(model.network, target);
   }
@@ -107,21 +107,6 @@ export class WalkTarget {
     // Out of order something may fail that the order protects.
     machine.openFrame(this.target.frameSize);
     return this.inOrder(machine);
-  }
-}
-
-export function has(formula: Formula, kind: "clock" | "deadlock"): boolean {
-  switch (formula.kind) {
-    case "and":
-    case "or":
-      return formula.parts.some((part) => has(part, kind));
-    case "not":
-      return has(formula.part, kind);
-    case "forall":
-    case "exists":
-      return has(formula.body, kind);
-    default:
-      return formula.kind === kind;
   }
 }
 

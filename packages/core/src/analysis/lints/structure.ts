@@ -65,38 +65,38 @@ export const strictInvariant: Lint = {
   },
 };
 
-export const clockGuardOnUrgentChannel: Lint = {
-  code: "TH2802",
-  title: "A clock guard on an edge that synchronises on an urgent channel",
-  check(network, report) {
-    for (const edge of network.edges) {
-      const guard = clockGuardOf(edge);
-      if (guard === undefined || !someChannel(network, edge, ({ urgent }) => urgent)) continue;
-      report(
-        "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
-        guard.span ?? edge.span,
-        "let a data guard or the location's invariant decide",
-      );
-    }
-  },
-};
+/** A clock guard where it decides more than its edge: which edges are meant, what is said of them. */
+function clockGuardLint(
+  { code, title }: Pick<Lint, "code" | "title">,
+  isMeant: (edge: Edge, network: Network) => boolean,
+  message: string,
+  hint: string,
+): Lint {
+  return {
+    code,
+    title,
+    check(network, report) {
+      for (const edge of network.edges) {
+        const guard = clockGuardOf(edge);
+        if (guard !== undefined && isMeant(edge, network)) report(message, guard.span ?? edge.span, hint);
+      }
+    },
+  };
+}
 
-export const clockGuardOnBroadcastReceiver: Lint = {
-  code: "TH2803",
-  title: "A clock guard on an edge that receives a broadcast",
-  check(network, report) {
-    for (const edge of network.edges) {
-      const guard = clockGuardOf(edge);
-      if (edge.sync.kind !== "receive" || guard === undefined) continue;
-      if (!someChannel(network, edge, ({ broadcast }) => broadcast)) continue;
-      report(
-        "clock guard on a broadcast receiver: whether it takes part depends on the time of sending",
-        guard.span ?? edge.span,
-        "`deadlock` cannot be asked of such a model in UPPAAL",
-      );
-    }
-  },
-};
+export const clockGuardOnUrgentChannel = clockGuardLint(
+  { code: "TH2802", title: "A clock guard on an edge that synchronises on an urgent channel" },
+  (edge, network) => someChannel(network, edge, ({ urgent }) => urgent),
+  "clock guard on an edge with an urgent channel: time stops as soon as the guard holds",
+  "let a data guard or the location's invariant decide",
+);
+
+export const clockGuardOnBroadcastReceiver = clockGuardLint(
+  { code: "TH2803", title: "A clock guard on an edge that receives a broadcast" },
+  (edge, network) => edge.sync.kind === "receive" && someChannel(network, edge, ({ broadcast }) => broadcast),
+  "clock guard on a broadcast receiver: whether it takes part depends on the time of sending",
+  "`deadlock` cannot be asked of such a model in UPPAAL",
+);
 
 /** More values than this make a search slow without the author noticing why. */
 const HUGE_SELECT = 5_000;

@@ -125,10 +125,9 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
   const left = compileClock(conjunct.left, functions);
   const right = compileClock(conjunct.right, functions);
   const bound = compileExpression(conjunct.bound, functions);
-  const when = conjunct.when === undefined ? null : compileExpression(conjunct.when, functions);
+  const forEach = compileBinders(conjunct, functions);
   return (m, into) => {
-    forBinders(conjunct.binders, m, () => {
-      if (when !== null && when(m) === 0) return;
+    forEach(m, () => {
       const a = left(m);
       const b = right(m);
       addComparison(into, a, b, op, bound(m), span);
@@ -156,10 +155,9 @@ function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
   const { span } = rate;
   const clock = compileClock(rate.clock, functions);
   const value = compileExpression(rate.rate, functions);
-  const when = rate.when === undefined ? null : compileExpression(rate.when, functions);
+  const forEach = compileBinders(rate, functions);
   return (m, stopped) => {
-    forBinders(rate.binders, m, () => {
-      if (when !== null && when(m) === 0) return;
+    forEach(m, () => {
       const row = clock(m);
       const speed = value(m);
       if (speed === 0) stopped[row] = 1;
@@ -168,6 +166,19 @@ function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
       }
     });
   };
+}
+
+/** Runs `visit` for all values of the binders under which the condition holds. */
+function compileBinders(
+  { binders, when }: Pick<Rate, "binders" | "when">,
+  functions: FunctionTable,
+): (m: Machine, visit: () => void) => void {
+  if (when === undefined) return (m, visit) => forBinders(binders, m, visit);
+  const holds = compileExpression(when, functions);
+  return (m, visit) =>
+    forBinders(binders, m, () => {
+      if (holds(m) !== 0) visit();
+    });
 }
 
 /** Runs `visit` for all values of the binders, the first one varying slowest. */

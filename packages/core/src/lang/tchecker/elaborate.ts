@@ -18,7 +18,8 @@ const MAX_CLOCKS = 10_000;
 const MAX_CELLS = 1_000_000;
 
 /** Keyword → what its fields are called. */
-const SHAPES: Readonly<Record<string, readonly string[]>> = {
+type Keyword = "system" | "process" | "event" | "clock" | "int" | "location" | "edge" | "sync";
+const SHAPES: Readonly<Record<Keyword, readonly string[]>> = {
   system: ["name"],
   process: ["name"],
   event: ["name"],
@@ -80,6 +81,16 @@ class Elaboration {
   private readonly first: Declaration | undefined;
   /** Was there a line that may have declared a location? */
   private lost = false;
+  private readonly takers: Readonly<Record<Keyword, (declaration: Declaration) => void>> = {
+    system: (line) => this.system(line),
+    process: (line) => this.process(line),
+    event: (line) => this.event(line),
+    clock: (line) => this.clock(line),
+    int: (line) => this.int(line),
+    location: (line) => this.location(line),
+    edge: (line) => this.edge(line),
+    sync: (line) => this.sync(line),
+  };
 
   constructor(declarations: readonly Declaration[], sink: DiagnosticSink, listener: NameListener | undefined) {
     this.sink = sink;
@@ -106,7 +117,7 @@ class Elaboration {
 
   declare(declaration: Declaration): void {
     const { keyword, fields, span } = declaration;
-    const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text] : undefined;
+    const shape = Object.hasOwn(SHAPES, keyword.text) ? SHAPES[keyword.text as Keyword] : undefined;
     if (shape === undefined) {
       const near = closest(keyword.text, Object.keys(SHAPES));
       const hint =
@@ -128,32 +139,7 @@ class Elaboration {
       this.lost ||= keyword.text === "location";
       return;
     }
-    switch (keyword.text) {
-      case "system":
-        this.system(declaration);
-        break;
-      case "process":
-        this.process(declaration);
-        break;
-      case "event":
-        this.event(declaration);
-        break;
-      case "clock":
-        this.clock(declaration);
-        break;
-      case "int":
-        this.int(declaration);
-        break;
-      case "location":
-        this.location(declaration);
-        break;
-      case "edge":
-        this.edge(declaration);
-        break;
-      case "sync":
-        this.sync(declaration);
-        break;
-    }
+    this.takers[keyword.text as Keyword](declaration);
   }
 
   private system(declaration: Declaration): void {

@@ -2,7 +2,7 @@
 // `checker` and `elaborate` turn it into the network; `format` prints it back.
 
 import type { Span } from "../../diagnostics/index.ts";
-import type { KindName } from "../../network/index.ts";
+import type { BinaryOperator, KindName } from "../../network/index.ts";
 
 interface Node {
   readonly span: Span;
@@ -56,30 +56,7 @@ export interface UnaryExpr extends Node {
   readonly op: "-" | "+" | "!";
   readonly operand: Expr;
 }
-export type BinaryOp =
-  | "**"
-  | "*"
-  | "/"
-  | "%"
-  | "+"
-  | "-"
-  | "<<"
-  | ">>"
-  | "<?"
-  | ">?"
-  | "<"
-  | "<="
-  | ">="
-  | ">"
-  | "=="
-  | "!="
-  | "&"
-  | "^"
-  | "|"
-  | "&&"
-  | "||"
-  | "imply"
-  | "xor";
+export type BinaryOp = BinaryOperator | "&&" | "||" | "imply" | "xor";
 export interface BinaryExpr extends Node {
   readonly kind: "binary";
   readonly op: BinaryOp;

@@ -1,6 +1,6 @@
 // Costs that are read off the model: what edges assign to a variable, added, compared or multiplied.
 
-import { defineComponent, integer, text } from "../../spec/index.ts";
+import { type Component, defineComponent, integer, text } from "../../spec/index.ts";
 import { type CostConfig, inNumbers } from "./cost.ts";
 import {
   type CostAlgebra,
@@ -15,45 +15,48 @@ import { edgeCosts } from "./edge-costs.ts";
 const variable = text({ doc: "name of the variable that edges assign their costs to" });
 const of = integer({ doc: "what counts as certain", default: 100, min: 1 });
 
-export const sum = defineComponent({
-  name: "sum",
-  summary: "The sum of what the steps cost.",
-  params: { variable },
-  examples: ['sum("price")'],
-  configure: ({ variable: name }, spec) => read(spec, name, sums, true),
-});
+/** A cost that is what edges assign. */
+const assigned = (name: string, summary: string, algebra: CostAlgebra<number>, whole: boolean): Component<CostConfig> =>
+  defineComponent({
+    name,
+    summary,
+    params: { variable },
+    examples: [`${name}("price")`],
+    configure: (values, spec) => read(spec, values.variable, algebra, whole),
+  });
 
-export const max = defineComponent({
-  name: "max",
-  summary: "What the dearest step costs.",
-  params: { variable },
-  examples: ['max("price")'],
-  configure: ({ variable: name }, spec) => read(spec, name, dearestStep, true),
-});
+/** A cost of which edges assign so many parts of `of`. */
+const assignedParts = (name: string, summary: string, algebra: CostAlgebra<number>): Component<CostConfig> =>
+  defineComponent({
+    name,
+    summary,
+    params: { variable, of },
+    examples: [`${name}("price")`],
+    configure: (values, spec) => read(spec, values.variable, algebra, false, values.of),
+  });
 
-export const min = defineComponent({
-  name: "min",
-  summary: "The path whose narrowest step is widest: the least value on the way is to be as great as possible.",
-  params: { variable },
-  examples: ['min("price")'],
-  configure: ({ variable: name }, spec) => read(spec, name, narrowestStep, false),
-});
+export const sum = assigned("sum", "The sum of what the steps cost.", sums, true);
 
-export const probability = defineComponent({
-  name: "probability",
-  summary: "The most probable path: the product of the steps' probabilities, given in parts of `of`.",
-  params: { variable, of },
-  examples: ['probability("price")'],
-  configure: ({ variable: name, of: parts }, spec) => read(spec, name, probabilities, false, parts),
-});
+export const max = assigned("max", "What the dearest step costs.", dearestStep, true);
 
-export const fuzzy = defineComponent({
-  name: "fuzzy",
-  summary: "The path whose least plausible step is most plausible, given in parts of `of`.",
-  params: { variable, of },
-  examples: ['fuzzy("price")'],
-  configure: ({ variable: name, of: parts }, spec) => read(spec, name, fuzzySteps, false, parts),
-});
+export const min = assigned(
+  "min",
+  "The path whose narrowest step is widest: the least value on the way is to be as great as possible.",
+  narrowestStep,
+  false,
+);
+
+export const probability = assignedParts(
+  "probability",
+  "The most probable path: the product of the steps' probabilities, given in parts of `of`.",
+  probabilities,
+);
+
+export const fuzzy = assignedParts(
+  "fuzzy",
+  "The path whose least plausible step is most plausible, given in parts of `of`.",
+  fuzzySteps,
+);
 
 function read(spec: string, name: string, algebra: CostAlgebra<number>, whole: boolean, parts?: number): CostConfig {
   return {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { add } from "../../../src/engine/wasm/emit/arithmetic.ts";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import { defineFunction } from "../../../src/engine/wasm/emit/function-writer.ts";
-import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import type { Lanes } from "../../../src/engine/wasm/emit/simd.ts";
 import { global } from "../../../src/engine/wasm/emit/value.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { emitFederations } from "../../../src/engine/wasm/zones/federations.ts";
@@ -22,6 +22,7 @@ import {
   subtract,
 } from "../../../src/zone/index.ts";
 import { randomZone, zoneStep } from "./random-zone.ts";
+import { shapes } from "./shapes.ts";
 
 type Run = (...args: number[]) => number;
 
@@ -114,14 +115,14 @@ class Bench {
   }
 }
 
-const SHAPES: [string, Lanes, number, number][] = [
-  ["16 bits, 1 vector", LANES_16, 5, 6],
-  ["16 bits, small in 2 vectors", LANES_16, 4, 12],
-  ["16 bits, looped", LANES_16, 5, 40],
-  ["32 bits, 1 vector", LANES_32, 4, 4],
-  ["32 bits, 2 vectors", LANES_32, 5, 8],
-  ["32 bits, looped", LANES_32, 4, 30],
-];
+const SHAPES = shapes({
+  "16 bits, 1 vector": 5,
+  "16 bits, small in 2 vectors": 4,
+  "16 bits, looped": 5,
+  "32 bits, 1 vector": 4,
+  "32 bits, 2 vectors": 5,
+  "32 bits, looped": 4,
+});
 const steps = fc.array(zoneStep, { maxLength: 12 });
 const several = fc.array(steps, { maxLength: 4 });
 
@@ -129,17 +130,19 @@ describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {
   const bench = new Bench(lanes, dim, maxDim);
   const { run } = bench;
   const plain = (zones: Federation): number[][] => zones.map((zone) => [...zone]);
-  const zonesOf = (lists: readonly (readonly (readonly [number, number, number, number])[])[]): Int32Array[] =>
-    lists.map((list) => randomZone(dim, list));
+  type Steps = readonly (readonly [number, number, number, number])[];
   // Nothing is given back by the tests themselves, so they also try `reset`.
+  const fresh = (...lists: readonly Steps[][]): [Int32Array[], Int32Array[]] => {
+    run["reset"]!();
+    const [left = [], right = []] = lists.map((list) => list.map((steps) => randomZone(dim, steps)));
+    return [left, right];
+  };
   const holds = (property: fc.IProperty<unknown[]>): void => fc.assert(property, { numRuns: 120 });
 
   it("subtracts", () => {
     holds(
       fc.property(several, several, (a, b) => {
-        run["reset"]!();
-        const from = zonesOf(a);
-        const minus = zonesOf(b);
+        const [from, minus] = fresh(a, b);
         const result = run["subtractAll"]!(bench.list(from), bench.list(minus), dim);
         expect(bench.zones(result)).toEqual(plain(subtract(from, minus, dim)));
       }) as fc.IProperty<unknown[]>,
@@ -149,9 +152,7 @@ describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {
   it("intersects", () => {
     holds(
       fc.property(several, several, (a, b) => {
-        run["reset"]!();
-        const left = zonesOf(a);
-        const right = zonesOf(b);
+        const [left, right] = fresh(a, b);
         const result = run["intersectAll"]!(bench.list(left), bench.list(right), dim);
         expect(bench.zones(result)).toEqual(plain(intersectFederations(left, right, dim)));
         if (left.length === 0 || right.length === 0) return;
@@ -167,9 +168,7 @@ describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {
   it("compares and reduces, joins and copies", () => {
     holds(
       fc.property(several, several, (a, b) => {
-        run["reset"]!();
-        const left = zonesOf(a);
-        const right = zonesOf(b);
+        const [left, right] = fresh(a, b);
         const joined = run["joinPieces"]!(bench.list(left), bench.list(right));
         const copy = run["duplicate"]!(joined, dim);
         expect(bench.zones(copy)).toEqual(plain([...left, ...right]));

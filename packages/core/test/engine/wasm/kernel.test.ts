@@ -3,11 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
-import { LANES_16, LANES_32, type Lanes } from "../../../src/engine/wasm/emit/simd.ts";
+import type { Lanes } from "../../../src/engine/wasm/emit/simd.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
 import { constantOf, constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
 import { randomZone, zoneStep } from "./random-zone.ts";
+import { shapes } from "./shapes.ts";
 
 type Run = (...args: number[]) => number;
 
@@ -75,16 +76,16 @@ class Bench {
   }
 }
 
-const SHAPES: [string, Lanes, number, number][] = [
-  ["16 bits, 1 vector", LANES_16, 5, 6],
-  ["16 bits, 2 vectors", LANES_16, 11, 12],
-  ["16 bits, small in 2 vectors", LANES_16, 3, 12],
-  ["16 bits, looped", LANES_16, 9, 40],
-  ["32 bits, 1 vector", LANES_32, 4, 4],
-  ["32 bits, 2 vectors", LANES_32, 6, 8],
-  ["32 bits, 3 vectors", LANES_32, 9, 10],
-  ["32 bits, looped", LANES_32, 7, 30],
-];
+const SHAPES = shapes({
+  "16 bits, 1 vector": 5,
+  "16 bits, 2 vectors": 11,
+  "16 bits, small in 2 vectors": 3,
+  "16 bits, looped": 9,
+  "32 bits, 1 vector": 4,
+  "32 bits, 2 vectors": 6,
+  "32 bits, 3 vectors": 9,
+  "32 bits, looped": 7,
+});
 const steps = fc.array(zoneStep, { maxLength: 25 });
 const bounds = fc.array(fc.option(fc.nat(20), { freq: 3 }), { minLength: 12, maxLength: 12 });
 

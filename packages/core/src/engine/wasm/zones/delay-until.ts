@@ -59,6 +59,13 @@ export function emitDelayUntil(
     f.set(list, call(federations.reduce, both, dimension));
   };
 
+  /** A copy of a zone, and all that lies before it. */
+  const pastOf = (f: FunctionWriter, zone: Local, dimension: Local): Local => {
+    const past = f.let(call(federations.copyOf, matrixOf(zone), dimension));
+    f.do(call(federations.past, matrixOf(past), dimension));
+    return past;
+  };
+
   defineFunction(module, delayUntil, (f, ...params) => {
     const [zone, stops, dimension] = params as [Local, Local, Local];
     const after = f.let(call(federations.copyOf, zone, dimension));
@@ -66,8 +73,7 @@ export function emitDelayUntil(
     const reached = f.let(call(federations.duplicate, after, dimension));
     const stop = f.local();
     each(f, stops, stop, () => {
-      const past = f.let(call(federations.copyOf, matrixOf(stop), dimension));
-      f.do(call(federations.past, matrixOf(past), dimension));
+      const past = pastOf(f, stop, dimension);
       const start = call(federations.copyOf, zone, dimension);
       const free = f.let(call(federations.subtract, start, matrixOf(past), dimension));
       forAll(f, federations.delay, free, dimension);
@@ -91,8 +97,7 @@ export function emitDelayUntil(
     const starts = f.let(call(federations.duplicate, before, dimension));
     const stop = f.local();
     each(f, stops, stop, () => {
-      const past = f.let(call(federations.copyOf, matrixOf(stop), dimension));
-      f.do(call(federations.past, matrixOf(past), dimension));
+      const past = pastOf(f, stop, dimension);
       const copy = call(federations.duplicate, before, dimension);
       const free = f.let(call(federations.subtract, copy, matrixOf(past), dimension));
       const early = f.let(call(upToStop, matrixOf(stop), matrixOf(past), dimension));

@@ -124,19 +124,21 @@ export abstract class ExpressionRun extends RunMemory {
     const a = this.value(left);
     const b = this.value(right);
     const empty = circuit.nonempty(a) !== ALWAYS || circuit.nonempty(b) !== ALWAYS;
+    const below = (x: Node, y: Node): Node => circuit.truth(circuit.atMost(y, x), circuit.below(x, y), empty);
+    const atMost = (x: Node, y: Node): Node => circuit.truth(circuit.below(y, x), circuit.atMost(x, y), empty);
     switch (op) {
       case "==":
         return circuit.truth(circuit.differ(a, b), circuit.meets(a, b), empty);
       case "!=":
         return circuit.truth(circuit.meets(a, b), circuit.differ(a, b), empty);
       case "<":
-        return circuit.truth(circuit.atMost(b, a), circuit.below(a, b), empty);
+        return below(a, b);
       case "<=":
-        return circuit.truth(circuit.below(b, a), circuit.atMost(a, b), empty);
+        return atMost(a, b);
       case ">":
-        return circuit.truth(circuit.atMost(a, b), circuit.below(b, a), empty);
+        return below(b, a);
       case ">=":
-        return circuit.truth(circuit.below(a, b), circuit.atMost(b, a), empty);
+        return atMost(b, a);
       default:
         return circuit.binary(op, a, b);
     }

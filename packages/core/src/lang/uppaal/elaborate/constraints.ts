@@ -306,24 +306,6 @@ export function toFormula(ctx: Context, constraint: Constraint, span: Span): For
   }
 }
 
-/** Does the formula ask for deadlocks anywhere? */
-export function asksDeadlock(formula: Formula): boolean {
-  switch (formula.kind) {
-    case "deadlock":
-      return true;
-    case "and":
-    case "or":
-      return formula.parts.some(asksDeadlock);
-    case "not":
-      return asksDeadlock(formula.part);
-    case "forall":
-    case "exists":
-      return asksDeadlock(formula.body);
-    default:
-      return false;
-  }
-}
-
 function spanOf(constraint: Constraint): Span | undefined {
   if ("span" in constraint && constraint.span !== undefined) return constraint.span;
   if (constraint.kind === "and" || constraint.kind === "or") {

@@ -3,9 +3,17 @@
 
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
-import { type Expectation, type Formula, kindOf, kindsWhere, type Query, type Term } from "../../../network/index.ts";
+import {
+  type Expectation,
+  type Formula,
+  kindOf,
+  kindsWhere,
+  mentions,
+  type Query,
+  type Term,
+} from "../../../network/index.ts";
 import type { Expr, QueryNode } from "../ast.ts";
-import { asksDeadlock, toFormula } from "./constraints.ts";
+import { toFormula } from "./constraints.ts";
 import { Context, MODEL_OWNER, type Unit } from "./context.ts";
 import { asConstraint, asInteger, nameOf, unsupported } from "./convert.ts";
 import { pure } from "./edges.ts";
@@ -69,7 +77,7 @@ function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>
 
 function lowerFormula(ctx: Context, node: Expr, query: Exclude<QueryNode, { form: "feature" }>): Formula {
   const formula = lowerCondition(ctx, node);
-  if (asksDeadlock(formula) && !kindOf(query).deadlock) {
+  if (mentions(formula, "deadlock") && !kindOf(query).deadlock) {
     const where = kindsWhere(({ deadlock, about }) => deadlock && about !== undefined, { quote: "`" });
     ctx.error("TH4010", `\`deadlock\` cannot be asked in \`${query.kind}\``, node.span, `use it in ${where}`);
   }
