@@ -14,15 +14,13 @@ import {
   withPauses,
 } from "@tracehound/core/testing";
 import { environment } from "../environment.ts";
-import type { Hunt, Sightings } from "../hunt.ts";
+import type { Claim, Sightings } from "../hunt.ts";
 
 /** So many talkative networks for each with clocks, which costs more. */
 const TALKATIVE = 20;
 
-export const reduction: Hunt = {
-  name: "reduction",
+export const reduction: Claim = {
   what: "stubborn sets keep a shortest way to every target and deadlock, in every state",
-  seeds: 20_000,
   inTests: 12,
   async run(seed, seen) {
     for (let turn = 0; turn < TALKATIVE; turn++) {
