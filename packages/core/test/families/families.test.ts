@@ -156,7 +156,7 @@ describe("digits of the papers", () => {
 });
 
 describe("random systems", () => {
-  it.each([5, 6, 7])("seeds 1 … 15 give 15 different systems of %i processes", (size) => {
+  it.each([5, 6, 7, 8, 9, 10])("seeds 1 … 15 give 15 different systems of %i processes", (size) => {
     const random = families.find(({ name }) => name === "random")!;
     const texts = Array.from({ length: 15 }, (_, k) => {
       return random.generate({ size, seed: k + 1, variant: "pairs", correct: false }).xta;
