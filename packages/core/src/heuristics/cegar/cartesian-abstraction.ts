@@ -7,6 +7,7 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import { type FactoredSystem, type Label, NOT_FOLLOWED } from "../factored/factored-system.ts";
 import { BudgetSpent, type Meter } from "../factored/meter.ts";
 import type { Relation } from "../factored/transition-system.ts";
+import { respectingCommitted } from "./committed.ts";
 
 interface AbstractState {
   /** By component: 1 for the states it holds. */
@@ -61,7 +62,7 @@ export class CartesianAbstraction {
 
   constructor(system: FactoredSystem, meter: Meter) {
     this.system = system;
-    this.labels = system.labels;
+    this.labels = respectingCommitted(system, meter);
     this.meter = meter;
     const sets = system.components.map(({ system: { size } }) => new Uint8Array(size).fill(1));
     const only: AbstractState = {

@@ -12,6 +12,7 @@ import {
 } from "../../engine/evaluate/index.ts";
 import { ModelFault } from "../../engine/fault.ts";
 import { type Edge, type Expression, type Network, type Statement, visitStatements } from "../../network/index.ts";
+import type { Meter } from "./meter.ts";
 
 export interface Action {
   readonly id: number;
@@ -31,7 +32,12 @@ export interface EdgeActions {
   readonly statements: readonly Action[];
 }
 
+/** What compiling an action is worth, in the units of the meter. */
+const COMPILING = 500;
+
 export class ActionTable {
+  private readonly meter: Meter;
+  private readonly written = new Map<Edge, readonly number[]>();
   private readonly accesses: AccessAnalysis;
   private readonly functions: FunctionTable;
   private readonly known = new Map<string, EdgeActions>();
@@ -40,7 +46,8 @@ export class ActionTable {
   readonly before: readonly Action[];
   readonly after: readonly Action[];
 
-  constructor(network: Network) {
+  constructor(network: Network, meter: Meter) {
+    this.meter = meter;
     this.accesses = new AccessAnalysis(network);
     this.functions = new FunctionTable(network.functions);
     this.before = this.statements(network.beforeUpdate, network.updateFrameSize, []);
@@ -64,7 +71,12 @@ export class ActionTable {
 
   /** Every cell that the edge's update may write, whatever is selected. */
   writesOf(edge: Edge): readonly number[] {
-    return [...this.accesses.ofStatements(edge.update).writtenCells];
+    let cells = this.written.get(edge);
+    if (cells === undefined) {
+      cells = [...this.accesses.ofStatements(edge.update).writtenCells];
+      this.written.set(edge, cells);
+    }
+    return cells;
   }
 
   /** The channel an edge names with its selects fixed; undefined where that depends on the state. */
@@ -124,6 +136,7 @@ export class ActionTable {
     select: readonly number[],
     run: (machine: Machine) => boolean,
   ): Action {
+    this.meter.spend(COMPILING);
     return {
       id: this.count++,
       reads: readCells,

@@ -9,9 +9,9 @@ import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
-import { type Cube, goalCubes, joinCubes } from "./goal-cubes.ts";
+import { type Components, type Cube, goalCubes, joinCubes } from "./goal-cubes.ts";
 import type { Disturbance, Happening } from "./happening.ts";
-import { happeningsOf, type Step } from "./happenings.ts";
+import { type Happenings, happeningsOf, type Step } from "./happenings.ts";
 import type { Meter } from "./meter.ts";
 import { ANY, type Piece, type Row, SAME } from "./pieces.ts";
 import { TransitionSystem } from "./transition-system.ts";
@@ -48,7 +48,9 @@ const MOST_LABELS = 50_000;
 
 /** Yields now and then, so that others may have a turn. */
 export function* factoredSystem(problem: Problem, meter: Meter): Generator<undefined, FactoredSystem> {
-  return yield* new Factoring(problem, meter).system();
+  const clocks = new ClockIntervals(problem.network);
+  const happenings = yield* happeningsOf(problem.network, clocks, meter);
+  return yield* new Factoring(problem, clocks, happenings, meter).system();
 }
 
 class Factoring {
@@ -66,11 +68,10 @@ class Factoring {
   private readonly writings = new Map<string, number>();
   private joinedRows = 0;
 
-  constructor(problem: Problem, meter: Meter) {
+  constructor(problem: Problem, clocks: ClockIntervals, { steps, receptions, coarse }: Happenings, meter: Meter) {
     this.problem = problem;
     this.meter = meter;
-    this.clocks = new ClockIntervals(problem.network);
-    const { steps, receptions, coarse } = happeningsOf(problem.network, this.clocks, meter);
+    this.clocks = clocks;
     this.steps = steps;
     this.coarse = coarse;
     this.values = new CellValues(problem.network, [...steps, ...receptions], meter);
@@ -83,14 +84,15 @@ class Factoring {
     const values = this.values.of;
     const cells = values.flatMap((domain, cell) => (domain !== undefined && domain.length > 1 ? [cell] : []));
     for (const [k, cell] of cells.entries()) this.byCell.set(cell, network.processes.length + k);
-    const wanted = goalCubes(this.problem, this.clocks, {
+    const followed: Components = {
       process: (index) => index,
       cell: (index) => {
         const domain = values[index];
         return domain && { component: this.byCell.get(index) ?? -1 - index, values: domain };
       },
       isMeta: (cell) => meta[cell] === 1,
-    });
+    };
+    const wanted = goalCubes(this.problem, this.clocks, followed, this.meter);
     // Cells that never change are no components: what they hold was found to be allowed.
     const cubes = joinCubes(wanted.map((cube) => new Map([...cube].filter(([component]) => component >= 0))));
     const observed = cubes.length !== 1;

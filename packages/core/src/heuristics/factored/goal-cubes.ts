@@ -10,6 +10,7 @@ import { goalWithClocks } from "../clock-goal.ts";
 import type { Goal } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { ActionTable } from "./actions.ts";
+import type { Meter } from "./meter.ts";
 
 /** For each component that is not free the states it may be in; components are numbered by whoever asks. */
 export type Cube = ReadonlyMap<number, ReadonlySet<number>>;
@@ -26,8 +27,13 @@ export interface Components {
   isMeta(cell: number): boolean;
 }
 
-export function goalCubes(problem: Problem, clocks: ClockIntervals, components: Components): readonly Cube[] {
-  return new CubeMaker(problem, components).of(goalWithClocks(problem, clocks));
+export function goalCubes(
+  problem: Problem,
+  clocks: ClockIntervals,
+  components: Components,
+  meter: Meter,
+): readonly Cube[] {
+  return new CubeMaker(problem, components, meter).of(goalWithClocks(problem, clocks));
 }
 
 class CubeMaker {
@@ -36,11 +42,11 @@ class CubeMaker {
   private readonly components: Components;
   private readonly actions: ActionTable;
 
-  constructor({ network, frameSize }: Problem, components: Components) {
+  constructor({ network, frameSize }: Problem, components: Components, meter: Meter) {
     this.network = network;
     this.frameSize = frameSize;
     this.components = components;
-    this.actions = new ActionTable(network);
+    this.actions = new ActionTable(network, meter);
   }
 
   of(goal: Goal): readonly Cube[] {

@@ -42,8 +42,13 @@ export interface Happenings {
   readonly coarse: number;
 }
 
-export function happeningsOf(network: Network, clocks: ClockIntervals, meter: Meter): Happenings {
-  return new HappeningMaker(network, clocks, meter).all();
+/** Yields now and then, so that others may have a turn. */
+export function* happeningsOf(
+  network: Network,
+  clocks: ClockIntervals,
+  meter: Meter,
+): Generator<undefined, Happenings> {
+  return yield* new HappeningMaker(network, clocks, meter).all();
 }
 
 /** An edge with its select values. */
@@ -64,11 +69,15 @@ class HappeningMaker {
     this.network = network;
     this.clocks = clocks;
     this.meter = meter;
-    this.actions = new ActionTable(network);
+    this.actions = new ActionTable(network, meter);
   }
 
-  all(): Happenings {
-    const steps = staticTransitions(this.network).flatMap((transition) => this.stepsOf(transition));
+  *all(): Generator<undefined, Happenings> {
+    const steps: Step[] = [];
+    for (const [at, transition] of staticTransitions(this.network).entries()) {
+      for (const step of this.stepsOf(transition)) steps.push(step);
+      if (at % 64 === 0) yield undefined;
+    }
     const receptions = [...this.receptions.values()].flat();
     return { steps, receptions, actions: this.actions, coarse: this.coarse };
   }
@@ -120,7 +129,7 @@ class HappeningMaker {
   }
 
   private step(taken: readonly Chosen[], joins: readonly Joining[], channel: number | undefined): Step {
-    this.meter.spend(1);
+    this.meter.spend(joins.reduce((work, { moves }) => work + 20 * (1 + moves.length), 50));
     const chosen = inOrder(taken);
     const conditions: Action[] = [];
     const statements: Action[] = [...this.actions.before];

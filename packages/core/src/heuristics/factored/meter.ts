@@ -17,9 +17,10 @@ export interface Budget {
   readonly megabytes: number;
 }
 
-/** Elementary steps (a transition looked at, a valuation tried) that count as one second where there is no clock. */
+/** Elementary steps (a transition looked at) that count as one second where there is no clock. What takes longer counts as many. */
 const WORK_PER_SECOND = 1e7;
-const WORK_PER_LOOK = 50_000;
+/** A clock is read this often: a few times in ten milliseconds. */
+const WORK_PER_LOOK = 20_000;
 
 export class Meter {
   private readonly budget: Budget;

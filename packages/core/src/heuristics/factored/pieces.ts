@@ -65,6 +65,7 @@ export class PieceRunner {
 
   /** Cuts what happens into pieces. What cannot be followed is left out of them, and what it writes is havoc. */
   cut(happening: Happening): Cut {
+    this.meter.spend(20 * (1 + happening.conditions.length + happening.statements.length));
     const { statements, havoc } = this.followed(happening);
     const conditions = happening.conditions.filter((condition) => this.isReadable(condition));
     const pieces: Piece[] = [];
@@ -178,7 +179,7 @@ export class PieceRunner {
       }
       if (takes(this.machine, piece.conditions, piece.statements))
         rows.push({ from, to: cells.map((cell, k) => this.result(cell, from[k]!)) });
-      this.meter.spend(1 + piece.statements.length + this.machine.rounds);
+      this.meter.spend(5 * (1 + piece.conditions.length + piece.statements.length) + this.machine.rounds);
       let k = 0;
       while (k < at.length && ++at[k]! === domains[k]!.length) at[k++] = 0;
       if (k === at.length) break;

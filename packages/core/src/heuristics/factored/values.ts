@@ -39,7 +39,8 @@ export class CellValues {
     const { happenings } = this;
     const pieces = new Set<Piece>();
     const havoc = new Set<number>();
-    for (const happening of happenings) {
+    for (const [at, happening] of happenings.entries()) {
+      if (at % 64 === 0) yield undefined;
       const cut = this.runner.cut(happening);
       for (const piece of cut.pieces) pieces.add(piece);
       for (const cell of cut.havoc) havoc.add(cell);
@@ -86,7 +87,7 @@ export class CellValues {
       if (this.sets[cell] === undefined || this.sets[cell]!.size > before) grown.add(cell);
     }
     for (const cell of grown) this.of[cell] = this.sets[cell] && [...this.sets[cell]!].sort((a, b) => a - b);
-    this.meter.spend(1);
+    this.meter.spend(50);
     return grown;
   }
 

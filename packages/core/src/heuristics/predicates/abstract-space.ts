@@ -158,7 +158,7 @@ export class AbstractSpace {
 
   /** What is entailed before the step, given what holds after it; null when the step cannot lead there. */
   private regress(after: AbstractState, step: PartStep): AbstractState | null {
-    this.meter.spend(1);
+    this.meter.spend(5 + after.data.length);
     const locations = this.sources(after.locations, step);
     if (locations === null) return null;
     const data = this.data.before(step, after.data);

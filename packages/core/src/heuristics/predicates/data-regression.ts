@@ -103,6 +103,7 @@ export class DataRegression {
     const touched = new Set([...conditions, ...statements].flatMap(cellsOf).map(find));
     for (const cell of lost) touched.add(find(cell));
     const pieces: Piece[] = [];
+    this.meter.spend(20 * (this.predicates.length + conditions.length + statements.length) * (1 + touched.size));
     for (const root of touched) {
       const inside = (action: Action): boolean => cellsOf(action).some((cell) => find(cell) === root);
       const predicates = [...this.predicates.keys()].filter((k) => inside(this.predicates[k]!));
@@ -143,7 +144,7 @@ export class DataRegression {
         });
         pairs.set(String.fromCharCode(...before, ...after), { before, after });
       }
-      this.meter.spend(1 + predicates.length + this.machine.rounds);
+      this.meter.spend(5 * (1 + 2 * predicates.length + statements.length) + this.machine.rounds);
       let k = 0;
       while (k < at.length && ++at[k]! === domains[k]!.length) at[k++] = 0;
       if (k === at.length) break;

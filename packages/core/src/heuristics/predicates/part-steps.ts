@@ -6,6 +6,7 @@ import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { combinations, type Network } from "../../network/index.ts";
 import type { Action } from "../factored/actions.ts";
 import { type Happenings, inOrder, type Joining, MOST_JOINS, type Step, waysOf } from "../factored/happenings.ts";
+import type { Meter } from "../factored/meter.ts";
 import { type ClockConstraint, clockConstraints, clockEffects } from "./clock-constraints.ts";
 import type { Part } from "./part.ts";
 
@@ -29,11 +30,19 @@ export interface PartStep {
   readonly lost: ReadonlySet<number>;
 }
 
-export function partSteps(network: Network, part: Part, { steps, actions }: Happenings): readonly PartStep[] {
+export function partSteps(
+  network: Network,
+  part: Part,
+  { steps, actions }: Happenings,
+  meter: Meter,
+): readonly PartStep[] {
   const accesses = new AccessAnalysis(network);
   const place = new Map(part.processes.map((process, at) => [process, at]));
   const found = new Map<string, PartStep>();
-  for (const { step, moving, joining } of steps.flatMap((step) => seenFrom(step, place))) {
+  for (const { step, moving, joining } of steps.flatMap((step) => {
+    meter.spend(20);
+    return seenFrom(step, place);
+  })) {
     if (moving.length === 0 && joining.length === 0) continue;
     const key = [
       ...moving.map(({ edge, select }) => `${edge.id}(${select ?? "?"})`),

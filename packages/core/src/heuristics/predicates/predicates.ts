@@ -106,9 +106,9 @@ export function* abstractSpaces(
   let cut: AbstractSpaces["cut"];
   try {
     const clocks = new ClockIntervals(network);
-    const happenings = happeningsOf(network, clocks, meter);
+    const happenings = yield* told(happeningsOf(network, clocks, meter));
     const values = new CellValues(network, [...happenings.steps, ...happenings.receptions], meter);
-    for (const _ of values.close()) yield 0;
+    yield* told(values.close());
     const goal = goalWithClocks(problem, clocks);
     const most = options.split === "all" ? network.processes.length : options.split;
     const { meta } = cellTable(network);
@@ -122,7 +122,7 @@ export function* abstractSpaces(
     for (const [k, part] of parts.entries()) {
       // Some disjunct asks nothing of the part: it is always there.
       if (targets[k]!.some(asksNothing)) continue;
-      const steps = partSteps(network, part, happenings);
+      const steps = partSteps(network, part, happenings, meter);
       const { layers } = options;
       const input = {
         network,
@@ -142,6 +142,14 @@ export function* abstractSpaces(
     cut ??= error.what;
   }
   return { spaces, ...defined({ cut }) };
+}
+
+/** Work that does not know how far it is. */
+function* told<T>(work: Generator<undefined, T>): Generator<number, T> {
+  for (let at = work.next(); ; at = work.next()) {
+    if (at.done === true) return at.value;
+    yield 0;
+  }
 }
 
 function asksNothing({ moves, conditions, guard }: PartStep): boolean {
@@ -202,6 +210,6 @@ function lengthOf(space: AbstractSpace, network: Problem["network"]): number | u
 
 function* built(input: SpaceInput, meter: Meter): Generator<number, AbstractSpace> {
   const space = new AbstractSpace(input, meter);
-  for (const _ of space.build()) yield 0;
+  yield* told(space.build());
   return space;
 }

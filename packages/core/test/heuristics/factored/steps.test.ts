@@ -17,7 +17,7 @@ process P() { state a, b, c; commit b; init a; trans a -> b { assign x := 1; }, 
 process Q() { state d, e; init d; trans d -> e { guard x == 1; }; }
 system P, Q;`;
 
-  it.each(["merge()", "pdb()"])("%s: others wait", (spec) => {
+  it.each(["merge()", "pdb()", "cegar()"])("%s: others wait", (spec) => {
     expect(estimate(spec, model, {}, "E<> Q.e")).toBe(NEVER);
     expect(estimate(spec, model, {}, "E<> P.c && Q.d")).toBe(2);
   });
@@ -32,7 +32,7 @@ system P, Q;`;
 process P() { state a, b, c; commit b; init a; trans a -> b { }, b -> c { sync go?; }; }
 process Q() { state d, e; init d; trans d -> e { sync go!; }; }
 system P, Q;`;
-    for (const spec of ["merge()", "pdb()", "predicates(split=all)"]) {
+    for (const spec of ["merge()", "pdb()", "cegar()", "predicates(split=all)"]) {
       expect(estimate(spec, broadcast, {}, "E<> P.c && Q.e"), spec).toBe(2);
     }
   });

@@ -1,13 +1,16 @@
 // What is built before a search: budgets, progress, and what tables cannot serve.
 
 import { describe, expect, it } from "vitest";
-import { heuristics } from "../../../src/heuristics/index.ts";
+import { heuristics, type Problem } from "../../../src/heuristics/index.ts";
+import { loadModel } from "../../../src/lang/load.ts";
 import { searches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { familyProblem } from "../exhaustive.ts";
 
-const built = (spec: string, family: string, size: number) => {
-  const { problem, network } = familyProblem(family, size);
+const built = (spec: string, family: string, size: number) => builtFor(spec, familyProblem(family, size).problem);
+
+const builtFor = (spec: string, problem: Problem) => {
+  const { network } = problem;
   const config = configure(heuristics, spec);
   if (!config.ok) throw new Error(config.diagnostics[0]!.message);
   const heuristic = config.value.create(problem);
@@ -39,6 +42,23 @@ describe("building an abstraction", () => {
     expect(report.cut).toBe(what);
     // Never infinite because of what was cut short: the error is 27 steps away.
     expect(first).toBeLessThanOrEqual(27);
+  });
+
+  it.each(["merge", "pdb", "cegar", "predicates", "perimeter"])("%s: compiling what edges do is paid for", (name) => {
+    const edges = Array.from({ length: 1000 }, (_, k) => {
+      return `s -> s { guard a[${k}] < 3 && a[${(k + 1) % 1000}] <= 2; assign a[${k}] := a[${k}] + 1, a[${(k + 7) % 1000}] := 0; }`;
+    });
+    const content = `int[0,3] a[1000]; process P() { state s; init s; trans ${edges.join(", ")}; } system P;`;
+    const { network, compileQuery } = loadModel({ name: "cells.xta", content });
+    const compiled = compileQuery("E<> a[3] == 3");
+    if (!compiled.ok || compiled.value.kind !== "E<>") throw new Error("the model is wrong");
+    const query = compiled.value;
+    const problem = { network: network!, target: query.formula, frameSize: query.frameSize };
+    const { report, first } = builtFor(`${name}(seconds=0.01)`, problem);
+    expect(report.cut).toBe("time");
+    // Nobody reads a clock here: seconds are work.
+    expect(report.seconds).toBeLessThan(0.02);
+    expect(first).toBeLessThanOrEqual(3);
   });
 
   it("builds 128 processes within what counts as two seconds of work", () => {
