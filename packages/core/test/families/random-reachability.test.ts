@@ -45,7 +45,7 @@ function reachedBreadthFirst({ sizes, actions, edges }: RandomSystem): boolean {
         if (by !== action || from !== state[first]) continue;
         for (const [otherFrom, otherBy, otherTo] of edges[second]!) {
           if (otherBy !== action || otherFrom !== state[second]) continue;
-          const next = state.with(first, to).with(second, otherTo);
+          const next = state.map((at, process) => (process === first ? to : process === second ? otherTo : at));
           if (seen.has(next.join())) continue;
           seen.add(next.join());
           queue.push(next);
