@@ -86,6 +86,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   picture: { automaton: [] },
   search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
   testing: { oracle: [] },
+  walk: { shorten: [] },
 };
 
 /** Packages that the core may use; everything else is our own field. */

@@ -3,12 +3,12 @@
 // deadlock. Or how far the processes are, each in its own graph, from locations in which they may get stuck: dangerous
 // ones, which the user names or which are read off the model. They guide `E<> deadlock` and `A[] not deadlock`.
 
+import { graphDistances } from "../analysis/distances.ts";
 import { staticTransitions } from "../analysis/joint-transitions.ts";
 import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/fault.ts";
 import type { Edge, Network } from "../network/index.ts";
 import { wordOrTexts } from "../spec/index.ts";
-import { graphDistances } from "./evaluation.ts";
 import { defineHeuristic, type Heuristic } from "./heuristic.ts";
 import { readLocations, type StatePart } from "./state-part.ts";
 

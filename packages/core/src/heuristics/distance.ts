@@ -3,9 +3,10 @@
 // are dL. A disjunction counts as its nearest part; conditions on data count as reached, except towards a given state,
 // where a value that differs counts one.
 
+import { graphDistances } from "../analysis/distances.ts";
 import { choice } from "../spec/index.ts";
 import { aim, goalAimedAt, whyNotAimedAt } from "./aim.ts";
-import { type Atom, foldGoal, GoalEvaluator, graphDistances } from "./evaluation.ts";
+import { type Atom, foldGoal, GoalEvaluator } from "./evaluation.ts";
 import { defineHeuristic, type Problem } from "./heuristic.ts";
 
 export const distance = defineHeuristic({

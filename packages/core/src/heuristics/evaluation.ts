@@ -4,7 +4,6 @@
 import type { DiscreteView } from "../engine/engine.ts";
 import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/fault.ts";
-import type { Network } from "../network/index.ts";
 import type { Goal } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 
@@ -83,28 +82,4 @@ export function foldGoal(
         return combine === "sum" ? total + value : Math.max(total, value);
       }, 0);
   }
-}
-
-/** For every location of a process, the number of edges to the nearest goal in its own graph (less one edge, if asked). */
-export function graphDistances(
-  network: Network,
-  process: number,
-  goals: readonly number[],
-  without?: number,
-): Float64Array {
-  const { locations, edges } = network.processes[process]!;
-  const distance = new Float64Array(locations.length).fill(Number.POSITIVE_INFINITY);
-  const incoming: number[][] = locations.map(() => []);
-  for (const id of edges) if (id !== without) incoming[network.edges[id]!.target]!.push(network.edges[id]!.source);
-  const queue = [...goals];
-  for (const goal of goals) distance[goal] = 0;
-  for (let head = 0; head < queue.length; head++) {
-    const at = queue[head]!;
-    for (const source of incoming[at]!) {
-      if (distance[source] !== Number.POSITIVE_INFINITY) continue;
-      distance[source] = distance[at]! + 1;
-      queue.push(source);
-    }
-  }
-  return distance;
 }

@@ -28,7 +28,6 @@ export type {
   Problem,
   ZoneBounds,
 } from "./heuristic.ts";
-export { distanceToState } from "./to-state.ts";
 
 export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   blind,

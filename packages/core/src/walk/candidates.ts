@@ -21,8 +21,8 @@ export class Candidates {
   allowed = 0;
   allowedOpen = false;
 
-  /** Fills the table for the walker's state. */
-  enumerate(walker: Walker): void {
+  /** Fills the table for the walker's state; with `only`, by the steps that this slot begins. */
+  enumerate(walker: Walker, only?: number): void {
     this.count = 0;
     walker.machine.beginStep();
     walker.openAllowed();
@@ -32,6 +32,8 @@ export class Candidates {
     const { channels } = model.network;
     for (let i = 0; i < walker.activeCount; i++) {
       const slot = active[i]!;
+      // Whoever may stop time has a say in what others can do.
+      if (only !== undefined && slot !== only && !model.edges[model.slotEdge[slot]!]!.mayStopTime) continue;
       if (!walker.offers(slot)) continue;
       if (!this.cut(walker, slot, -1)) continue;
       const channel = walker.slotChannel[slot]!;

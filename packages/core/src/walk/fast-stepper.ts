@@ -5,6 +5,7 @@ import type { JointTransition } from "../engine/engine.ts";
 import type { ConcreteSemantics, ConcreteState, Target } from "../engine/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { ALONE, BROADCAST, Candidates } from "./candidates.ts";
+import { type Checkpoint, startAt } from "./checkpoint.ts";
 import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { WalkModel } from "./model.ts";
@@ -19,7 +20,7 @@ export class FastStepper implements Stepper {
   readonly model: WalkModel;
   private readonly target: WalkTarget;
   private readonly random: Prng;
-  private readonly starts: readonly Int32Array[];
+  private readonly starts: readonly Checkpoint[];
   private readonly record = new WalkRecord();
   private readonly slots: Int32Array;
   private slotCount = 0;
@@ -37,7 +38,7 @@ export class FastStepper implements Stepper {
     this.walker = new Walker(this.model);
     this.target = new WalkTarget(this.model, target);
     this.random = random;
-    this.starts = semantics.initial().map(({ locations }) => locations);
+    this.starts = semantics.initial().map(({ locations }) => startAt(network, locations));
     this.slots = new Int32Array(network.processes.length);
   }
 
@@ -64,10 +65,14 @@ export class FastStepper implements Stepper {
 
   restart(initial: number): boolean {
     const start = this.starts[initial];
-    if (start === undefined) return false;
+    return start !== undefined && this.resume(start);
+  }
+
+  /** Goes where the walk stood before; what is recorded begins there. */
+  resume(checkpoint: Checkpoint): boolean {
     this.record.clear();
     this.target.restart();
-    return this.walker.reset(start);
+    return this.walker.reset(checkpoint);
   }
 
   coverage(candidate: number, timesCovered: (edge: number) => number): number {
@@ -78,14 +83,16 @@ export class FastStepper implements Stepper {
     return partner < 0 ? own : Math.min(own, timesCovered(slotEdge[partner]!));
   }
 
-  look(): boolean {
+  /** With `only`, of what can happen no more is asked than whether these slots can take a step together. */
+  look(only?: readonly number[]): boolean {
     const { table, target, walker } = this;
     const broken = walker.dataFault();
     this.failing =
       broken === null
         ? null
         : { transition: this.transition(Int32Array.of(broken.slot), -1), fault: broken.fault, moment: this.now };
-    if (broken === null) table.enumerate(walker);
+    // A deadlock is known only to who has looked at everything.
+    if (broken === null) table.enumerate(walker, target.mentionsDeadlock ? undefined : only?.[0]);
     else table.clear(walker);
     const isMet = this.meetsTarget();
     if (target.fault !== null) this.failing ??= { fault: target.fault, moment: this.now };
@@ -99,6 +106,16 @@ export class FastStepper implements Stepper {
       if (!target.mentionsDeadlock || this.confirm()) return true;
     }
     return target.mentionsDeadlock && this.outlivesCandidates() && target.metIfDead(walker.machine) && this.confirm();
+  }
+
+  /** Could the target be met here, as far as it is about data, if a process were elsewhere? */
+  couldMeetWith(process: number, location: number): boolean {
+    const { target, walker } = this;
+    const here = walker.locations[process]!;
+    walker.locations[process] = location;
+    const could = target.couldBeMet(walker.machine);
+    walker.locations[process] = here;
+    return could;
   }
 
   metWhenStuck(): boolean {

@@ -29,6 +29,8 @@ export interface EdgeModel {
   readonly frameSize: number;
   readonly firstSlot: number;
   readonly endSlot: number;
+  /** Sends on a channel that may be urgent. */
+  readonly mayStopTime: boolean;
 }
 
 export interface LocationModel {
@@ -84,13 +86,13 @@ export class WalkModel {
   readonly writable: Int32Array;
   readonly hasRates: boolean;
   readonly hasUrgentChannels: boolean;
-  /** May the guard or channel of some edge fail? */
-  readonly hasRiskyEdges: boolean;
+  /** Processes with edges whose guard or channel may fail. */
+  readonly riskyProcesses: Int32Array;
   readonly commitment: Commitment;
 
   constructor(network: Network) {
     this.network = network;
-    this.hasRiskyEdges = faultsOf(network).guards.size > 0;
+    this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
     this.commitment = new Commitment(network);
     this.functions = new FunctionTable(network.functions);
     const slotEdge: number[] = [];
@@ -112,6 +114,9 @@ export class WalkModel {
     this.slotSource = this.slotEdge.map((edge) => network.edges[edge]!.source);
     this.locations = this.compileLocations();
     this.receivers = this.listReceivers();
+    this.riskyProcesses = Int32Array.from(
+      [...this.locations.keys()].filter((process) => this.locations[process]!.some(({ risky }) => risky.length > 0)),
+    );
     this.before = network.beforeUpdate.length === 0 ? null : compileBlock(network.beforeUpdate, this.functions);
     this.after = network.afterUpdate.length === 0 ? null : compileBlock(network.afterUpdate, this.functions);
     const { meta } = cellTable(network);
@@ -124,7 +129,6 @@ export class WalkModel {
     }
     this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
     this.hasRates = hasStopwatches(network);
-    this.hasUrgentChannels = network.channels.some(({ urgent }) => urgent);
     const tables = new ReaderTables(network, analysis);
     this.cellReaders = tables.cells;
     this.variableReaders = tables.variables;
@@ -150,7 +154,8 @@ export class WalkModel {
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
-    const { sync, guard, update, frameSize } = edge;
+    const { sync, guard, update, frameSize, selects } = edge;
+    const { channels } = this.network;
     return {
       edge,
       guard: compileConjunction(guard, this.functions),
@@ -159,6 +164,10 @@ export class WalkModel {
       frameSize,
       firstSlot,
       endSlot,
+      mayStopTime:
+        this.hasUrgentChannels &&
+        sync.kind === "send" &&
+        possibleIndices(sync.channel, { selects }).some((at) => channels[at]?.urgent),
     };
   }
 

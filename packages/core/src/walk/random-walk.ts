@@ -14,7 +14,7 @@ import { luby } from "./luby.ts";
 import { canWalkFast } from "./model.ts";
 import type { WalkRun } from "./record.ts";
 import { ReferenceStepper } from "./reference-stepper.ts";
-import { shortenRun } from "./shorten.ts";
+import { shortenRun } from "./shorten/shorten.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
 
 export interface WalkOptions {

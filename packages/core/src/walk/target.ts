@@ -60,7 +60,7 @@ export class WalkTarget {
   /** Is the target met at some moment from now to `high`? Where `deadlock` decides, ask the exact semantics. */
   met(machine: Machine, line: ClockLine, high: number, highOpen: boolean): boolean {
     if (!this.known) {
-      this.possible = !this.fails(machine) && this.evaluate(machine);
+      this.possible = this.couldBeMet(machine);
       this.known = true;
     }
     if (!this.possible) return false;
@@ -74,6 +74,11 @@ export class WalkTarget {
     if (!this.when(machine, line, () => true)) return false;
     this.moment = earliest(line.low, line.lowOpen, line.high, line.highOpen);
     return !Number.isNaN(this.moment);
+  }
+
+  /** Does the discrete part allow it? */
+  couldBeMet(machine: Machine): boolean {
+    return !this.fails(machine) && this.evaluate(machine);
   }
 
   /** Could it be met here if nothing can happen any more? */

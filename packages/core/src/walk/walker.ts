@@ -4,6 +4,7 @@
 
 import { Machine } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/index.ts";
+import type { Checkpoint } from "./checkpoint.ts";
 import { ClockLine } from "./clock-line.ts";
 import type { LocationModel, Readers, WalkModel } from "./model.ts";
 
@@ -86,17 +87,15 @@ export class Walker {
     this.variableStamp = new Int32Array(network.variables.length);
   }
 
-  /** Puts the walk at the start; false when the initial state violates an invariant. */
-  reset(locations: Int32Array): boolean {
-    const { network } = this.model;
+  /** Puts the walk there; false when an invariant is violated, as it may be in an initial state. */
+  reset({ locations, cells, now, base, stopped }: Checkpoint): boolean {
     const { line, machine } = this;
-    machine.memory.set(network.initialValues, 0);
+    machine.memory.set(cells, 0);
     machine.beginStep();
     this.locations.set(locations);
-    line.now = 0;
-    line.stopped.fill(0);
-    line.stopped[0] = 1;
-    for (const [index, { initial }] of network.clocks.entries()) line.base[index + 1] = 0 - initial;
+    line.now = now;
+    line.base.set(base);
+    line.stopped.set(stopped);
     this.slotKnown.fill(0);
     this.activeCount = 0;
     this.urgent = 0;
@@ -118,6 +117,23 @@ export class Walker {
     return fine;
   }
 
+  checkpoint(): Checkpoint {
+    const { line, locations, machine } = this;
+    return {
+      locations: locations.slice(),
+      cells: machine.memory.slice(0, machine.cells),
+      now: line.now,
+      base: line.base.slice(),
+      stopped: line.stopped.slice(),
+    };
+  }
+
+  /** The same for states that differ in their clocks only. */
+  discreteKey(): string {
+    const { locations, machine } = this;
+    return `${locations.join()};${machine.memory.slice(0, machine.cells).join()}`;
+  }
+
   at(process: number): LocationModel {
     return this.model.locations[process]![this.locations[process]!]!;
   }
@@ -133,10 +149,11 @@ export class Walker {
   /** The first edge whose data fails, in the order of `engine/reference/edge-data.ts`; null when all have their values. */
   dataFault(): { readonly slot: number; readonly fault: ModelFault } | null {
     const { model, locations } = this;
-    if (!model.hasRiskyEdges) return null;
+    const { riskyProcesses } = model;
+    if (riskyProcesses.length === 0) return null;
     const mayMove = this.committed === 0 ? null : model.commitment.at(locations);
-    for (let process = 0; process < locations.length; process++) {
-      const { risky } = this.at(process);
+    for (let at = 0; at < riskyProcesses.length; at++) {
+      const { risky } = this.at(riskyProcesses[at]!);
       for (let i = 0; i < risky.length; i++) {
         const slot = risky[i]!;
         if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;

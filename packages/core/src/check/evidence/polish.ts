@@ -3,9 +3,10 @@
 // shorter trace gives a new state to aim at. `--improve` after walks and portfolios, which cannot go on by themselves:
 // the same with the estimate hU.
 
+import { distanceToState } from "../../analysis/distances.ts";
 import type { Engine, StateId, Target } from "../../engine/index.ts";
 import type { Key } from "../../evaluators/index.ts";
-import { distanceToState, heuristics } from "../../heuristics/index.ts";
+import { heuristics } from "../../heuristics/index.ts";
 import { BestOpenList } from "../../open-lists/index.ts";
 import { EagerSearch } from "../../search/index.ts";
 import { SearchContext } from "../../search-context/index.ts";

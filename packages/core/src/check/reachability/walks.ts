@@ -10,10 +10,10 @@ import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
 
 /**
- * Steps that may be walked again to make a run shorter: about as many as it took to find it, within limits, and more
+ * Steps that may be walked again to make a run shorter: a share of those it took to find it, within limits, and more
  * when it is asked for. Counted, not timed: a seed fixes the result.
  */
-const SHORTENING = { least: 5_000, most: 20_000, asked: 2_000_000 } as const;
+const SHORTENING = { share: 1 / 4, least: 5_000, most: 20_000, asked: 2_000_000 } as const;
 
 export async function checkByWalk(
   session: Session,
@@ -37,8 +37,11 @@ export async function checkByWalk(
 
 function found(session: Session, target: Target, walk: RandomWalk): Trace {
   const { context } = session;
-  const { least, most, asked } = SHORTENING;
-  const usual = Math.min(most, Math.max(least, walk.statistics.explored));
+  const { share, least, most, asked } = SHORTENING;
+  // Steps of large networks take longer.
+  const { processes, clocks } = session.network;
+  const affordable = (least * 50) / Math.max(50, processes.length + clocks.length);
+  const usual = Math.min(most, Math.max(affordable, share * walk.statistics.explored));
   const budget = (context.options.shorten ?? false) !== false ? asked : usual;
   const goal = { kind: "target", formula: target.formula } as const;
   const expired = () => session.secondsLeft() === 0;
