@@ -1,14 +1,12 @@
 // Puts the command line together from the list of commands and runs it. Whatever happens, the answer is an exit code:
 // faults of usage and input are told in plain words, and faults of ours come with what a bug report needs.
 
-import { LimitReached, ModelFault } from "@tracehound/core";
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import type { CommandDefinition } from "./command.ts";
 import { COMMANDS } from "./commands/index.ts";
-import { type Context, createContext } from "./context.ts";
-import { BadInput, BadSpecification, Unwritten, UsageError } from "./errors.ts";
+import { createContext } from "./context.ts";
 import { EXIT, type ExitCode } from "./exit-codes.ts";
-import { bugReport } from "./report/bug-report.ts";
+import { explainError } from "./explain-error.ts";
 import type { Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
@@ -26,7 +24,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
     await program.parseAsync(namesCommand(argv) ? [...argv] : argv.filter((word) => !HELP.has(word)), { from: "user" });
     return code;
   } catch (error) {
-    return explain(error, argv, context);
+    return explainError(error, argv, context);
   }
 }
 
@@ -76,49 +74,4 @@ export function createProgram(terminal: Terminal, run: Run): Command {
 function examplesOf({ examples }: CommandDefinition): string {
   const lines = examples.map(([command, does]) => `  $ ${command}\n      ${does}`);
   return `\n${examples.length === 1 ? "Example" : "Examples"}:\n${lines.join("\n")}`;
-}
-
-const LIMITS = {
-  time: "the time was up",
-  memory: "the memory limit was reached",
-  interrupted: "it was interrupted",
-} as const;
-
-async function explain(error: unknown, argv: readonly string[], context: Context): Promise<ExitCode> {
-  const { red, cyan } = context.colours.err;
-  if (error instanceof CommanderError) {
-    // Help and version that were asked for arrive here too; commander has printed everything already.
-    return error.exitCode === 0 ? EXIT.satisfied : EXIT.usage;
-  }
-  if (error instanceof UsageError) {
-    context.err(`${red("error:")} ${error.message}\n`);
-    if (error.hint !== undefined) context.err(`${cyan("hint:")} ${error.hint}\n`);
-    return EXIT.usage;
-  }
-  if (error instanceof Unwritten) {
-    context.err(`${red("error:")} ${error.message}\n`);
-    return EXIT.unwritten;
-  }
-  if (error instanceof LimitReached) {
-    // Whoever reads objects gets one.
-    if (argv.includes("--json")) context.json({ tool: "tracehound", version: VERSION, because: error.because });
-    context.err(`${red("error:")} ${LIMITS[error.because]} before there was anything to say\n`);
-    return EXIT.unknown;
-  }
-  if (error instanceof BadSpecification) {
-    context.report(error.diagnostics, error.sources);
-    return EXIT.usage;
-  }
-  if (error instanceof BadInput) {
-    if (error.sources === undefined) context.err(`${red("error:")} ${error.message}\n`);
-    else context.report(error.diagnostics, error.sources);
-    return EXIT.badInput;
-  }
-  if (error instanceof ModelFault) {
-    // Wherever it came up: it is the model that fails, not we.
-    context.report([error.diagnostic], context.modelSources);
-    return EXIT.badInput;
-  }
-  context.err(bugReport(error, argv));
-  return EXIT.bug;
 }

@@ -25,6 +25,10 @@ export interface Context {
   /** One object on stdout, as `--json` promises. */
   json(value: unknown): void;
   readonly colours: { readonly out: Colours; readonly err: Colours };
+  /** May signs beyond ASCII be used in what is printed? */
+  readonly unicode: boolean;
+  /** Columns of the error stream. */
+  readonly width: number;
   readonly interactive: boolean;
   lines(): AsyncIterable<string>;
   readonly signal: AbortSignal;
@@ -38,6 +42,10 @@ export interface Context {
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
+  /** All files below a folder, by their paths from there, sorted; null when it is no folder. */
+  filesBelow(path: string): Promise<readonly string[] | null>;
+  /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
+  changed(paths: readonly string[]): Promise<void>;
   /** Throws `Unwritten` when that fails. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Throws `Unwritten` when it is plain already that the file cannot be written. */
@@ -77,6 +85,8 @@ export function createContext(terminal: Terminal): Context {
     err: (text) => terminal.err(text),
     json: (value) => terminal.out(`${JSON.stringify(value, null, 2)}\n`),
     colours,
+    unicode: terminal.unicode ?? false,
+    width: terminal.width,
     interactive: terminal.interactive,
     lines: () => terminal.lines(),
     signal: terminal.signal,
@@ -109,6 +119,8 @@ export function createContext(terminal: Terminal): Context {
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
+    filesBelow: async (path) => (await terminal.filesBelow?.(path)) ?? null,
+    changed: async (paths) => terminal.changed?.(paths),
     async writeFile(path, content) {
       try {
         await terminal.writeFile(path, content);

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { createInterface } from "node:readline";
 import { type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
+import { changed, filesBelow } from "./files.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
 
@@ -16,12 +17,18 @@ export interface Terminal {
   err(text: string): void;
   /** May colours be used on the stream? */
   readonly colours: { readonly out: boolean; readonly err: boolean };
+  /** Are signs beyond ASCII shown as such? */
+  readonly unicode?: boolean;
   /** A person sits at both ends. */
   readonly interactive: boolean;
   /** Columns of the error stream, for excerpts of long lines. */
   readonly width: number;
   lines(): AsyncIterable<string>;
   readFile(path: string): Promise<Uint8Array>;
+  /** All files below a folder, sorted; null when it is no folder. */
+  filesBelow?(path: string): Promise<readonly string[] | null>;
+  /** Kept when one of the files has changed, or at Ctrl-C. */
+  changed?(paths: readonly string[]): Promise<void>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Rejects when it is plain already that the file cannot be written. */
   ensureWritable?(path: string): Promise<void>;
@@ -63,6 +70,7 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     out: (text) => out.write(text),
     err: (text) => err.write(text),
     colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
+    unicode: process.stdout.isTTY === true && hasUnicode(process.env),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     width: process.stderr.columns ?? 120,
     lines: () => {
@@ -73,6 +81,11 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     readFile: (path) => {
       listen();
       return unlessAborted(path === "-" ? standardInput() : readFile(path), interrupt.signal);
+    },
+    filesBelow,
+    changed: (paths) => {
+      listen();
+      return changed(paths, interrupt.signal);
     },
     writeFile: (path, content) => writeFile(path, content),
     ensureWritable,
@@ -179,4 +192,10 @@ async function ensureWritable(path: string): Promise<void> {
 function hasColours(stream: NodeJS.WriteStream): boolean {
   if (process.env.NO_COLOR !== undefined && process.env.NO_COLOR !== "") return false;
   return stream.isTTY === true && process.env.TERM !== "dumb";
+}
+
+/** By what the environment says about the encoding; consoles that say nothing get ASCII. */
+function hasUnicode({ LC_ALL, LC_CTYPE, LANG, TERM }: NodeJS.ProcessEnv): boolean {
+  const first = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== "") ?? "";
+  return /utf-?8/i.test(first) && TERM !== "dumb" && TERM !== "linux";
 }

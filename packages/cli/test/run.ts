@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../src/cli.ts";
+import { filesBelow } from "../src/files.ts";
 import type { Terminal } from "../src/terminal.ts";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -45,6 +46,7 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
       yield* options.input ?? [];
     },
     readFile: (path) => readFile(resolve(cwd, path)),
+    filesBelow: (path) => filesBelow(resolve(cwd, path)),
     writeFile: (path, content) => writeFile(resolve(cwd, path), content),
     keep: async (name) => `kept/${name}`,
     signal: new AbortController().signal,

@@ -57,6 +57,7 @@ export { type EstimateStatistics, SearchContext } from "./search-context/index.t
 export * from "./services/index.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
+export * from "./why/index.ts";
 export {
   compare,
   type Interval,

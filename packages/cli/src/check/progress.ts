@@ -1,7 +1,7 @@
 // Progress on the error stream, for whatever takes longer than a second: one line that is overwritten where a person
 // watches, one line a second where `--progress` asks for it.
 
-import type { Progress } from "@tracehound/core";
+import type { Budget, Progress, SearchStatistics } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { count } from "../report/count.ts";
 
@@ -10,12 +10,14 @@ const QUIET_SECONDS = 1;
 export class ProgressLine {
   private readonly context: Context;
   private readonly wanted: boolean;
+  private readonly budget: Budget | undefined;
   private shown = false;
   private last = 0;
 
-  constructor(context: Context, wanted: boolean) {
+  constructor(context: Context, wanted: boolean, budget?: Budget) {
     this.context = context;
     this.wanted = wanted;
+    this.budget = budget;
   }
 
   show(label: string, { seconds, memoryBytes, statistics }: Progress): void {
@@ -23,14 +25,17 @@ export class ProgressLine {
     if (seconds < QUIET_SECONDS || (!watched && !this.wanted)) return;
     if (!watched && seconds - this.last < 1) return;
     this.last = seconds;
-    const { building } = statistics;
-    const done =
-      building === undefined
-        ? [`explored ${count(statistics.explored)}`, `stored ${count(statistics.stored)}`]
-        : [`building ${building.heuristic}`, `${Math.round(100 * building.progress)} %`];
-    const parts = [`${Math.floor(seconds)} s`, ...done, `${Math.round(memoryBytes / 1e6)} MB`];
+    const left = this.budget?.secondsLeft;
+    const parts = [
+      `${Math.floor(seconds)} s`,
+      ...done(statistics, seconds),
+      `${Math.round(memoryBytes / 1e6)} MB`,
+      ...(left === undefined ? [] : [`${Math.max(0, Math.ceil(left))} s left`]),
+    ];
     const text = `${label}: ${parts.join(", ")}`;
-    this.context.err(watched ? `\r\x1b[K${text}` : `${text}\n`);
+    const { width } = this.context;
+    const line = watched && text.length >= width ? `...${text.slice(text.length - width + 4)}` : text;
+    this.context.err(watched ? `\r\x1b[K${line}` : `${line}\n`);
     this.shown = true;
   }
 
@@ -39,4 +44,16 @@ export class ProgressLine {
     this.shown = false;
     this.last = 0;
   }
+}
+
+/** How far it is: how much was seen, how fast, and how near the best state seems to the target. */
+function done({ building, explored, stored, estimates }: SearchStatistics, seconds: number): string[] {
+  if (building !== undefined) return [`building ${building.heuristic}`, `${Math.round(100 * building.progress)} %`];
+  const best = (estimates ?? []).flatMap(({ least }) => (least === null ? [] : [least]));
+  return [
+    `explored ${count(explored)}`,
+    `${count(Math.round(explored / Math.max(seconds, 0.001)))}/s`,
+    `stored ${count(stored)}`,
+    ...(best.length === 0 ? [] : [`best estimate ${Math.min(...best)}`]),
+  ];
 }

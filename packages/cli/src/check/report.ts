@@ -1,6 +1,7 @@
 // How the answer to a query is told: as an object that scripts rely on, and as text for people.
 
 import {
+  adviceText,
   type BuildReport,
   type CheckResult,
   type CheckStatistics,
@@ -15,23 +16,29 @@ import {
   reasonText,
   type Sources,
   type TermBounds,
+  type Trace,
   type TraceJsonOptions,
   traceOf,
+  traceStory,
   traceToJson,
   traceToText,
   valueText,
+  type Why,
+  whyText,
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { diagnosticJson } from "../commands/info.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../report/count.ts";
-import { othersOf } from "./trace-files.ts";
+import { plainText } from "../report/plain.ts";
+import { formatTrace, othersOf, type TraceFormat } from "./trace-files.ts";
 
 export function resultJson(
   network: Network,
   { query, verdict, statistics, note, uncertified }: CheckResult,
   sources: Sources,
   options: TraceJsonOptions = {},
+  why?: Why,
 ): object {
   const trace = traceOf(verdict);
   const others = othersOf(verdict);
@@ -48,8 +55,13 @@ export function resultJson(
     ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
     ...(uncertified === undefined ? {} : { uncertified }),
+    ...(why === undefined ? {} : { why: whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+function whyJson(network: Network, why: Why, options: TraceJsonOptions): object {
+  return why.kind === "nearest" ? { ...why, trace: traceToJson(network, why.trace, options) } : why;
 }
 
 /** A query that cannot be read is a result like the others, with nothing counted. */
@@ -132,34 +144,66 @@ function boundsJson({ term, lower, upper, attained }: TermBounds): object {
 
 // ---------------------------------------------------------------------------------------------- for people
 
-export function resultText(network: Network, number: number, result: CheckResult, colours: Colours): string {
+/** How a result is told to people. */
+export interface Telling {
+  readonly colours: Colours;
+  /** Only characters that every terminal and log has. */
+  readonly plain: boolean;
+  readonly detail: "verdict" | "story" | "everything";
+  /** Whole traces, in this format. */
+  readonly trace?: TraceFormat;
+  readonly model: string;
+}
+
+export function resultText(network: Network, number: number, result: CheckResult, how: Telling, why?: Why): string {
+  const text = lines(network, number, result, how, why).join("\n");
+  return `${how.plain ? plainText(text) : text}\n`;
+}
+
+function lines(network: Network, number: number, result: CheckResult, how: Telling, why: Why | undefined): string[] {
   const { query, verdict, statistics } = result;
-  const { bold, green, red, yellow, dim } = colours;
+  const { bold, green, red, yellow, cyan, dim } = how.colours;
   const colour = verdict.kind === "satisfied" ? green : verdict.kind === "violated" ? red : yellow;
-  const lines = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
-  for (const value of measuredTerms(verdict)) lines.push(`   ${value.term}: ${valueText(value, query.kind)}`);
+  if (how.detail === "verdict") return [`${number}. ${query.text}: ${colour(verdict.kind)}`];
+  const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
+  for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
+  for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
+  const advice = adviceText(result);
+  if (advice !== undefined) told.push(`   ${cyan("try:")} ${advice}`);
   const { explored, stored, transitions, seconds, abstraction } = statistics;
   const counted = [`explored ${count(explored)}`, `stored ${count(stored)}`, `transitions ${count(transitions)}`];
-  if (explored > 0) lines.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
-  if (statistics.cost !== undefined) lines.push(`   ${dim(`cost ${statistics.cost}`)}`);
+  if (explored > 0) told.push(`   ${dim([...counted, abstraction, `${seconds.toFixed(2)} s`].join(", "))}`);
+  if (statistics.cost !== undefined) told.push(`   ${dim(`cost ${statistics.cost}`)}`);
   if (statistics.prunable > 0) {
-    lines.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
+    told.push(`   ${dim(`steps in no context of the one before: ${count(statistics.prunable)}`)}`);
   }
   if (statistics.reduction !== undefined) {
     const { possible, left } = statistics.reduction;
-    lines.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
+    told.push(`   ${dim(`partial-order reduction left out ${count(left)} of ${count(possible)} steps`)}`);
   }
   for (const estimate of statistics.estimates ?? []) {
-    lines.push(`   ${dim(estimateText(estimate))}`);
-    if (estimate.build !== undefined) lines.push(`   ${dim(buildText(estimate.build))}`);
+    told.push(`   ${dim(estimateText(estimate))}`);
+    if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);
   }
-  if (statistics.answeredBy !== undefined) lines.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
+  if (statistics.answeredBy !== undefined) told.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
+  if (how.detail === "everything")
+    for (const member of statistics.members ?? []) told.push(`   ${dim(memberText(member))}`);
   const trace = traceOf(verdict);
-  if (trace !== undefined) lines.push("", indented(traceToText(network, trace)));
+  const show = (one: Trace): string => {
+    if (how.trace !== undefined) return formatTrace(network, one, how.trace, { model: how.model, query: query.text });
+    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one);
+  };
+  if (trace !== undefined) told.push("", indented(show(trace)));
   for (const [index, other] of othersOf(verdict).entries()) {
-    lines.push("", `   ${bold(`${index + 2}. trace`)}`, indented(traceToText(network, other)));
+    told.push("", `   ${bold(`${index + 2}. trace`)}`, indented(show(other)));
   }
-  return `${lines.join("\n")}\n`;
+  return told;
+}
+
+/** What one member of a portfolio did. */
+function memberText({ search, verdict, because, explored, stored, seconds }: MemberStatistics): string {
+  const outcome = because === undefined ? verdict : `${verdict} (${because})`;
+  return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s`;
 }
 
 export function faultyText(number: number, text: string, { bold, yellow }: Colours): string {

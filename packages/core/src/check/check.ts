@@ -23,7 +23,7 @@ import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict
 export async function checkQueries(
   context: CheckContext,
   queries: readonly Query[],
-  onResult?: (result: CheckResult) => void,
+  onResult?: (result: CheckResult) => void | Promise<void>,
 ): Promise<CheckResult[]> {
   const { environment, options } = context;
   const budget = new Budget(environment, options.limits, context.signal);
@@ -34,7 +34,7 @@ export async function checkQueries(
     await environment.pause();
     const result = await resultOf(new Session(context, query, budget), begin);
     results.push(result);
-    onResult?.(result);
+    await onResult?.(result);
   }
   return results;
 }

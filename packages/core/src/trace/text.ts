@@ -18,7 +18,7 @@ import type { Trace } from "./trace.ts";
 export function traceToText(network: Network, trace: Trace): string {
   const lines: string[] = [];
   const { steps, loop } = trace;
-  lines.push(`${count(steps.length, "step")}, ${units(durationOf(trace))}`);
+  lines.push(lengthText(trace));
   lines.push("", "start", ...describe(network, trace.initial, "      "));
   let time = ZERO;
   let before = trace.initial;
@@ -47,7 +47,12 @@ function told({ name, from, to, label, select }: Participant): string {
   return where + how + chosen;
 }
 
-function ending({ end, loop }: Trace): string {
+/** `6 steps, 4.5 time units` */
+export function lengthText(trace: Trace): string {
+  return `${count(trace.steps.length, "step")}, ${units(durationOf(trace))}`;
+}
+
+export function ending({ end, loop }: Trace): string {
   switch (end) {
     case "stopped":
       return "end: so far the run goes";

@@ -1,0 +1,41 @@
+// Writes what proves "cannot happen", one file per proved query.
+
+import {
+  type Budget,
+  type CheckResult,
+  certificateOf,
+  certificateToText,
+  type Network,
+  uncertifiedText,
+} from "@tracehound/core";
+import type { Context } from "../context.ts";
+import { numbered } from "./trace-files.ts";
+
+export async function writeCertificates(
+  network: Network,
+  results: readonly { readonly number: number; readonly result: CheckResult }[],
+  path: string,
+  { model, labels }: { readonly model: string; readonly labels?: readonly string[] },
+  context: Context,
+  budget: Budget,
+): Promise<void> {
+  const proved = results.filter(({ result }) => result.proof !== undefined);
+  const unproved = results.filter(({ result }) => result.proof === undefined && endedWithout(result));
+  for (const { number, result } of unproved)
+    context.err(`no certificate of query ${number}: ${uncertifiedText(result)}\n`);
+  if (proved.length + unproved.length === 0) {
+    context.err('there is nothing to certify: no query ended with "cannot happen"\n');
+  }
+  for (const { number, result } of proved) {
+    const file = numbered(path, number, proved.length > 1);
+    const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+    const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
+    await context.writeFile(file, text);
+    context.err(`certificate of query ${number} written to ${file}\n`);
+  }
+}
+
+/** Is there an answer that no trace shows? */
+function endedWithout({ verdict }: CheckResult): boolean {
+  return verdict.kind !== "unknown" && verdict.evidence.kind !== "trace";
+}

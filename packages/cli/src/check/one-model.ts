@@ -1,0 +1,199 @@
+// One model checked: its queries chosen, answered one after the other, told as they are answered, and everything written
+// that was asked for.
+
+import {
+  type Budget,
+  type CheckContext,
+  type CheckResult,
+  checkQueries,
+  type Diagnostic,
+  type Network,
+  TraceMismatch,
+  type Why,
+  whyOf,
+} from "@tracehound/core";
+import { exploreModel } from "../commands/explore.ts";
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
+import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
+import { secondsOf, unlessLimited } from "../limits/options.ts";
+import { writeCertificates } from "./certificates.ts";
+import { compareWithExpectation, expectationCodes } from "./expectations.ts";
+import { explainQueries } from "./explain.ts";
+import { writeReport } from "./html-report.ts";
+import { openPage } from "./open-page.ts";
+import { printAutomata } from "./print-automata.ts";
+import { ProgressLine } from "./progress.ts";
+import { chooseQueries } from "./queries.ts";
+import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling } from "./report.ts";
+import type { Options, Settings } from "./settings.ts";
+import { traceFormat, writeTraces } from "./trace-files.ts";
+
+export interface CheckedModel {
+  readonly code: ExitCode;
+  /** What `--json` prints about it; undefined where something else was printed. */
+  readonly results?: readonly object[];
+  /** Verdicts, for a summary. */
+  readonly verdicts: readonly CheckResult["verdict"]["kind"][];
+}
+
+export async function checkModel(
+  path: string,
+  queryFile: string | undefined,
+  options: Options,
+  settings: Settings,
+  context: Context,
+): Promise<CheckedModel> {
+  const budget = context.budget(settings.limits);
+  for (const file of [options.trace, options.certificate, options.html])
+    if (file !== undefined && file !== "-" && !options.explain) await context.ensureWritable(file);
+  const loaded = await context.loadModel(path, budget);
+  const { sources } = loaded;
+  if (!options.quiet) {
+    context.report(
+      loaded.diagnostics.filter(({ severity }) => severity === "warning"),
+      sources,
+    );
+  }
+  const { q: texts, labels, query: numbers } = options;
+  const choice = { file: queryFile, texts, labels, numbers };
+  const { queries, faulty, network } = await chooseQueries(loaded, choice, context, budget);
+  if (queries.length + faulty.length === 0) {
+    const { abstraction } = settings;
+    const explored = abstraction === "auto" ? {} : { abstraction };
+    if (network.language === "tchecker" && !options.explain)
+      return { code: await exploreModel(loaded, explored, options, context, budget), verdicts: [] };
+    const one = network.language === "tchecker" ? "--labels a,b" : '-q "A[] not deadlock"';
+    throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
+  }
+  if (options.printAutomaton) return { code: printAutomata(queries, faulty, sources, context), verdicts: [] };
+  if (options.explain) {
+    const asked = { ...loaded, network, name: path };
+    const code = explainQueries(asked, { queries, faulty }, settings, options.json ?? false, context);
+    return { code, verdicts: [] };
+  }
+  if (options.expect && faulty.length === 0 && queries.every(({ query }) => query.expectation === undefined)) {
+    throw new UsageError(
+      "--expect has nothing to compare with",
+      "none of these queries says what its result should be",
+    );
+  }
+  const untold = [...faulty];
+  const tellFaulty = (before: number): void => {
+    while (!options.json && untold.length > 0 && untold[0]!.number < before) {
+      const { number, text, diagnostic } = untold.shift()!;
+      context.out(`${faultyText(number, text, context.colours.out)}\n`);
+      context.report([diagnostic], sources);
+    }
+  };
+  // What is known is told, however long that takes; only Ctrl-C ends it.
+  const telling = context.budget();
+  const progress = new ProgressLine(context, options.progress ?? false, budget);
+  const checking: CheckContext = {
+    network,
+    // Reading the model has taken some of the time.
+    options: { ...settings, limits: { ...settings.limits, ...secondsOf(budget) } },
+    environment: context.environment,
+    signal: context.signal,
+    onProgress: (query, at) => progress.show(query.text, at),
+    ...(context.driver === undefined ? {} : { driver: context.driver }),
+  };
+  const whys = new Map<CheckResult, Why>();
+  const results = await checkQueries(
+    checking,
+    queries.map(({ query }) => query),
+    async (result) => {
+      progress.clear();
+      const { number } = queries.find(({ query }) => query === result.query)!;
+      tellFaulty(number);
+      const why = wantsWhy(options, budget) ? await whyOf(checking, result) : undefined;
+      if (why !== undefined) whys.set(result, why);
+      if (!options.json) printResult(result, number);
+    },
+  ).catch((error: unknown) => reportMismatch(error, context));
+  tellFaulty(Number.POSITIVE_INFINITY);
+  const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
+  const comparisons = options.expect ? results.map(compareWithExpectation) : undefined;
+  const told = (): readonly { readonly number: number }[] => [
+    ...results.map((result, index) => ({
+      number: queries[index]!.number,
+      ...resultJson(network, result, sources, { full: options.full ?? false }, whys.get(result)),
+      ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
+    })),
+    ...faulty.map((query) => faultyJson(query, sources)),
+  ];
+  if (!options.json && comparisons !== undefined) {
+    for (const [index, comparison] of comparisons.entries()) {
+      context.out(`query ${queries[index]!.number}: ${comparison}\n`);
+    }
+  }
+  const json = options.json ? [...telling.finishing(told)].sort((a, b) => a.number - b.number) : undefined;
+  await write();
+  if (options.open) await openPage(path, numberedResults, network, options.browser, context);
+  const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
+  return {
+    code: gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
+    ...(json === undefined ? {} : { results: json }),
+    verdicts: [...results.map(({ verdict }) => verdict.kind), ...faulty.map(() => "unknown" as const)],
+  };
+
+  function printResult(result: CheckResult, of: number): void {
+    const how: Telling = {
+      colours: context.colours.out,
+      plain: !context.unicode,
+      detail: options.quiet ? "verdict" : options.verbose ? "everything" : "story",
+      ...(options.trace === "-" ? { trace: traceFormat("-", options.format) } : {}),
+      model: path,
+    };
+    const text = telling.finishing(() => resultText(network, of, result, how, whys.get(result)));
+    context.out(options.quiet ? text : `${text}\n`);
+    const { verdict } = result;
+    if (verdict.kind === "unknown" && verdict.diagnostic !== undefined) context.report([verdict.diagnostic], sources);
+    if (result.note === "no-initial-state") context.report([noInitialState(network)], sources);
+  }
+
+  async function write(): Promise<void> {
+    const { trace, certificate, html } = options;
+    if (trace !== undefined && trace !== "-") {
+      const format = traceFormat(trace, options.format);
+      const about = { model: path, full: options.full ?? false };
+      await unlessLimited(() => writeTraces(network, numberedResults, trace, format, about, context, budget));
+    }
+    if (certificate !== undefined) {
+      const about = { model: path, ...(labels === undefined ? {} : { labels }) };
+      await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
+    }
+    if (html !== undefined) {
+      const input = { model: loaded, results: numberedResults, search: settings.spec };
+      await unlessLimited(() => writeReport(html, input, context, budget));
+    }
+  }
+}
+
+/** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */
+function wantsWhy({ why, json, quiet }: Options, budget: Budget): boolean {
+  const left = budget.secondsLeft;
+  return (why ?? !(json || quiet)) && (left === undefined || left > 5);
+}
+
+function noInitialState({ processes }: Network): Diagnostic {
+  const [only] = processes.length === 1 ? processes : [];
+  const span = only?.locations[only.initial[0] ?? 0]?.span;
+  return {
+    code: "TH4506",
+    severity: "warning",
+    message: "no initial state satisfies its invariant: nothing can happen, and every `A[]` holds",
+    hint: "look at the invariants of the initial locations",
+    ...(span === undefined ? {} : { span }),
+  };
+}
+
+/** A trace that does not replay is a bug of ours: keep what is needed to find it. */
+async function reportMismatch(error: unknown, context: Context): Promise<never> {
+  if (error instanceof TraceMismatch) {
+    const { path, goal, stay } = error.problem;
+    const text = JSON.stringify({ message: error.message, path, goal, stay }, null, 2);
+    context.err(`a bug report was kept in ${await context.keep("trace-mismatch.json", `${text}\n`)}\n`);
+  }
+  throw error;
+}

@@ -1,0 +1,26 @@
+// `check --open`: the page with the model and the first trace.
+
+import { type CheckResult, type Network, traceOf, traceToJsonFile } from "@tracehound/core";
+import type { Context } from "../context.ts";
+import { servePage } from "../page/server.ts";
+
+/** The first result with a trace, else the first one; until Ctrl-C. */
+export async function openPage(
+  path: string,
+  results: readonly { readonly result: CheckResult }[],
+  network: Network,
+  browser: boolean,
+  context: Context,
+): Promise<void> {
+  const shown = results.find(({ result }) => traceOf(result.verdict) !== undefined) ?? results[0];
+  const trace = shown === undefined ? undefined : traceOf(shown.result.verdict);
+  const question = shown?.result.query.text;
+  const about = { model: path, ...(question === undefined ? {} : { query: question }) };
+  const served = {
+    name: path,
+    content: await context.readFile(path),
+    ...(question === undefined ? {} : { question }),
+    ...(trace === undefined ? {} : { trace: traceToJsonFile(network, trace, about) }),
+  };
+  await servePage({ port: 0, browser, served }, context);
+}

@@ -1,0 +1,94 @@
+// The options of `check` as what the core is asked for.
+
+import type { AbstractionChoice, CheckOptions } from "@tracehound/core";
+import { UsageError } from "../errors.ts";
+import { type LimitOptions, limitsOf } from "../limits/options.ts";
+import { readStrategy } from "./search-order.ts";
+import { traceFormat } from "./trace-files.ts";
+
+export interface Options extends LimitOptions {
+  readonly q?: readonly string[];
+  readonly query?: readonly number[];
+  readonly labels?: readonly string[];
+  readonly search?: string;
+  readonly abstraction?: string;
+  readonly runs?: string;
+  readonly por?: string;
+  readonly printAutomaton?: true;
+  readonly seed?: number;
+  readonly optimal?: string;
+  readonly trace?: string;
+  readonly format?: string;
+  readonly full?: true;
+  readonly certificate?: string;
+  readonly html?: string;
+  readonly open?: true;
+  readonly browser: boolean;
+  readonly expect?: true;
+  readonly explain?: true;
+  readonly why?: boolean;
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly watch?: true;
+  readonly progress?: true;
+  readonly json?: true;
+  readonly shorten?: true;
+  readonly improve?: true;
+  readonly witnesses?: number;
+}
+
+export type Settings = ReturnType<typeof readSettings>;
+
+export function readSettings(options: Options) {
+  if (options.quiet && options.verbose) throw new UsageError("--quiet and --verbose exclude each other");
+  if (options.witnesses !== undefined && (options.improve || options.shorten)) {
+    throw new UsageError("--witnesses looks for several traces, --improve and --shorten for one", "choose one of them");
+  }
+  const optimal = (["steps", "time"] as const).find((what) => what === options.optimal);
+  if (optimal === undefined && options.optimal !== undefined) {
+    throw new UsageError(`there is no --optimal ${options.optimal}`, "use steps or time");
+  }
+  if (options.format !== undefined) {
+    if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
+    traceFormat(options.trace, options.format);
+  }
+  return {
+    ...readStrategy(options.search, options.seed),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    ...(options.shorten === undefined ? {} : { shorten: true }),
+    ...(options.certificate === undefined ? {} : { certify: true }),
+    ...(options.improve === undefined ? {} : { improve: true }),
+    ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
+    abstraction: readAbstraction(options.abstraction),
+    ...(options.runs === undefined ? {} : { runs: readRuns(options.runs) }),
+    ...(options.por === undefined ? {} : { por: readReduction(options.por) }),
+    ...(optimal === undefined ? {} : { optimal }),
+    limits: limitsOf(options),
+  } as const;
+}
+
+function readRuns(name: string): NonNullable<CheckOptions["runs"]> {
+  if (name === "maximal" || name === "infinite" || name === "divergent") return name;
+  throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
+}
+
+function readReduction(when: string): NonNullable<CheckOptions["por"]> {
+  if (when === "auto" || when === "on" || when === "off") return when;
+  throw new UsageError(`there is no --por ${when}`, "use auto, on or off");
+}
+
+function readAbstraction(name: string | undefined): AbstractionChoice {
+  switch (name) {
+    case undefined:
+      return "auto";
+    case "auto":
+    case "extra-lu":
+    case "alu":
+    case "extra-m":
+    case "local-time":
+    case "none":
+      return name;
+    default:
+      throw new UsageError(`there is no abstraction ${name}`, "use auto, extra-lu, alu, extra-m, local-time or none");
+  }
+}

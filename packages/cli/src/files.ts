@@ -1,0 +1,52 @@
+// Folders searched, and files watched.
+
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Milliseconds between looks: every file system can be asked, not all of them tell. */
+const INTERVAL = 300;
+
+/** All files below a folder, by their paths from there, sorted; null when it is no folder. */
+export async function filesBelow(folder: string): Promise<readonly string[] | null> {
+  const found: string[] = [];
+  const visit = async (path: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
+      if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+      const below = path === "" ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) await visit(below);
+      else found.push(below);
+    }
+  };
+  const isFolder = await stat(folder).then(
+    (known) => known.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return null;
+  await visit("");
+  return found.sort();
+}
+
+/** Kept when one of the files has changed, appeared or vanished, or when the signal is aborted. */
+export async function changed(paths: readonly string[], signal: AbortSignal): Promise<void> {
+  const stamps = (): Promise<string> =>
+    Promise.all(
+      paths.map((path) =>
+        stat(path).then(
+          ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+          () => "",
+        ),
+      ),
+    ).then((all) => all.join());
+  const before = await stamps();
+  while (!signal.aborted && (await stamps()) === before) {
+    await new Promise<void>((resolve) => {
+      const next = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", next);
+        resolve();
+      };
+      const timer = setTimeout(next, INTERVAL);
+      signal.addEventListener("abort", next, { once: true });
+    });
+  }
+}

@@ -1,0 +1,31 @@
+// What can be said about an answer beyond its evidence.
+
+import type { Trace } from "../trace/index.ts";
+
+export type Why =
+  /** Of a violated `A[]`: what does not hold in the last state of the trace, and the values there. */
+  | { readonly kind: "failed"; readonly parts: readonly string[]; readonly values: string }
+  /** Of a target that no run reaches. */
+  | ({ readonly kind: "nearest" } & Nearest)
+  /** Of an implication that holds: nothing was ever asked of it. */
+  | { readonly kind: "vacuous"; readonly premise: string };
+
+export interface Nearest {
+  /** How many conditions of the target hold there. */
+  readonly held: number;
+  /** Those that do not, in the words of the model. */
+  readonly missing: readonly string[];
+  readonly steps: number;
+  /** The run to that state. */
+  readonly trace: Trace;
+  readonly blocked: readonly Blocked[];
+}
+
+/** A process that would have to be elsewhere. */
+export interface Blocked {
+  readonly process: string;
+  readonly from: string;
+  /** The next location on its way; undefined: there is no way. */
+  readonly to?: string;
+  readonly reasons: readonly string[];
+}
