@@ -1,8 +1,17 @@
-// Questions about infinite runs, asked of locations and data: lassos in the product, on both engines and with either
-// abstraction, against the oracle's walk over regions. Networks in which time may pass for ever nearly everywhere refute
+// Questions about infinite runs, asked of locations and data: lassos in the product, on both engines, with either
+// abstraction and by every search, against the oracle's walk over regions. Networks in which time may pass for ever nearly everywhere refute
 // everything in their first state, so most are made restless: time presses, and runs end in cycles and deadlocks.
 
-import { checkQueries, formulasOf, type Network, type Query } from "@tracehound/core";
+import {
+  type CheckOptions,
+  checkQueries,
+  configure,
+  formulasOf,
+  lassoSearches,
+  type Network,
+  type Query,
+  strategies,
+} from "@tracehound/core";
 import {
   createOracle,
   liveliest,
@@ -23,7 +32,7 @@ const PRESSING = [100, 60, 0];
 
 export const infiniteRuns: Claim = {
   what: "liveness answers of both engines are the brute-force oracle's, and every lasso replays",
-  inTests: 10,
+  inTests: 12,
   async run(seed, seen) {
     const choices = seededChoices(seed ^ 0x2c1b3c6d);
     const drawn =
@@ -34,47 +43,78 @@ export const infiniteRuns: Claim = {
           ).network
         : livelyNetwork(choices).network;
     const network = restless(drawn, choices, PRESSING[seed % PRESSING.length]!);
-    const queries = [...randomTimelessQueries(network, choices), ...randomTemporalQueries(network, choices)];
+    const queries = [
+      ...some(randomTimelessQueries(network, choices), seed),
+      ...some(randomTemporalQueries(network, choices), seed, 2),
+    ];
     const oracle = oracleFor(network, queries);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
       return;
     }
-    for (const engine of ["auto", "reference"] as const) {
-      for (const abstraction of ["auto", "extra-m"] as const) {
-        const options = { engine, abstraction, limits: { seconds: 20 } };
-        for (const result of await checkQueries({ network, options, environment }, queries)) {
-          const { query, verdict, statistics } = result;
-          if (verdict.kind === "unknown") {
-            seen.count(`unknown: ${verdict.because}`);
-            if (verdict.because === "model-fault" && oracle.exact && !mayFail(oracle, query)) {
-              seen.report(`${engine}, ${abstraction}, ${query.kind}: fails, but nothing does`);
-            }
-            continue;
-          }
-          const end = verdict.evidence.kind === "trace" ? verdict.evidence.trace.end : verdict.evidence.kind;
-          seen.count(`${query.kind} on ${statistics.engine}: ${verdict.kind} by ${end}`);
-          if (!oracle.exact || oracle.answer(query) === (verdict.kind === "satisfied")) continue;
-          seen.report(`${engine}, ${abstraction}, ${query.kind}: ${verdict.kind}`);
-        }
-      }
-    }
-    await infinitely(network, queries, oracle, seen);
+    for (const trial of trialsOf(seed)) await hold(trial, { network, queries, oracle }, seen);
   },
 };
 
-/** Temporal formulas once more, of runs with infinitely many steps only. */
-async function infinitely(network: Network, queries: readonly Query[], oracle: Oracle, seen: Sightings): Promise<void> {
-  const temporal = queries.filter((query) => query.kind === "LTL" || query.kind === "LTL-some");
-  const options = { runs: "infinite", limits: { seconds: 20 } } as const;
-  for (const { query, verdict } of await checkQueries({ network, options, environment }, temporal)) {
-    if (verdict.kind === "unknown" || !oracle.exact || !("temporal" in query)) continue;
-    const forAll = query.kind === "LTL";
-    const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
-    const expected = oracle.someRun(sought, query.atoms, false) !== forAll;
-    seen.count(`infinitely many steps: ${verdict.kind}`);
-    if (expected !== (verdict.kind === "satisfied")) seen.report(`infinite, ${query.kind}: ${verdict.kind}`);
+/** What is asked, and who knows. */
+interface Asked {
+  readonly network: Network;
+  readonly queries: readonly Query[];
+  readonly oracle: Oracle;
+}
+
+type Trial = Pick<CheckOptions, "engine" | "abstraction" | "runs"> & { readonly spec?: string };
+
+const SPECS = lassoSearches.components.flatMap(({ examples = [] }) => examples).filter((spec) => spec !== "couvreur()");
+
+/** The compiled engine costs a compilation, so it runs once; searches take turns, on the engine that needs none. */
+function trialsOf(seed: number): Trial[] {
+  const coarse = seed % 2 === 0 ? "auto" : "extra-m";
+  return [
+    { abstraction: coarse },
+    { engine: "reference", abstraction: coarse === "auto" ? "extra-m" : "auto" },
+    { engine: "reference", runs: "infinite" },
+    { engine: "reference", spec: SPECS[seed % SPECS.length]! },
+    { engine: "reference", spec: SPECS[(seed + 2) % SPECS.length]!, runs: seed % 3 === 0 ? "infinite" : "maximal" },
+  ];
+}
+
+async function hold({ spec, ...trial }: Trial, { network, queries, oracle }: Asked, seen: Sightings): Promise<void> {
+  const config = spec === undefined ? undefined : configure(strategies, spec);
+  if (config !== undefined && !config.ok) throw new Error(config.diagnostics[0]!.message);
+  const options = { ...trial, ...(config === undefined ? {} : { strategy: config.value }), limits: { seconds: 20 } };
+  const asked = trial.runs === "infinite" ? queries.filter((query) => "temporal" in query) : queries;
+  const name = Object.values({ ...trial, spec })
+    .filter(Boolean)
+    .join(", ");
+  for (const { query, verdict, statistics } of await checkQueries({ network, options, environment }, asked)) {
+    if (verdict.kind === "unknown") {
+      seen.count(`unknown: ${verdict.because}`);
+      if (verdict.because === "model-fault" && oracle.exact && !mayFail(oracle, query)) {
+        seen.report(`${name}, ${query.kind}: fails, but nothing does`);
+      }
+      continue;
+    }
+    const end = verdict.evidence.kind === "trace" ? verdict.evidence.trace.end : verdict.evidence.kind;
+    seen.count(`${query.kind} on ${statistics.engine}: ${verdict.kind} by ${end}`);
+    if (spec !== undefined) seen.count(`by ${spec}`);
+    if (!oracle.exact || expected(oracle, query, trial.runs === "infinite") === (verdict.kind === "satisfied"))
+      continue;
+    seen.report(`${name}, ${query.kind}: ${verdict.kind}`);
   }
+}
+
+/** Temporal formulas may speak of runs with infinitely many steps only. */
+function expected(oracle: Oracle, query: Query, infinite: boolean): boolean {
+  if (!infinite || !("temporal" in query)) return oracle.answer(query);
+  const forAll = query.kind === "LTL";
+  const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
+  return oracle.someRun(sought, query.atoms, false) !== forAll;
+}
+
+/** Some of them, others with another seed. */
+function some<T>(items: readonly T[], seed: number, count = 1): T[] {
+  return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[(seed + index) % items.length]!);
 }
 
 function mayFail(oracle: Oracle, query: Query): boolean {

@@ -45,6 +45,7 @@ export * from "./picture/index.ts";
 export * from "./reference/index.ts";
 export * from "./report/index.ts";
 export {
+  lassoSearches,
   type Progress,
   presets,
   type Search,

@@ -25,7 +25,8 @@ export async function execute(session: Session, plan: Plan, begin?: () => Beginn
 
 function alone(session: Session, member?: Member): Promise<Reached> {
   const { context } = session;
-  const search = member?.kind === "search" ? { search: member.config } : {};
+  const search =
+    member?.kind === "search" ? { search: member.config } : member?.kind === "lasso" ? { lasso: member.lasso } : {};
   return whereClocksFit(
     context.options.engine,
     (engine) => {

@@ -4,7 +4,7 @@
 import type { AbstractionName } from "../engine/index.ts";
 import type { Limits } from "../limits/index.ts";
 import type { Query } from "../network/index.ts";
-import type { SearchConfig } from "../search/index.ts";
+import type { LassoConfig, SearchConfig } from "../search/index.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 
 export type AbstractionChoice = "auto" | AbstractionName;
@@ -16,6 +16,8 @@ export interface CheckOptions {
   readonly engine?: EngineChoice;
   /** Breadth first when absent. */
   readonly search?: SearchConfig;
+  /** How lassos are looked for; `couvreur()` when absent. */
+  readonly lasso?: LassoConfig;
   /** How `E<>` and `A[]` are answered, possibly by several searches and walks; overrides `search`. */
   readonly strategy?: Strategy | ((query: Query) => Strategy);
   /** Where random choices begin; specifications that are sent to other threads are read there with this seed. */

@@ -1,4 +1,5 @@
 export * from "./automaton.ts";
+export * from "./degeneralise.ts";
 export * from "./formulas.ts";
 export * from "./hoa.ts";
 export * from "./staying.ts";

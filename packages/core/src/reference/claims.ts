@@ -42,6 +42,7 @@ export function guaranteesText({ safe, admissible, consistent, clocks }: Guarant
 export function strategyText(strategy: Strategy): string {
   if (strategy.kind === "walk") return INCOMPLETE;
   if (strategy.kind === "portfolio") return "complete if a member is";
+  if (strategy.kind === "lasso") return "complete; for infinite runs (`LTL`, `E[]`, `A<>`, `-->`)";
   const { complete, promise, optimal, anytime, restarts } = strategy.config;
   const least = { shortest: "shortest", cheapest: optimal === "time" ? "fastest" : "cheapest", nothing: "" }[promise];
   const traces = anytime ? `better and better traces, at last a ${least} one` : `finds ${least} traces`;

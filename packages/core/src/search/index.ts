@@ -26,10 +26,7 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
-export * from "./lasso/couvreur.ts";
-export * from "./lasso/ends.ts";
-export type { Lasso } from "./lasso/lasso.ts";
-export * from "./lasso/roots.ts";
+export * from "./lasso/index.ts";
 export { NO_STATISTICS } from "./ledger.ts";
 export * from "./liveness.ts";
 export * from "./loops/eager-search.ts";

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";
 import { createCompiledEngine } from "../../src/engine/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import { type Automaton, type AutomatonEdge, NEVER_AFTER } from "../../src/property/index.ts";
-import { CouvreurSearch, Ends, InitialRoots, STUCK, withoutWaiting } from "../../src/search/index.ts";
+import { type Automaton, type AutomatonEdge, degeneralise, NEVER_AFTER } from "../../src/property/index.ts";
+import { Ends, InitialRoots, lassoSearches, STUCK, withoutWaiting } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
 import { inLocation, NetworkBuilder } from "../../src/testing/index.ts";
 
 /** a ⇄ b, and a → c → c; urgent throughout, so that runs have to go on. */
@@ -25,7 +26,23 @@ function ring(): Network {
   return model.build();
 }
 
+const SEARCHES = lassoSearches.components.flatMap(({ examples = [] }) => examples);
+
+/** Every search finds a lasso or none, as the first one does; its answer is handed back. */
 function lassoOf(network: Network, automaton: Automaton, atoms: readonly Formula[], endsCount = true) {
+  const [first, ...others] = SEARCHES.map((spec) => lassoBy(spec, network, automaton, atoms, endsCount));
+  for (const [index, { status, lasso }] of others.entries()) {
+    expect([SEARCHES[index + 1], status]).toEqual([SEARCHES[index + 1], first!.status]);
+    if (first!.lasso?.kind === "loop")
+      expect([SEARCHES[index + 1], lasso?.kind]).toEqual([SEARCHES[index + 1], "loop"]);
+  }
+  return first!;
+}
+
+function lassoBy(spec: string, network: Network, whole: Automaton, atoms: readonly Formula[], endsCount: boolean) {
+  const config = configure(lassoSearches, spec);
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  const automaton = config.value.oneSet ? degeneralise(whole) : whole;
   const chosen = chooseAbstraction(network, [], "extra-lu");
   if (!chosen.ok) throw new Error("no bounds");
   const targets = [...atoms.map((formula) => ({ formula, frameSize: 0 })), STUCK];
@@ -34,8 +51,9 @@ function lassoOf(network: Network, automaton: Automaton, atoms: readonly Formula
   const engine = createCompiledEngine(network, options);
   if ("unsupported" in engine) throw new Error(engine.unsupported);
   const ends = endsCount ? new Ends(network, engine, atoms.length) : null;
-  const problem = { engine, automaton, atoms: [...atoms.keys()], ends };
-  const search = new CouvreurSearch(problem, new InitialRoots(engine));
+  const about = { network, formulas: atoms, frameSize: 0 };
+  const problem = { engine, automaton, atoms: [...atoms.keys()], ends, ...about };
+  const search = config.value.create(problem, new InitialRoots(engine));
   let status = search.step();
   while (status === "running") status = search.step();
   return { status, lasso: search.lasso, statistics: search.statistics };

@@ -9,7 +9,8 @@ import { chooseAbstraction, createCompiledEngine, createReferenceEngine } from "
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
 import type { Automaton } from "../../src/property/index.ts";
-import { CouvreurSearch, InitialRoots } from "../../src/search/index.ts";
+import { InitialRoots, lassoSearches } from "../../src/search/index.ts";
+import { configure } from "../../src/spec/index.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../../shared/models/tchecker/", import.meta.url));
 
@@ -31,8 +32,11 @@ function search(network: Network, atoms: readonly Formula[], reference: boolean)
     ? createReferenceEngine(network, { ...options, bounds: boundsByVector(bounds) })
     : createCompiledEngine(network, { ...options, bounds, graph: true });
   if ("unsupported" in engine) throw new Error(engine.unsupported);
-  const problem = { engine, automaton: infinitelyOften(atoms.length), atoms: [...atoms.keys()], ends: null };
-  const looking = new CouvreurSearch(problem, new InitialRoots(engine));
+  const about = { network, formulas: atoms, frameSize: 0 };
+  const problem = { engine, automaton: infinitelyOften(atoms.length), atoms: [...atoms.keys()], ends: null, ...about };
+  const config = configure(lassoSearches, "couvreur()");
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  const looking = config.value.create(problem, new InitialRoots(engine));
   let status = looking.step();
   while (status === "running") status = looking.step();
   const { stored, transitions } = looking.statistics;

@@ -11,21 +11,25 @@ import {
   type StateId,
 } from "../../engine/index.ts";
 import type { Formula } from "../../network/index.ts";
-import type { Automaton } from "../../property/index.ts";
+import { type Automaton, degeneralise } from "../../property/index.ts";
 import {
-  CouvreurSearch,
   Ends,
   FoundRoots,
   InitialRoots,
   type Lasso,
+  type LassoConfig,
+  type LassoSearch,
+  lassoSearches,
   type Origin,
   type Roots,
   type Runnable,
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
+import { configure } from "../../spec/index.ts";
 import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused } from "../answer.ts";
+import type { CheckOptions } from "../options.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { createSearch } from "../plan/orders.ts";
 import { setUp } from "../plan/set-up.ts";
@@ -53,9 +57,14 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK];
   const graph = session.work(() => setUp(session, targets, { graph: true }));
   if (!graph.ok) return refused(graph.diagnostics);
-  const waits = withoutWaiting(question.automaton, question.atoms);
+  const lasso = lassoSearchOf(session.context.options);
+  const waits = lasso.anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const hunt = session.work(() => {
-    if (waits === undefined) return new Hunt(session, question, graph.value);
+    if (waits === undefined) {
+      const { automaton } = question;
+      const one = lasso.oneSet ? degeneralise(automaton) : automaton;
+      return new Hunt(session, { ...question, automaton: one }, graph.value);
+    }
     const reached = setUp(session, [{ formula: waits.awaited, frameSize }]);
     if (!reached.ok) throw new Error("what the graph was granted is refused");
     return new Hunt(session, { ...question, automaton: waits.automaton }, graph.value, reached.value, waits.awaited);
@@ -66,9 +75,17 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   return { verdict, statistics: hunt.search.statistics, ...about };
 }
 
+/** What looks for lassos where nobody says how. */
+function lassoSearchOf({ lasso }: CheckOptions): LassoConfig {
+  if (lasso !== undefined) return lasso;
+  const config = configure(lassoSearches, "couvreur()");
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  return config.value;
+}
+
 class Hunt {
   readonly engine: GraphEngine;
-  readonly search: CouvreurSearch;
+  readonly search: LassoSearch;
   private readonly session: Session;
   private readonly question: LassoQuestion;
   private readonly graph: EngineSetup;
@@ -89,9 +106,11 @@ class Hunt {
     this.engine = graph.create();
     const atoms = [...question.atoms.keys()];
     const ends = question.endsCount ? new Ends(session.network, this.engine, atoms.length) : null;
-    const problem = { engine: this.engine, automaton: question.automaton, atoms, ends };
+    const { automaton, atoms: formulas, frameSize } = question;
+    const { network } = session;
+    const problem = { engine: this.engine, automaton, atoms, ends, network, formulas, frameSize };
     const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
-    this.search = new CouvreurSearch(problem, roots);
+    this.search = lassoSearchOf(session.context.options).create(problem, roots);
   }
 
   private rootsBy(reaching: EngineSetup, target: Formula): Roots {

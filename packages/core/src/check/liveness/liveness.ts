@@ -52,13 +52,19 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
   const obstacle = livenessObstacle(session.network, query);
   if (obstacle !== undefined) return { ...(await checkByCutting(session, query, question)), fallback: obstacle };
   const { avoid, start, whenFound } = question;
+  const automaton = start === undefined ? NEVER : NEVER_AFTER;
   return checkByLassos(session, {
-    automaton: start === undefined ? NEVER : NEVER_AFTER,
+    automaton,
     atoms: start === undefined ? [avoid] : [start, avoid],
     frameSize: query.frameSize,
     whenFound,
     endsCount: true,
-    stayOn: (_lasso, from) => ({ avoid, from, ...defined({ start }) }),
+    // An automaton that has to wait for the premise does so in its initial state.
+    stayOn: ({ automatonStates }, from) => ({
+      avoid,
+      from: from + (start === undefined ? 0 : automatonStates.findIndex((state) => state !== automaton.initial)),
+      ...defined({ start }),
+    }),
   });
 }
 

@@ -112,8 +112,9 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
           : undefined;
     return { ...described(member.spec), thread, ...(refused === undefined ? { abstraction: "none" } : { refused }) };
   }
-  const config = options.optimal === "steps" ? breadthFirst : (member?.config ?? options.search ?? breadthFirst);
-  const about = { ...described(config.spec), thread };
+  const own = member?.kind === "search" ? member.config : options.search;
+  const config = options.optimal === "steps" ? breadthFirst : (own ?? breadthFirst);
+  const about = { ...described(member?.kind === "lasso" ? member.spec : config.spec), thread };
   const chosen = config.inOrder === true ? withoutLocalTime(plan.abstraction, options.abstraction) : plan.abstraction;
   if (!chosen.ok) return { ...about, refused: chosen.diagnostics[0]!.message };
   const { network } = plan.scaled;

@@ -5,15 +5,23 @@
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
-import { kindOf, kindsWhere, type Network, type Query, type QueryOf } from "../../network/index.ts";
+import { kindOf, kindsWhere, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
 import type { CheckOptions } from "../options.ts";
-import { type PortfolioStrategy, type SearchStrategy, strategyFor, type WalkStrategy } from "../strategies/strategy.ts";
+import {
+  type LassoStrategy,
+  type PortfolioStrategy,
+  type SearchStrategy,
+  strategyFor,
+  type WalkStrategy,
+} from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
 
-export type Member = SearchStrategy | WalkStrategy;
+export type Member = SearchStrategy | WalkStrategy | LassoStrategy;
+
+export type PortfolioMember = Exclude<Member, LassoStrategy>;
 
 export interface Plan {
   /** As they are, in the model's own units of time. */
@@ -38,8 +46,8 @@ export type Way =
       readonly kind: "portfolio";
       readonly strategy: PortfolioStrategy;
       /** Those that take turns in the calling thread, and those of every other thread. */
-      readonly here: readonly Member[];
-      readonly elsewhere: readonly (readonly Member[])[];
+      readonly here: readonly PortfolioMember[];
+      readonly elsewhere: readonly (readonly PortfolioMember[])[];
     };
 
 export interface Circumstances {
@@ -114,7 +122,8 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
   };
 }
 
-function unanswerable(network: Network, query: Query, { runs }: CheckOptions): Diagnostic | undefined {
+function unanswerable(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
+  const { runs } = options;
   const obstacle = network.obstacles[0];
   const refuse = (message: string, span: Query["span"]): Diagnostic => ({
     code: "TH4500",
@@ -129,8 +138,22 @@ function unanswerable(network: Network, query: Query, { runs }: CheckOptions): D
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
-  if (obstacle === undefined) return temporalRefusal(network, query, runs);
+  if (obstacle === undefined) return lassoRefusal(network, query, options) ?? temporalRefusal(network, query, runs);
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
+}
+
+/** A search for infinite runs finds nothing else, and only where no clock is asked for. */
+function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
+  const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
+  if (chosen?.kind !== "lasso") return undefined;
+  const sought = soughtBy(query)?.kind;
+  const obstacle =
+    sought === "lasso" || sought === "run"
+      ? livenessObstacle(network, query)
+      : `${query.kind} asks for no infinite run`;
+  if (obstacle === undefined) return undefined;
+  const message = `the search \`${chosen.spec}\` cannot be used here: ${obstacle}`;
+  return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
 }
 
 /** What `LTL` cannot be asked about yet. */

@@ -8,7 +8,7 @@ import { FAULT_CODES } from "../../engine/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
 import { unpackTrace } from "../../trace/index.ts";
 import { type Reached, unknown } from "../answer.ts";
-import type { Member, Way } from "../plan/plan.ts";
+import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
 import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
 import type { MemberReport, MemberRequest } from "./member-driver.ts";

@@ -1,8 +1,8 @@
 // How a question about reachability is answered: by a symbolic search, by random walks, or by several of these that
-// share time and memory. This is what `--search` names; the searches proper are those of `search/`.
+// share time and memory; or how one about infinite runs is. This is what `--search` names; the searches proper are those of `search/`.
 
 import type { Query } from "../../network/index.ts";
-import { type SearchConfig, searches } from "../../search/index.ts";
+import { type LassoConfig, lassoSearches, type SearchConfig, searches } from "../../search/index.ts";
 import {
   type Component,
   choice,
@@ -16,7 +16,7 @@ import {
 } from "../../spec/index.ts";
 import { CHOICES, type WalkOptions } from "../../walk/index.ts";
 
-export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy;
+export type Strategy = SearchStrategy | WalkStrategy | PortfolioStrategy | LassoStrategy;
 export interface SearchStrategy {
   readonly kind: "search";
   readonly spec: string;
@@ -26,6 +26,12 @@ export interface WalkStrategy {
   readonly kind: "walk";
   readonly spec: string;
   readonly walk: WalkOptions;
+}
+/** For questions about infinite runs only. */
+export interface LassoStrategy {
+  readonly kind: "lasso";
+  readonly spec: string;
+  readonly lasso: LassoConfig;
 }
 export interface PortfolioStrategy {
   readonly kind: "portfolio";
@@ -40,18 +46,28 @@ export interface PortfolioStrategy {
 }
 
 /** The members of portfolios within portfolios join the outer one. */
-function flatten(strategy: Strategy): readonly (SearchStrategy | WalkStrategy)[] {
+function flatten(strategy: Exclude<Strategy, LassoStrategy>): readonly (SearchStrategy | WalkStrategy)[] {
   return strategy.kind === "portfolio" ? strategy.members : [strategy];
 }
 
-function asStrategy(search: Component<SearchConfig>): Component<Strategy> {
+function asStrategy(search: Component<SearchConfig>): Component<MemberStrategy> {
   return {
     ...search,
-    configure: (values, spec): Strategy => ({ kind: "search", spec, config: search.configure(values, spec) }),
+    configure: (values, spec): MemberStrategy => ({ kind: "search", spec, config: search.configure(values, spec) }),
   };
 }
 
-export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
+function asLassoStrategy(search: Component<LassoConfig>): Component<Strategy> {
+  return {
+    ...search,
+    configure: (values, spec): Strategy => ({ kind: "lasso", spec, lasso: search.configure(values, spec) }),
+  };
+}
+
+type MemberStrategy = Exclude<Strategy, LassoStrategy>;
+
+/** What a portfolio may be made of. */
+const members: Registry<MemberStrategy> = new Registry<MemberStrategy>("search", [
   ...searches.components.map(asStrategy),
   defineComponent({
     name: "walk",
@@ -65,20 +81,20 @@ export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
       depth: integer({ doc: "steps of the shortest walks; others are 2, 4, 8 … times as long", default: 256, min: 1 }),
     },
     examples: ["walk()", "walk(choice=sem, depth=100)"],
-    configure: (walk, spec): Strategy => ({ kind: "walk", spec, walk }),
+    configure: (walk, spec): MemberStrategy => ({ kind: "walk", spec, walk }),
   }),
   defineComponent({
     name: "portfolio",
     summary: "Several searches and walks that share time and memory; the first answer counts.",
     params: {
       members: list(
-        component((): Registry<Strategy> => strategies, { doc: "a search or walk" }),
+        component((): Registry<MemberStrategy> => members, { doc: "a search or walk" }),
         { doc: "the members; the first has a thread to itself where there are several" },
       ),
       deterministic: flag({ doc: "take turns by steps in one thread: a seed fixes the result", default: false }),
     },
     examples: ["portfolio([bfs, greedy(hU()), walk()])", "portfolio([bfs, walk()], deterministic=true)"],
-    configure: ({ members, deterministic }, spec): Strategy => ({
+    configure: ({ members, deterministic }, spec): MemberStrategy => ({
       kind: "portfolio",
       spec,
       members: members.flatMap(flatten),
@@ -87,6 +103,11 @@ export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
       alone: 0,
     }),
   }),
+]);
+
+export const strategies: Registry<Strategy> = new Registry<Strategy>("search", [
+  ...(members.components as readonly Component<Strategy>[]),
+  ...lassoSearches.components.map(asLassoStrategy),
 ]);
 
 export function strategyFor(query: Query, strategy: Strategy | ((query: Query) => Strategy)): Strategy {

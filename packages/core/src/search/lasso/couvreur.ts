@@ -4,11 +4,14 @@
 
 import { grown } from "../../basics/grow.ts";
 import type { StateId } from "../../engine/engine.ts";
+import type { HeuristicConfig } from "../../heuristics/index.ts";
 import { allSets } from "../../property/index.ts";
 import { NO_STATISTICS } from "../ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
+import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
 import { type Lasso, type LassoGoal, lassoInto, type RootNode } from "./lasso.ts";
-import { type Node, Product, type ProductProblem } from "./product.ts";
+import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
+import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
 
 interface Frame {
@@ -32,8 +35,18 @@ interface Component {
 
 const CLOSED = -1;
 
-export class CouvreurSearch {
+export const couvreur = defineLassoSearch({
+  name: "couvreur",
+  summary: "Components with what is met in them, in one depth-first search; with an estimate, directed.",
+  params: { h: order },
+  examples: ["couvreur()", "couvreur(hU())"],
+  traits: () => ({ anywhere: true, oneSet: false }),
+  create: ({ h }, problem, roots) => new CouvreurSearch(problem, roots, h),
+});
+
+class CouvreurSearch implements LassoSearch {
   private readonly product: Product;
+  private readonly guide: Guide | undefined;
   private readonly all: number;
   /** Numbers in order of discovery, from 1; 0 where a node was not seen, CLOSED where its component is done. */
   private order = new Int32Array(4096);
@@ -49,13 +62,12 @@ export class CouvreurSearch {
   /** Those that were begun with, and those that wait. */
   private readonly known: RootNode[] = [];
   private readonly waiting: Node[] = [];
-  /** What the last `found` was about; the search does not go on behind it. */
   lasso?: Lasso;
-  /** What the last `fault` was about. */
   fault?: Roots["fault"];
 
-  constructor(problem: ProductProblem, roots: Roots) {
+  constructor(problem: LassoProblem, roots: Roots, h: HeuristicConfig) {
     this.product = new Product(problem);
+    this.guide = guideBy(h, problem, this.product);
     this.roots = roots;
     this.all = allSets(problem.automaton);
   }
@@ -75,7 +87,6 @@ export class CouvreurSearch {
     };
   }
 
-  /** Where a root of the product's engine comes from. */
   originOf(root: StateId): Origin | undefined {
     return this.known.find(({ node }) => this.product.stateOf(node) === root)?.origin;
   }
@@ -136,7 +147,13 @@ export class CouvreurSearch {
     const degree = product.degree(node);
     const state = product.stateOf(node);
     const from = product.automatonStateOf(node);
-    this.frames.push({ node, state, from, degree, ordinal: 0, pending: [] });
+    const { guide } = this;
+    const frame = { node, state, from, degree };
+    if (guide === undefined) this.frames.push({ ...frame, ordinal: 0, pending: [] });
+    else {
+      const pending = successorsInOrder(product, node, (next) => guide.of(next));
+      this.frames.push({ ...frame, ordinal: degree, pending });
+    }
     this.peak = Math.max(this.peak, this.frames.length);
     const end = product.endOf(node);
     return end === undefined ? "running" : this.report({ end, node });

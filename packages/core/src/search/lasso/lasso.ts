@@ -33,39 +33,53 @@ interface Step {
 }
 const START = { ordinal: -1, marks: 0 };
 
-/** The shortest way from one of the starts to a goal through admitted nodes, the start included; breadth first. */
+interface Link extends Step {
+  readonly before: Link | undefined;
+  readonly depth: number;
+}
+
+function wayTo(link: Link): Step[] {
+  const way: Step[] = [];
+  for (let at: Link | undefined = link; at !== undefined; at = at.before) way.push(at);
+  return way.reverse();
+}
+
+/** Breadth first through admitted nodes; links come in the order of their depth, the starts first. */
+function* outwards(
+  product: Product,
+  starts: readonly Node[],
+  admits: (node: Node) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Generator<Link> {
+  const seen = new Set<Node>(starts);
+  const queue: Link[] = [...seen].map((node) => ({ node, ...START, before: undefined, depth: 0 }));
+  for (const link of queue) {
+    yield link;
+    // A node that was seen is no link of its own, but it may be what is looked for.
+    const again: Link[] = [];
+    if (link.depth < most) {
+      product.visitSuccessors(link.node, (node, marks, ordinal) => {
+        if (!admits(node)) return;
+        const next: Link = { node, marks, ordinal, before: link, depth: link.depth + 1 };
+        if (seen.has(node)) again.push(next);
+        else {
+          seen.add(node);
+          queue.push(next);
+        }
+      });
+    }
+    yield* again;
+  }
+}
+
+/** The shortest way from one of the starts to a goal through admitted nodes, the start included. */
 function shortest(
   product: Product,
   starts: readonly Node[],
   admits: (node: Node) => boolean,
   isGoal: (step: Step) => boolean,
 ): Step[] {
-  interface Link extends Step {
-    readonly before: Link | undefined;
-  }
-  const seen = new Set<Node>(starts);
-  const queue: Link[] = [...seen].map((node) => ({ node, ...START, before: undefined }));
-  const wayTo = (link: Link): Step[] => {
-    const way: Step[] = [];
-    for (let at: Link | undefined = link; at !== undefined; at = at.before) way.push(at);
-    return way.reverse();
-  };
-  for (const link of queue) if (isGoal(link)) return wayTo(link);
-  for (let head = 0; head < queue.length; head++) {
-    const before = queue[head]!;
-    let found: Link | undefined;
-    product.visitSuccessors(before.node, (node, marks, ordinal) => {
-      if (!admits(node)) return false;
-      const link: Link = { node, marks, ordinal, before };
-      if (isGoal(link)) found = link;
-      else if (!seen.has(node)) {
-        seen.add(node);
-        queue.push(link);
-      }
-      return found !== undefined;
-    });
-    if (found !== undefined) return wayTo(found);
-  }
+  for (const link of outwards(product, starts, admits)) if (isGoal(link)) return wayTo(link);
   throw new Error("a node that the search has seen cannot be reached");
 }
 
@@ -80,8 +94,13 @@ export function lassoInto(
 ): Lasso {
   const isGoal = "end" in goal ? ({ node }: Step) => node === goal.node : ({ node }: Step) => goal.component(node);
   const starts = roots.map(({ node }) => node).filter(seen);
-  const stem = shortest(product, starts, seen, isGoal);
-  const loop = "end" in goal ? [] : loopFrom(product, stem.at(-1)!.node, goal.component);
+  let stem = shortest(product, starts, seen, isGoal);
+  let loop: Step[] = [];
+  if ("component" in goal) {
+    loop = loopFrom(product, stem.at(-1)!.node, goal.component);
+    const shorter = shorterLasso(product, starts, seen, stem.length - 1 + loop.length);
+    if (shorter !== undefined) ({ stem, loop } = shorter);
+  }
   const way = [...stem, ...loop];
   return {
     kind: "end" in goal ? goal.end : "loop",
@@ -91,6 +110,44 @@ export function lassoInto(
     ordinals: way.slice(1).map(({ ordinal }) => ordinal),
     ...defined({ loopStart: "end" in goal ? undefined : stem.length - 1 }),
   };
+}
+
+/** Edges that may be looked at to make a lasso shorter. */
+const EDGES_FOR_SHORTER = 200_000;
+
+/**
+ * A lasso of fewer steps among what was seen (the survey's trail improvement, for loops): from the roots outwards, every edge
+ * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets a
+ * loop is put together from several edges, and stays as it is.
+ */
+function shorterLasso(
+  product: Product,
+  starts: readonly Node[],
+  seen: (node: Node) => boolean,
+  length: number,
+): { readonly stem: Step[]; readonly loop: Step[] } | undefined {
+  const { automaton } = product;
+  if (automaton.sets > 1) return undefined;
+  let best: { readonly stem: Step[]; readonly loop: Step[] } | undefined;
+  let least = length;
+  let edges = 0;
+  for (const link of outwards(product, starts, seen)) {
+    if (link.depth + 1 >= least || edges > EDGES_FOR_SHORTER) break;
+    const accepting: Step[] = [];
+    product.visitSuccessors(link.node, (node, marks, ordinal) => {
+      if (seen(node) && (marks !== 0 || automaton.sets === 0)) accepting.push({ node, marks, ordinal });
+    });
+    for (const first of accepting) {
+      for (const back of outwards(product, [first.node], seen, least - link.depth - 2)) {
+        if (++edges > EDGES_FOR_SHORTER) break;
+        if (back.node !== link.node) continue;
+        best = { stem: wayTo(link), loop: [first, ...wayTo(back).slice(1)] };
+        least = link.depth + best.loop.length;
+        break;
+      }
+    }
+  }
+  return best;
 }
 
 function loopFrom(product: Product, begin: Node, component: (node: Node) => boolean): Step[] {

@@ -1,0 +1,59 @@
+// What a search for an accepting lasso is, seen from outside, and what it is made for. `index.ts` lists them.
+
+import type { StateId } from "../../engine/engine.ts";
+import { type HeuristicConfig, heuristics } from "../../heuristics/index.ts";
+import type { Formula, Network } from "../../network/index.ts";
+import type { Component, Param } from "../../spec/component.ts";
+import { component, type Described, defineMember, Family, type Params, type ParamValues } from "../../spec/index.ts";
+import type { Runnable } from "../run.ts";
+import type { Lasso } from "./lasso.ts";
+import type { ProductProblem } from "./product.ts";
+import type { Origin, Roots } from "./roots.ts";
+
+export interface LassoSearch extends Runnable {
+  /** What the last `found` was about; the search does not go on behind it. */
+  readonly lasso?: Lasso | undefined;
+  /** What the last `fault` was about. */
+  readonly fault?: Roots["fault"];
+  /** Where a root of the product's engine comes from. */
+  originOf(root: StateId): Origin | undefined;
+}
+
+/** A network, an automaton, and what its atoms are. */
+export interface LassoProblem extends ProductProblem {
+  readonly network: Network;
+  readonly formulas: readonly Formula[];
+  readonly frameSize: number;
+}
+
+export interface LassoTraits {
+  /** Runs may begin anywhere, so that an automaton need not be waited with. */
+  readonly anywhere: boolean;
+  /** The automaton has to have one acceptance set. */
+  readonly oneSet: boolean;
+}
+
+export interface LassoConfig extends LassoTraits {
+  readonly spec: string;
+  create(problem: LassoProblem, roots: Roots): LassoSearch;
+}
+
+export const lassoFamily = new Family<LassoConfig>("search for infinite runs");
+
+/** Successors are looked at in the order of this estimate. */
+export const order: Param<HeuristicConfig> = component(() => heuristics, {
+  doc: "what successors are ordered by",
+  default: "blind()",
+});
+
+export function defineLassoSearch<const P extends Params>({
+  create,
+  ...described
+}: Described<P, LassoTraits> & {
+  create(values: ParamValues<P>, problem: LassoProblem, roots: Roots): LassoSearch;
+}): Component<LassoConfig> {
+  const usual: LassoTraits = { anywhere: false, oneSet: true };
+  return defineMember(usual, described, (values) => ({
+    create: (problem: LassoProblem, roots: Roots) => create(values, problem, roots),
+  }));
+}

@@ -1,0 +1,192 @@
+// Nested depth-first search (Courcoubetis, Vardi, Wolper and Yannakakis 1992; as Schwoon and Esparza 2005 improved it), for
+// automata with one acceptance set on edges. The outer search colours its path cyan; when it is done with the target of an
+// accepting edge, an inner one looks from there for a cyan node, which closes the loop. Both order the successors of a node
+// by an estimate (Edelkamp, Lluch Lafuente and Leue 2001): the outer one towards what counts, the inner one towards the node
+// that the accepting edge leaves. Only successors are ordered: that the outer search is depth first is what makes it right.
+
+import { grown } from "../../basics/grow.ts";
+import { distanceToState } from "../../analysis/distances.ts";
+import type { DiscreteView, StateId } from "../../engine/engine.ts";
+import { NO_STATISTICS } from "../ledger.ts";
+import type { SearchStatistics, SearchStatus } from "../search.ts";
+import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
+import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
+import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
+import { type Node, Product } from "./product.ts";
+import type { Origin, Roots } from "./roots.ts";
+
+const [WHITE, CYAN, BLUE, RED] = [0, 1, 2, 3] as const;
+
+interface Frame {
+  readonly node: Node;
+  /** The edge into the node accepts. */
+  readonly accepted: boolean;
+  /** Targets and marks in turn, the first to be looked at last. */
+  readonly pending: number[];
+}
+
+export const ndfs = defineLassoSearch({
+  name: "ndfs",
+  summary: "Nested depth-first search; with an estimate, directed.",
+  params: { h: order },
+  examples: ["ndfs()", "ndfs(hU())"],
+  create: ({ h }, problem, roots) => {
+    const product = new Product(problem);
+    return new NestedSearch(problem, product, roots, guideBy(h, problem, product));
+  },
+});
+
+class NestedSearch implements LassoSearch {
+  private readonly problem: LassoProblem;
+  private readonly product: Product;
+  private readonly roots: Roots;
+  private readonly guide: Guide | undefined;
+  private colour = new Uint8Array(4096);
+  private readonly outer: Frame[] = [];
+  private readonly inner: Frame[] = [];
+  private towards: ((view: DiscreteView) => number) | undefined;
+  private readonly known: RootNode[] = [];
+  private readonly waiting: Node[] = [];
+  private entered = 0;
+  private transitions = 0;
+  private covered = 0;
+  private peak = 0;
+  lasso?: Lasso;
+  fault?: Roots["fault"];
+
+  constructor(problem: LassoProblem, product: Product, roots: Roots, guide: Guide | undefined) {
+    this.problem = problem;
+    this.product = product;
+    this.roots = roots;
+    this.guide = guide;
+  }
+
+  get statistics(): SearchStatistics {
+    const { entered, transitions, covered, peak } = this;
+    const queues = [{ pushed: entered, popped: entered }];
+    const counted = { explored: entered, generated: entered, stored: entered, transitions, covered, peakOpen: peak };
+    return { ...NO_STATISTICS, ...counted, queues };
+  }
+
+  originOf(root: StateId): Origin | undefined {
+    return this.known.find(({ node }) => this.product.stateOf(node) === root)?.origin;
+  }
+
+  step(): SearchStatus {
+    const status = this.inner.length > 0 ? this.advanceInner() : this.advanceOuter();
+    if (status === "found" || status === "fault") return status;
+    const fault = this.product.faults.shift();
+    if (fault === undefined) return status;
+    this.fault = { fault, origin: { engine: this.product.engine, state: fault.state } };
+    return "fault";
+  }
+
+  private advanceOuter(): SearchStatus {
+    const frame = this.outer.at(-1);
+    if (frame === undefined) return this.begin();
+    const { node, accepted, pending } = frame;
+    if (pending.length === 0) {
+      this.outer.pop();
+      this.colour[node] = BLUE;
+      if (accepted && this.outer.length > 0) this.enterInner(node);
+      return "running";
+    }
+    const target = pending.pop()!;
+    const accepts = pending.pop()! !== 0;
+    this.transitions++;
+    switch (this.colourOf(target)) {
+      case WHITE:
+        return this.push(target, accepts);
+      case CYAN:
+        if (accepts) return this.report(target, []);
+        break;
+      case BLUE:
+        if (accepts) this.enterInner(target);
+        break;
+    }
+    this.covered++;
+    return "running";
+  }
+
+  private begin(): SearchStatus {
+    const node = this.waiting.pop();
+    if (node !== undefined) return this.colourOf(node) === WHITE ? this.push(node, false) : "running";
+    const root = this.roots.next();
+    if (typeof root === "object") {
+      this.product.enter(root.state, this.product.automaton.initial, (entered) => {
+        this.known.push({ node: entered, origin: root.origin });
+        this.waiting.push(entered);
+      });
+      return "running";
+    }
+    if (root === "fault") this.fault = this.roots.fault;
+    return root;
+  }
+
+  private push(node: Node, accepted: boolean): SearchStatus {
+    this.entered++;
+    this.paint(node, CYAN);
+    const { guide } = this;
+    const by = guide && ((next: Node) => guide.of(next));
+    this.outer.push({ node, accepted, pending: successorsInOrder(this.product, node, by) });
+    this.peak = Math.max(this.peak, this.outer.length);
+    const end = this.product.endOf(node);
+    if (end === undefined) return "running";
+    this.lasso = lassoInto(this.product, this.known, (at) => this.colourOf(at) !== WHITE, { end, node });
+    return "found";
+  }
+
+  private enterInner(node: Node): void {
+    if (this.colour[node] === RED) return;
+    if (this.guide !== undefined) {
+      const { engine } = this.product;
+      const { locations, cells } = engine.view(this.product.stateOf(this.outer.at(-1)!.node));
+      const goal = { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
+      this.towards = distanceToState(this.problem.network, goal);
+    }
+    this.pushInner(node);
+  }
+
+  private pushInner(node: Node): void {
+    this.colour[node] = RED;
+    const { towards, product } = this;
+    const by = towards && ((next: Node) => towards(product.engine.view(product.stateOf(next))));
+    this.inner.push({ node, accepted: false, pending: successorsInOrder(product, node, by) });
+  }
+
+  private advanceInner(): SearchStatus {
+    const { pending } = this.inner.at(-1)!;
+    if (pending.length === 0) {
+      this.inner.pop();
+      return "running";
+    }
+    const target = pending.pop()!;
+    pending.pop();
+    this.transitions++;
+    const colour = this.colourOf(target);
+    if (colour === BLUE) this.pushInner(target);
+    return colour === CYAN
+      ? this.report(
+          target,
+          this.inner.map(({ node }) => node),
+        )
+      : "running";
+  }
+
+  private report(closing: Node, behind: readonly Node[]): SearchStatus {
+    const path = this.outer.map(({ node }) => node);
+    const loop = new Set([...path.slice(path.indexOf(closing)), ...behind]);
+    const seen = (node: Node): boolean => this.colourOf(node) !== WHITE;
+    this.lasso = lassoInto(this.product, this.known, seen, { component: (node) => loop.has(node) });
+    return "found";
+  }
+
+  private colourOf(node: Node): number {
+    return node < this.colour.length ? this.colour[node]! : WHITE;
+  }
+
+  private paint(node: Node, colour: number): void {
+    if (node >= this.colour.length) this.colour = grown(this.colour, node + 1);
+    this.colour[node] = colour;
+  }
+}

@@ -1,0 +1,214 @@
+// Liveness as safety (Biere, Artho and Schuppan 2002; Schuppan and Biere 2004): an engine whose states are nodes of a product
+// together with one that was recorded on the way, so that any search for a state finds lassos. An edge that accepts may be
+// recorded by its source, and a target is where the source is met again. With `record=any` every edge may be, and a flag
+// says whether an accepting one was met since: that is what shortest lassos need, since turning a loop to where it accepts
+// lengthens the stem.
+
+import {
+  COVERED,
+  type Engine,
+  type EngineFault,
+  type Expansion,
+  type JointTransition,
+  type StateId,
+} from "../../engine/engine.ts";
+import type { AutomatonMap } from "./guide.ts";
+import type { Node, Product } from "./product.ts";
+import type { Roots } from "./roots.ts";
+
+export const NOTHING = -1;
+
+/** What is recorded, and whether an accepting edge was met since. */
+interface RecordedNode {
+  readonly node: Node;
+  readonly saved: Node | typeof NOTHING;
+  readonly hit: boolean;
+}
+
+interface Candidate extends RecordedNode {
+  /** The model's step; in an initial state, −1. */
+  readonly ordinal: number;
+}
+
+interface Stored extends Candidate {
+  readonly parent: StateId | -1;
+  /** The number of the candidate. */
+  readonly number: number;
+  cost: number;
+  alive: boolean;
+}
+
+export interface RecordedView {
+  readonly locations: ArrayLike<number>;
+  readonly cells: ArrayLike<number>;
+  readonly recorded: RecordedNode;
+}
+
+export class RecordedEngine implements Engine {
+  readonly product: Product;
+  private readonly map: AutomatonMap;
+  private readonly any: boolean;
+  private readonly beginnings: readonly Node[];
+  private readonly stored: Stored[] = [];
+  private readonly index = new Map<string, StateId>();
+  private candidates: Candidate[] = [];
+  private dead = 0;
+  private covered = 0;
+  transitions = 0;
+  readonly faults: EngineFault[] = [];
+  /** The faults of the model, as its own engine tells them. */
+  readonly inner: NonNullable<Roots["fault"]>[] = [];
+
+  constructor(product: Product, map: AutomatonMap, beginnings: readonly Node[], any: boolean) {
+    this.product = product;
+    this.map = map;
+    this.any = any;
+    this.beginnings = beginnings;
+  }
+
+  get name(): Engine["name"] {
+    return this.product.engine.name;
+  }
+
+  initial(): Expansion {
+    this.candidates = this.beginnings.map((node) => ({ node, saved: NOTHING, hit: false, ordinal: -1 }));
+    return { count: this.candidates.length, transition: () => ({ edges: [] }) };
+  }
+
+  expand(state: StateId): Expansion {
+    const { node, saved, hit } = this.stored[state]!;
+    const { product, map } = this;
+    const list: Candidate[] = [];
+    const componentOf = (at: Node): number => map.component[product.automatonStateOf(at)]!;
+    product.visitSuccessors(node, (target, marks, ordinal) => {
+      const accepts = marks !== 0;
+      if (saved === NOTHING) {
+        list.push({ node: target, saved, hit, ordinal });
+        if ((accepts || this.any) && componentOf(target) === componentOf(node)) {
+          list.push({ node: target, saved: node, hit: accepts, ordinal });
+        }
+      } else if (componentOf(target) === componentOf(saved)) {
+        list.push({ node: target, saved, hit: hit || accepts, ordinal });
+      }
+    });
+    this.noteFaults(state);
+    this.candidates = list;
+    this.transitions += list.length;
+    return { count: list.length, transition: (number) => this.transitionOf(node, list[number]!.ordinal) };
+  }
+
+  insert(candidate: number, parent: StateId, cost: number): StateId {
+    return this.store({ ...this.candidates[candidate]!, parent, number: candidate, cost, alive: true });
+  }
+
+  expandAll(state: StateId, cost: number): ArrayLike<StateId> {
+    const { count } = this.expand(state);
+    const fresh: StateId[] = [];
+    for (let number = 0; number < count; number++) {
+      const successor = this.insert(number, state, cost);
+      if (successor >= 0) fresh.push(successor);
+    }
+    return fresh;
+  }
+
+  alive(state: StateId): boolean {
+    return this.stored[state]!.alive;
+  }
+
+  /** Estimates depend on what is recorded, too. */
+  discreteOf(state: StateId): number {
+    return state;
+  }
+
+  view(state: StateId): RecordedView {
+    const recorded = this.stored[state]!;
+    const { locations, cells } = this.product.engine.view(this.product.stateOf(recorded.node));
+    return { locations, cells, recorded };
+  }
+
+  /** Is the lasso closed, or does the run end here and is accepted? */
+  satisfies(state: StateId): boolean {
+    const { node, saved, hit } = this.stored[state]!;
+    // Whether a run may end somewhere is known once it was expanded.
+    this.product.degree(node);
+    if (saved === NOTHING) return this.product.endOf(node) !== undefined;
+    return hit && node === saved;
+  }
+
+  parentOf(state: StateId): StateId | -1 {
+    return this.stored[state]!.parent;
+  }
+
+  ordinalOf(state: StateId): number {
+    return this.stored[state]!.number;
+  }
+
+  /** The node of a stored state, what is recorded there, and the model's step into it. */
+  nodeOf(state: StateId): Candidate {
+    return this.stored[state]!;
+  }
+
+  encode(state: StateId, into: Uint8Array): number {
+    const { node, saved, hit } = this.stored[state]!;
+    const bytes = new Uint8Array(Float64Array.of(node, saved, hit ? 1 : 0).buffer);
+    if (bytes.length <= into.length) into.set(bytes);
+    return bytes.length;
+  }
+
+  decode(bytes: Uint8Array, cost = 0): StateId {
+    const [node, saved, hit] = new Float64Array(bytes.slice().buffer);
+    const recorded = { node: node!, saved: saved!, hit: hit === 1 };
+    return this.store({ ...recorded, ordinal: -1, parent: -1, number: 0, cost, alive: true });
+  }
+
+  release(state: StateId): void {
+    const stored = this.stored[state]!;
+    if (!stored.alive) return;
+    stored.alive = false;
+    this.dead++;
+    if (this.index.get(keyOf(stored)) === state) this.index.delete(keyOf(stored));
+  }
+
+  get statistics() {
+    const generated = this.stored.length;
+    const { memoryBytes } = this.product.engine.statistics;
+    const { covered, transitions } = this;
+    return {
+      stored: generated - this.dead,
+      generated,
+      covered,
+      transitions,
+      memoryBytes: memoryBytes + 200 * generated,
+    };
+  }
+
+  private store(fresh: Stored): StateId {
+    const key = keyOf(fresh);
+    const known = this.index.get(key);
+    if (known !== undefined && this.stored[known]!.cost <= fresh.cost) {
+      this.covered++;
+      return COVERED;
+    }
+    if (known !== undefined) this.release(known);
+    this.index.set(key, this.stored.length);
+    this.stored.push(fresh);
+    return this.stored.length - 1;
+  }
+
+  private transitionOf(node: Node, ordinal: number): JointTransition {
+    const { engine } = this.product;
+    return engine.expand(this.product.stateOf(node)).transition(ordinal);
+  }
+
+  private noteFaults(state: StateId): void {
+    const { faults, engine } = this.product;
+    for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
+      this.faults.push({ ...fault, state });
+      this.inner.push({ fault, origin: { engine, state: fault.state } });
+    }
+  }
+}
+
+function keyOf({ node, saved, hit }: RecordedNode): string {
+  return `${node} ${saved} ${hit ? 1 : 0}`;
+}
