@@ -4,8 +4,8 @@
 // by an estimate (Edelkamp, Lluch Lafuente and Leue 2001): the outer one towards what counts, the inner one towards the node
 // that the accepting edge leaves. Only successors are ordered: that the outer search is depth first is what makes it right.
 
-import { grown } from "../../basics/grow.ts";
 import { distanceToState } from "../../analysis/distances.ts";
+import { grown } from "../../basics/grow.ts";
 import type { DiscreteView, StateId } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
