@@ -15,6 +15,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   "error-search": ["public models with errors, by the default portfolio", () => import("./error-search.ts")],
   "front-end": ["read, check and elaborate large generated models", () => import("./front-end.ts")],
   heuristics: ["estimates per second on the states of seeded random walks", () => import("./heuristics.ts")],
+  "infinite-runs": [
+    "directed searches for lassos, partial-order reduction, liveness where nothing is found",
+    () => import("./infinite-runs.ts"),
+  ],
   limits: ["how far commands go beyond their limits, and how soon they end after Ctrl-C", () => import("./limits.ts")],
   page: [
     "the page in a browser: what is loaded, how soon it answers, what checking costs there",

@@ -139,12 +139,14 @@ class LassoContext extends SearchContext {
   protected override create(config: HeuristicConfig): Heuristic {
     const guide = new Guide(this.asked, this.product, config);
     const { admissible } = config.guarantees;
+    // Where nothing is promised, a loop that was begun is followed some way before others are.
+    const patience = 2 * this.asked.network.processes.length + 4;
     return {
       estimate: (view) => {
         const { node, saved, hit } = (view as RecordedView).recorded;
         const state = this.product.automatonStateOf(node);
         const ahead = (): number => Math.max(guide.stepsFrom(state), guide.estimate(state, view));
-        if (saved === NOTHING) return ahead() + 1;
+        if (saved === NOTHING) return ahead() + (admissible ? 1 : patience);
         const back = this.distanceTo(saved, admissible)(view);
         return hit ? back : Math.max(back, ahead());
       },
