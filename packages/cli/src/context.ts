@@ -3,6 +3,7 @@
 import {
   Budget,
   type Diagnostic,
+  defined,
   type Environment,
   LimitReached,
   type Limits,
@@ -94,14 +95,14 @@ export function createContext(terminal: Terminal): Context {
     environment: {
       now: () => terminal.now() / 1000,
       cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
-      ...(terminal.usage?.threadCpu === undefined ? {} : { threadCpu: terminal.usage.threadCpu }),
+      ...defined({ threadCpu: terminal.usage?.threadCpu }),
       memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
       // Twice: the first comes before messages are looked at.
       pause: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
-      ...(terminal.interruptible === undefined ? {} : { interruptible: terminal.interruptible }),
+      ...defined({ interruptible: terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
-    ...(terminal.driver === undefined ? {} : { driver: terminal.driver }),
+    ...defined({ driver: terminal.driver }),
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

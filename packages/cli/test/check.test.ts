@@ -3,6 +3,7 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { defined } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
 import { type Outcome, tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -32,7 +33,7 @@ async function run(
   await writeFile(join(cwd, "lamp.xta"), model);
   // What is tested here is the same for every search; one that nothing depends on keeps it quick.
   const chosen = args[0] === "check" ? [...args, "--search", "bfs"] : args;
-  return { ...(await tracehound(chosen, { cwd, ...(input === undefined ? {} : { input }) })), cwd };
+  return { ...(await tracehound(chosen, { cwd, ...defined({ input }) })), cwd };
 }
 
 describe("check --json", () => {

@@ -43,6 +43,7 @@ describe("check --explain", () => {
             engine: "compiled",
             abstraction: "alu",
             abstractionBecause: expect.any(String),
+            reduction: expect.stringContaining("none"),
           },
         ],
         afterwards: [],

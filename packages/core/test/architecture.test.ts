@@ -37,8 +37,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   insight: "analysis basics check engine heuristics network spec trace",
   picture: "basics diagnostics engine insight lang network trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
-  why: "analysis check engine network spec trace",
-  services: "diagnostics lang network",
+  why: "analysis basics check engine network spec trace",
+  services: "basics diagnostics lang network",
   report: "check lang network picture trace zone",
   testing: "analysis basics diagnostics engine heuristics network property reduction zone",
 };

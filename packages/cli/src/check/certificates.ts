@@ -5,6 +5,7 @@ import {
   type CheckResult,
   certificateOf,
   certificateToText,
+  defined,
   type Network,
   uncertifiedText,
 } from "@tracehound/core";
@@ -28,7 +29,7 @@ export async function writeCertificates(
   }
   for (const { number, result } of proved) {
     const file = numbered(path, number, proved.length > 1);
-    const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+    const about = { model, query: result.query.text, ...defined({ labels }) };
     const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
     await context.writeFile(file, text);
     context.err(`certificate of query ${number} written to ${file}\n`);

@@ -7,6 +7,7 @@ import {
   type CheckResult,
   checkQueries,
   type Diagnostic,
+  defined,
   type Network,
   TraceMismatch,
   type Why,
@@ -96,7 +97,7 @@ export async function checkModel(
     environment: context.environment,
     signal: context.signal,
     onProgress: (query, at) => progress.show(query.text, at),
-    ...(context.driver === undefined ? {} : { driver: context.driver }),
+    ...defined({ driver: context.driver }),
   };
   const whys = new Map<CheckResult, Why>();
   const results = await checkQueries(
@@ -118,7 +119,7 @@ export async function checkModel(
     ...results.map((result, index) => ({
       number: queries[index]!.number,
       ...resultJson(network, result, sources, { full: options.full ?? false }, whys.get(result)),
-      ...(comparisons === undefined ? {} : { expectation: comparisons[index] }),
+      ...defined({ expectation: comparisons === undefined ? undefined : comparisons[index] }),
     })),
     ...faulty.map((query) => faultyJson(query, sources)),
   ];
@@ -133,7 +134,7 @@ export async function checkModel(
   const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
   return {
     code: gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
-    ...(json === undefined ? {} : { results: json }),
+    ...defined({ results: json }),
     verdicts: [...results.map(({ verdict }) => verdict.kind), ...faulty.map(() => "unknown" as const)],
   };
 
@@ -160,7 +161,7 @@ export async function checkModel(
       await unlessLimited(() => writeTraces(network, numberedResults, trace, format, about, context, budget));
     }
     if (certificate !== undefined) {
-      const about = { model: path, ...(labels === undefined ? {} : { labels }) };
+      const about = { model: path, ...defined({ labels }) };
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
     if (html !== undefined) {
@@ -184,7 +185,7 @@ function noInitialState({ processes }: Network): Diagnostic {
     severity: "warning",
     message: "no initial state satisfies its invariant: nothing can happen, and every `A[]` holds",
     hint: "look at the invariants of the initial locations",
-    ...(span === undefined ? {} : { span }),
+    ...defined({ span }),
   };
 }
 

@@ -1,6 +1,6 @@
 // `check --open`: the page with the model and the first trace.
 
-import { type CheckResult, type Network, traceOf, traceToJsonFile } from "@tracehound/core";
+import { type CheckResult, defined, type Network, traceOf, traceToJsonFile } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { servePage } from "../page/server.ts";
 
@@ -15,12 +15,11 @@ export async function openPage(
   const shown = results.find(({ result }) => traceOf(result.verdict) !== undefined) ?? results[0];
   const trace = shown === undefined ? undefined : traceOf(shown.result.verdict);
   const question = shown?.result.query.text;
-  const about = { model: path, ...(question === undefined ? {} : { query: question }) };
+  const about = { model: path, ...defined({ query: question }) };
   const served = {
     name: path,
     content: await context.readFile(path),
-    ...(question === undefined ? {} : { question }),
-    ...(trace === undefined ? {} : { trace: traceToJsonFile(network, trace, about) }),
+    ...defined({ question, trace: trace === undefined ? undefined : traceToJsonFile(network, trace, about) }),
   };
   await servePage({ port: 0, browser, served }, context);
 }

@@ -5,9 +5,11 @@ import {
   type BuildReport,
   type CheckResult,
   type CheckStatistics,
+  defined,
   type EstimateStatistics,
   endText,
   type FaultyQuery,
+  formatTrace,
   limitText,
   type MemberStatistics,
   measuredTerms,
@@ -17,6 +19,7 @@ import {
   type Sources,
   type TermBounds,
   type Trace,
+  type TraceFormat,
   type TraceJsonOptions,
   traceOf,
   traceStory,
@@ -31,7 +34,7 @@ import { diagnosticJson } from "../commands/info.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../report/count.ts";
 import { plainText } from "../report/plain.ts";
-import { formatTrace, othersOf, type TraceFormat } from "./trace-files.ts";
+import { othersOf } from "./trace-files.ts";
 
 export function resultJson(
   network: Network,
@@ -48,14 +51,12 @@ export function resultJson(
     query: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
-    ...(note === undefined ? {} : { note }),
-    ...(diagnostic === undefined ? {} : { diagnostic: diagnosticJson(diagnostic, sources) }),
+    ...defined({ note, diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources) }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
-    ...(trace === undefined ? {} : { trace: traceToJson(network, trace, options) }),
+    ...defined({ trace: trace === undefined ? undefined : traceToJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
-    ...(uncertified === undefined ? {} : { uncertified }),
-    ...(why === undefined ? {} : { why: whyJson(network, why, options) }),
+    ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
 }
@@ -103,15 +104,19 @@ export function statisticsJson(
     queues,
     contextSwitches,
     prunable,
-    ...(statistics.cost === undefined ? {} : { cost: statistics.cost }),
-    ...(statistics.estimates === undefined ? {} : { estimates: statistics.estimates.map(estimateJson) }),
-    ...(statistics.reduction === undefined ? {} : { reduction: statistics.reduction }),
+    ...defined({
+      cost: statistics.cost,
+      estimates: statistics.estimates?.map(estimateJson),
+      reduction: statistics.reduction,
+    }),
     abstraction,
     seconds: rounded(seconds),
-    ...(cpuSeconds === undefined ? {} : { cpuSeconds: rounded(cpuSeconds) }),
+    ...defined({ cpuSeconds: cpuSeconds === undefined ? undefined : rounded(cpuSeconds) }),
     memoryMB: rounded(memoryMB),
-    ...(statistics.answeredBy === undefined ? {} : { answeredBy: statistics.answeredBy }),
-    ...(statistics.members === undefined ? {} : { members: statistics.members.map(memberJson) }),
+    ...defined({
+      answeredBy: statistics.answeredBy,
+      members: statistics.members?.map(memberJson),
+    }),
   };
 }
 
@@ -125,7 +130,7 @@ function estimateJson({ build, ...estimate }: EstimateStatistics): object {
 }
 
 function memberJson({ search, verdict, because, ...statistics }: MemberStatistics): object {
-  return { search, verdict, ...(because === undefined ? {} : { because }), ...statisticsJson(statistics) };
+  return { search, verdict, ...defined({ because }), ...statisticsJson(statistics) };
 }
 
 export function rounded(value: number): number {
@@ -139,7 +144,7 @@ function valueJson(values: readonly TermBounds[], kind: Query["kind"]): unknown 
 
 function boundsJson({ term, lower, upper, attained }: TermBounds): object {
   const limits = { lower: limitText(lower, "lower"), upper: limitText(upper, "upper") };
-  return { term, ...limits, ...(attained === undefined ? {} : { attained }) };
+  return { term, ...limits, ...defined({ attained }) };
 }
 
 // ---------------------------------------------------------------------------------------------- for people

@@ -4,6 +4,7 @@ import {
   configure,
   DEFAULT_SEARCH,
   defaultStrategy,
+  defined,
   presets,
   type Query,
   type Strategy,
@@ -18,7 +19,7 @@ export interface ChosenStrategy {
 
 export function readStrategy(spec: string | undefined, seed: number | undefined): ChosenStrategy {
   if (spec === undefined) return { spec: DEFAULT_SEARCH, strategy: defaultStrategy(seed) };
-  const result = configure(strategies, spec, { presets, ...(seed === undefined ? {} : { seed }) });
+  const result = configure(strategies, spec, { presets, ...defined({ seed }) });
   if (result.ok) return { spec: result.value.spec, strategy: result.value };
   throw new BadSpecification(result.diagnostics, result.sources);
 }

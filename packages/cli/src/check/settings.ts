@@ -1,6 +1,7 @@
 // The options of `check` as what the core is asked for.
 
 import type { AbstractionChoice, CheckOptions } from "@tracehound/core";
+import { defined } from "@tracehound/core";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { readStrategy } from "./search-order.ts";
@@ -54,15 +55,19 @@ export function readSettings(options: Options) {
   }
   return {
     ...readStrategy(options.search, options.seed),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.shorten === undefined ? {} : { shorten: true }),
-    ...(options.certificate === undefined ? {} : { certify: true }),
-    ...(options.improve === undefined ? {} : { improve: true }),
-    ...(options.witnesses === undefined ? {} : { witnesses: options.witnesses }),
+    ...defined({
+      seed: options.seed,
+      shorten: options.shorten === undefined ? undefined : true,
+      certify: options.certificate === undefined ? undefined : true,
+      improve: options.improve === undefined ? undefined : true,
+      witnesses: options.witnesses,
+    }),
     abstraction: readAbstraction(options.abstraction),
-    ...(options.runs === undefined ? {} : { runs: readRuns(options.runs) }),
-    ...(options.por === undefined ? {} : { por: readReduction(options.por) }),
-    ...(optimal === undefined ? {} : { optimal }),
+    ...defined({
+      runs: options.runs === undefined ? undefined : readRuns(options.runs),
+      por: options.por === undefined ? undefined : readReduction(options.por),
+      optimal,
+    }),
     limits: limitsOf(options),
   } as const;
 }

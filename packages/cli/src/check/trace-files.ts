@@ -4,21 +4,16 @@
 import {
   type Budget,
   type CheckResult,
+  formatTrace,
   type Network,
+  TRACE_FORMATS,
   type Trace,
+  type TraceFormat,
   traceOf,
-  traceToDot,
-  traceToJsonFile,
-  traceToMermaid,
-  traceToText,
-  traceToXtr,
   type Verdict,
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
-
-export const TRACE_FORMATS = ["text", "json", "xtr", "dot", "mermaid"] as const;
-export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
 const EXTENSIONS: Readonly<Record<string, TraceFormat>> = {
   json: "json",
@@ -35,27 +30,6 @@ export function traceFormat(path: string, option: string | undefined): TraceForm
   if (format === undefined)
     throw new UsageError(`there is no trace format ${option}`, `there are ${TRACE_FORMATS.join(", ")}`);
   return format;
-}
-
-export function formatTrace(
-  network: Network,
-  trace: Trace,
-  format: TraceFormat,
-  about: { readonly model: string; readonly query?: string },
-  full = false,
-): string {
-  switch (format) {
-    case "text":
-      return traceToText(network, trace);
-    case "json":
-      return traceToJsonFile(network, trace, about, { full });
-    case "xtr":
-      return traceToXtr(network, trace);
-    case "dot":
-      return traceToDot(network, trace);
-    case "mermaid":
-      return traceToMermaid(network, trace);
-  }
 }
 
 /** `run.json` becomes `run-3.json` when there are several. */

@@ -1,11 +1,11 @@
 // `tracehound check`: answers queries about models, with traces and certificates as evidence.
 
+import { TRACE_FORMATS } from "@tracehound/core";
 import type { Command } from "commander";
 import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
 import { checkModels } from "../check/several-models.ts";
-import { TRACE_FORMATS } from "../check/trace-files.ts";
 import { watching } from "../check/watch.ts";
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";

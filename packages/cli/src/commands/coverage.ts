@@ -1,6 +1,6 @@
 // `tracehound coverage`: locations that no run reaches and edges that no run takes.
 
-import { type Coverage, coverageOf, hasStopwatches, type LoadedModel, type Network } from "@tracehound/core";
+import { type Coverage, coverageOf, defined, hasStopwatches, type LoadedModel, type Network } from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { defineCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
@@ -80,8 +80,10 @@ function coverageJson({ name, network, sources }: LoadedModel, met: Coverage, de
     tool: "tracehound",
     version: VERSION,
     model: name,
-    ...(met.because === undefined ? {} : { because: met.because }),
-    ...(met.diagnostic === undefined ? {} : { diagnostic: diagnosticJson(met.diagnostic, sources) }),
+    ...defined({
+      because: met.because,
+      diagnostic: met.diagnostic === undefined ? undefined : diagnosticJson(met.diagnostic, sources),
+    }),
     locations: { reached: locations.filter(Boolean).length, of: locations.length, unreached: dead.locations },
     edges: { taken: met.edges.filter(Boolean).length, of: network!.edges.length, untaken: dead.edges },
     explored: met.explored,

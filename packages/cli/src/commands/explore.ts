@@ -3,6 +3,7 @@
 import {
   type AbstractionName,
   type Budget,
+  defined,
   exploreNetwork,
   type LoadedModel,
   type Network,
@@ -78,10 +79,7 @@ function readOptions(options: ExploreOptions): Settings {
   const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "local-time", "none"]);
   const subsumption = one("subsumption", options.subsumption, ["inclusion", "equality"]);
   return {
-    ...(order === undefined ? {} : { order }),
-    ...(abstraction === undefined ? {} : { abstraction }),
-    ...(subsumption === undefined ? {} : { subsumption }),
-    ...(options.dot === undefined ? {} : { dot: options.dot }),
+    ...defined({ order, abstraction, subsumption, dot: options.dot }),
   };
 }
 
@@ -109,7 +107,7 @@ export async function exploreModel(
       tool: "tracehound",
       version: VERSION,
       model: name,
-      ...(because === undefined ? {} : { because }),
+      ...defined({ because }),
       statistics: { ...statisticsJson(statistics), covered, deadlocks },
     });
   } else {

@@ -3,6 +3,7 @@
 
 import {
   type Diagnostic,
+  defined,
   type EngineForecast,
   engineFor,
   type FaultyQuery,
@@ -83,8 +84,7 @@ export function infoJson(loaded: LoadedModel): object {
       formula: query.text,
       kind: query.kind,
       ...engineFor(network, query),
-      ...(query.comment === undefined ? {} : { comment: query.comment }),
-      ...(query.expectation === undefined ? {} : { expectation: query.expectation }),
+      ...defined({ comment: query.comment, expectation: query.expectation }),
     })).map((query) => ("diagnostic" in query ? faultyEntry(query, sources) : query)),
     labels: network.labels,
     ...tail,
@@ -115,8 +115,7 @@ export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object
     file: position?.file ?? null,
     line: position?.line ?? null,
     column: position?.column ?? null,
-    ...(position?.path === undefined ? {} : { path: position.path }),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ path: position?.path, hint }),
   };
 }
 

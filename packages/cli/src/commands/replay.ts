@@ -1,6 +1,7 @@
 // `tracehound replay`: runs a trace file (JSON or UPPAAL's .xtr) through the exact semantics of a model.
 
 import {
+  defined,
   judgeTrace,
   judgeXtr,
   type LoadedModel,
@@ -56,7 +57,7 @@ export const replay = defineCommand<Options>({
         ? { trace: budget.finishing(() => traceToJson(network!, outcome.trace, { full: options.full ?? false })) }
         : { step: outcome.step, problem: outcome.problem };
       const about = { tool: "tracehound", version: VERSION, model: path, file };
-      context.json({ ...about, ...(shows === undefined ? {} : { query: shows }), ok: outcome.ok, ...told });
+      context.json({ ...about, ...defined({ query: shows }), ok: outcome.ok, ...told });
     } else if (outcome.ok) {
       const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
       const steps = budget.finishing(() => traceToText(network!, outcome.trace));

@@ -1,5 +1,6 @@
 // `tracehound serve`: the page, served to this machine alone, with a model in it if one is named.
 
+import { defined } from "@tracehound/core";
 import type { Command } from "commander";
 import { defineCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -29,7 +30,7 @@ export const serve = defineCommand<Options>({
       .option("--no-browser", "do not open a browser"),
   async run([path], { port, browser }, context) {
     const served = path === undefined ? undefined : { name: path, content: await context.readFile(path) };
-    await servePage({ port: port ?? 0, browser, ...(served === undefined ? {} : { served }) }, context);
+    await servePage({ port: port ?? 0, browser, ...defined({ served }) }, context);
     return EXIT.satisfied;
   },
 });

@@ -2,6 +2,7 @@
 
 import {
   type ConcreteOption,
+  formatTrace,
   intervalsText,
   LimitReached,
   Prng,
@@ -10,7 +11,7 @@ import {
   traceToText,
   whyNot,
 } from "@tracehound/core";
-import { formatTrace, traceFormat } from "../check/trace-files.ts";
+import { traceFormat } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";

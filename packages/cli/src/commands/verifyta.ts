@@ -5,6 +5,7 @@ import {
   type AbstractionChoice,
   type CheckResult,
   checkQueries,
+  defined,
   type EdgeTexts,
   type LoadedModel,
   type Network,
@@ -129,7 +130,7 @@ function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) 
   return {
     ...readStrategy(spec, seed),
     abstraction: EXTRAPOLATIONS[extrapolation]!,
-    ...(optimal === undefined ? {} : { optimal }),
+    ...defined({ optimal }),
   } as const;
 }
 
@@ -169,7 +170,7 @@ function textsOf({ document, network }: LoadedModel & { readonly network: Networ
       ?.text.replace(/\s+/g, " ")
       .trim() || undefined;
   const [guard, update] = [text("guard"), text("assignment")];
-  return { ...(guard === undefined ? {} : { guard }), ...(update === undefined ? {} : { update }) };
+  return defined({ guard, update });
 }
 
 function numbersUpTo(most: number): (text: string) => number {

@@ -1,6 +1,6 @@
 // `--time` and `--memory`, the same for every command that works for long.
 
-import { type Budget, LimitReached, type Limits } from "@tracehound/core";
+import { type Budget, defined, LimitReached, type Limits } from "@tracehound/core";
 import type { Command } from "commander";
 import { Unwritten } from "../errors.ts";
 import { nonNegativeNumber, positiveNumber } from "../options.ts";
@@ -18,8 +18,7 @@ export function declareLimits(command: Command): Command {
 
 export function limitsOf({ time, memory }: LimitOptions): Limits {
   return {
-    ...(time === undefined ? {} : { seconds: time }),
-    ...(memory === undefined ? {} : { memoryBytes: memory * 1e6 }),
+    ...defined({ seconds: time, memoryBytes: memory === undefined ? undefined : memory * 1e6 }),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   checkQueries,
   DEFAULT_SEARCH,
   defaultStrategy,
+  defined,
   htmlReport,
   type LoadedModel,
   type Progress,
@@ -61,7 +62,7 @@ export async function checkQuery(
     query: query.text,
     verdict: result!.verdict.kind,
     words: `${reasonText(result!)}${advice === undefined ? "" : ` (${advice})`}`,
-    ...(trace === undefined ? {} : { steps: trace.steps.length }),
+    ...defined({ steps: trace?.steps.length }),
     html: htmlReport({
       model: { ...model, network },
       results: [{ number, result: result! }],

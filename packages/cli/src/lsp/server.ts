@@ -1,7 +1,7 @@
 // The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
 // itself.
 
-import { formatModel, type QueryPlace } from "@tracehound/core";
+import { defined, formatModel, type QueryPlace } from "@tracehound/core";
 import {
   type CancellationToken,
   type CodeLens,
@@ -146,7 +146,7 @@ class LanguageServer {
     void this.connection.sendDiagnostics({
       uri,
       diagnostics: marks.map(diagnosticOf),
-      ...(version === undefined ? {} : { version }),
+      ...defined({ version }),
     });
   }
 

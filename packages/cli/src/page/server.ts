@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { defined } from "@tracehound/core";
 import sirv from "sirv";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
@@ -91,8 +92,7 @@ function servedJson({ name, content, question, trace }: Served): string {
   return JSON.stringify({
     name: basename(name),
     text,
-    ...(question === undefined ? {} : { question }),
-    ...(trace === undefined ? {} : { trace }),
+    ...defined({ question, trace }),
   });
 }
 

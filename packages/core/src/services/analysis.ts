@@ -2,6 +2,7 @@
 // names and places. Everything is about files, lines and columns (from 0); the texts inside an XML file are found through
 // its entities.
 
+import { defined } from "../basics/defined.ts";
 import type { Diagnostic, Span } from "../diagnostics/index.ts";
 import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
 import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
@@ -114,7 +115,7 @@ class ModelAnalysis implements Analysis {
     return suggestions(this.model, this.symbols, {
       before: text.slice(Math.max(0, place.offset - 200), place.offset),
       isQuery,
-      ...(template === undefined ? {} : { template }),
+      ...defined({ template }),
     });
   }
 

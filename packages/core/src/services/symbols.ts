@@ -1,5 +1,6 @@
 // The names a model declares, with where and as what: for completion, hovering and going to definitions.
 
+import { defined } from "../basics/defined.ts";
 import type { Span } from "../diagnostics/index.ts";
 import type { LoadedModel } from "../lang/load.ts";
 import type { Network } from "../network/index.ts";
@@ -35,8 +36,7 @@ export function symbolsOf({ document, network, sources }: LoadedModel): ModelSym
       from: span.start,
       to: span.end,
       span,
-      ...(template === undefined ? {} : { template }),
-      ...(path === undefined ? {} : { path }),
+      ...defined({ template, path }),
     });
   };
   const declare = (declarations: readonly Declaration[], template?: number): void => {

@@ -1,6 +1,7 @@
 // Random networks for the order of steps: without clocks, sharing variables, meeting on channels, asking where others are
 // and committing themselves; and networks with clocks in which time stands still often, so that steps happen at one moment.
 
+import { defined } from "../basics/defined.ts";
 import type { Formula, Network } from "../network/index.ts";
 import { at, cell, data, NetworkBuilder, num, op, receive, send, set } from "./builder.ts";
 import { type Choices, Dice } from "./choices.ts";
@@ -33,7 +34,7 @@ export function talkativeNetwork(choices: Choices): { readonly network: Network;
       const drawn = dice.between(0, 9);
       const sync = drawn < 2 ? send(dice.one(channels)) : drawn < 5 ? receive(dice.one(channels)) : undefined;
       const ends = [dice.between(0, size - 1), dice.between(0, size - 1)] as const;
-      process.edge(...ends, { guard, update, ...(sync === undefined ? {} : { sync }) });
+      process.edge(...ends, { guard, update, ...defined({ sync }) });
     }
   }
   const network = model.build();

@@ -2,6 +2,7 @@
 
 export * from "./concretise.ts";
 export * from "./dot.ts";
+export * from "./formats.ts";
 export * from "./interval-text.ts";
 export * from "./json.ts";
 export * from "./judge.ts";

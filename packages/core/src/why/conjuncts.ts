@@ -2,7 +2,8 @@
 // negations pushed inwards, quantifiers that demand something of every value spelled out.
 
 import { type Bindings, NO_BINDINGS, specialise, specialiseRef } from "../analysis/specialise.ts";
-import type { Expression, Formula } from "../network/index.ts";
+import { defined } from "../basics/defined.ts";
+import type { ClockRef, Expression, Formula } from "../network/index.ts";
 
 /** More values than this are not spelled out. */
 const MOST = 256;
@@ -76,16 +77,15 @@ function isTruth({ kind, ...rest }: Expression): boolean {
 /** The same formula with some of its bound names known. */
 function withKnown(formula: Formula, bindings: Bindings): Formula {
   if (bindings.size === 0) return formula;
+  const known = (clock: ClockRef | undefined): ClockRef | undefined =>
+    clock === undefined ? undefined : { ...clock, ...specialiseRef(clock, bindings) };
   switch (formula.kind) {
     case "data":
       return { kind: "data", condition: specialise(formula.condition, bindings) };
     case "clock":
       return {
         ...formula,
-        ...(formula.left === undefined ? {} : { left: { ...formula.left, ...specialiseRef(formula.left, bindings) } }),
-        ...(formula.right === undefined
-          ? {}
-          : { right: { ...formula.right, ...specialiseRef(formula.right, bindings) } }),
+        ...defined({ left: known(formula.left), right: known(formula.right) }),
         bound: specialise(formula.bound, bindings),
       };
     case "and":

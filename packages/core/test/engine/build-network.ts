@@ -2,6 +2,7 @@
 // guards and invariants, `x=0`, `x=y+2`, `v=v+1` for updates, `a!`, `a?` for synchronisations. Knows nothing of the
 // front ends, so a test here fails for reasons of the engine only.
 
+import { defined } from "../../src/basics/defined.ts";
 import type {
   ClockRef,
   Conjunct,
@@ -164,7 +165,7 @@ class Reader {
       kind: "clock",
       binders: [],
       left: this.clock(a!),
-      ...(b === undefined ? {} : { right: this.clock(b) }),
+      ...defined({ right: b === undefined ? undefined : this.clock(b) }),
       op: op as ClockOperator,
       bound: this.expression(right),
     };

@@ -3,6 +3,7 @@
 
 import {
   type Diagnostic,
+  defined,
   type Expectation,
   type LoadedModel,
   type ModelFormat,
@@ -77,10 +78,15 @@ export function problemOf({ severity, code, message, hint, span }: Diagnostic, s
     severity,
     code,
     message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(place === undefined ? {} : { line: place.line, column: place.column, excerpt: place.excerpt }),
-    ...(place?.path === undefined ? {} : { path: place.path }),
-    ...(span === undefined ? {} : { from: span.start, to: span.end }),
+    ...defined({
+      hint,
+      line: place?.line,
+      column: place?.column,
+      excerpt: place?.excerpt,
+      path: place?.path,
+      from: span?.start,
+      to: span?.end,
+    }),
   };
 }
 
@@ -112,6 +118,6 @@ function queriesOf({ document, network }: LoadedModel): FileQuery[] {
     .map(({ text, comment, expectation }) => ({
       text: text.trim(),
       comment,
-      ...(expectation === undefined ? {} : { expectation }),
+      ...defined({ expectation }),
     }));
 }

@@ -1,5 +1,6 @@
 // Where in the page a problem stands: the text it is in, or the automaton.
 
+import { defined } from "@tracehound/core";
 import type { ModelView, Problem } from "../stores/model-view.ts";
 import type { CanvasView } from "../stores/workspace.ts";
 
@@ -7,7 +8,7 @@ export function placeOf(
   { sections, format, plans }: ModelView,
   { path, from, to }: Pick<Problem, "path" | "from" | "to">,
 ): CanvasView {
-  const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  const range = defined({ from, to });
   if (path === undefined || format !== "xml") return { kind: "section", index: 0, ...range };
   const section = sections.findIndex((candidate) => candidate.path === path);
   if (section >= 0) return { kind: "section", index: section, ...range };

@@ -1,6 +1,8 @@
 // A link that carries everything: the model (deflated, in the fragment, so that no server ever sees it) or the name of an
 // example, the question, the strategy and the step of the walk.
 
+import { defined } from "@tracehound/core";
+
 export interface Shared {
   readonly example?: string;
   readonly name?: string;
@@ -33,11 +35,11 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
   if (example === undefined && model === undefined) return undefined;
   const [name, question, search] = [field("name") ?? "shared.xml", field("question"), field("search")];
   return {
-    ...(example === undefined ? {} : { example }),
-    ...(model === undefined ? {} : { name, text: await inflated(model) }),
-    ...(question === undefined ? {} : { question }),
-    ...(search === undefined ? {} : { search }),
-    ...(step === undefined || !/^\d+$/.test(step) ? {} : { step: Number(step) }),
+    ...defined({ example, question, search, step: /^\d+$/.test(step ?? "") ? Number(step) : undefined }),
+    ...defined({
+      name: model === undefined ? undefined : name,
+      text: model === undefined ? undefined : await inflated(model),
+    }),
   };
 }
 

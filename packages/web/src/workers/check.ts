@@ -8,6 +8,7 @@ import {
   configure,
   DEFAULT_SEARCH,
   defaultStrategy,
+  defined,
   describeAll,
   HuntProbe,
   type HuntSample,
@@ -64,8 +65,7 @@ export async function check(
   );
   const [result] = await checked.finally(() => clearInterval(timer));
   const { verdict, statistics } = result!;
-  proved =
-    result!.proof === undefined ? undefined : { network, result: result!, ...(labels === undefined ? {} : { labels }) };
+  proved = result!.proof === undefined ? undefined : { network, result: result!, ...defined({ labels }) };
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const values = measuredTerms(verdict);
   const advice = adviceText(result!);
@@ -73,9 +73,9 @@ export async function check(
     verdict,
     statistics,
     words: reasonText(result!),
-    ...(advice === undefined ? {} : { advice }),
+    ...defined({ advice }),
     values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
-    ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, model.sources) }),
+    ...defined({ problem: diagnostic === undefined ? undefined : problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
     hunts: hunts(),
   };
@@ -92,7 +92,7 @@ export function compile(
     const problem = compiled.diagnostics[0]!;
     throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
   }
-  return { query: compiled.value, network: compiled.network, ...(labels === undefined ? {} : { labels }) };
+  return { query: compiled.value, network: compiled.network, ...defined({ labels }) };
 }
 
 function strategyOf({ search }: CheckSettings) {

@@ -3,6 +3,7 @@
 import {
   checkQueries,
   configure,
+  defined,
   HeatMap,
   InterferenceMap,
   type Network,
@@ -62,7 +63,7 @@ export async function space({ source, question, search, most }: Ask<"space">): P
   const path: number[] = [];
   const parents = new Map(found.states.map(({ id, parent }) => [id, parent]));
   for (let id = target ?? -1; id >= 0; id = parents.get(id) ?? -1) path.push(id);
-  return { space: found, path: path.reverse(), ...(target === undefined ? {} : { target }) };
+  return { space: found, path: path.reverse(), ...defined({ target }) };
 }
 
 export function runTo({ state }: Ask<"runTo">): Answer<"runTo"> {

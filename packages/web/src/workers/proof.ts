@@ -1,6 +1,6 @@
 // Certificates of what was proved: written down, and verified with nothing but the exact semantics.
 
-import { certificateOf, certificateToText, readCertificate, verifyCertificate } from "@tracehound/core";
+import { certificateOf, certificateToText, defined, readCertificate, verifyCertificate } from "@tracehound/core";
 import { proved } from "./check.ts";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
@@ -8,7 +8,7 @@ import type { Answer, Ask } from "./protocol.ts";
 export function certificate({ model }: Ask<"certificate">): string {
   if (proved === undefined) throw new Refusal("there is no proof to write down");
   const { network, result, labels } = proved;
-  const about = { model, query: result.query.text, ...(labels === undefined ? {} : { labels }) };
+  const about = { model, query: result.query.text, ...defined({ labels }) };
   return certificateToText(certificateOf(network, result.proof!, about));
 }
 

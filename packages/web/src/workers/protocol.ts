@@ -20,6 +20,7 @@ import type {
   SeenSpace,
   Series,
   Trace,
+  TraceFormat,
   TraceStep,
   Verdict,
 } from "@tracehound/core";
@@ -102,7 +103,7 @@ export interface Descriptions {
   readonly openLists: readonly ComponentDescription[];
 }
 
-export type TraceFormat = "text" | "json" | "xtr" | "dot" | "mermaid";
+export type { TraceFormat };
 
 export type ToWorker =
   | { readonly kind: "call"; readonly id: number; readonly name: CallName; readonly ask: unknown }

@@ -2,6 +2,8 @@
 
 import {
   createSymbolicSemantics,
+  defined,
+  formatTrace,
   type JointTransition,
   judgeTrace,
   judgeXtr,
@@ -10,11 +12,6 @@ import {
   readXtr,
   type SymbolicState,
   sameTransition,
-  traceToDot,
-  traceToJsonFile,
-  traceToMermaid,
-  traceToText,
-  traceToXtr,
   zoneToMatrix,
   zoneToString,
 } from "@tracehound/core";
@@ -71,16 +68,5 @@ export function replay({ source, text }: Ask<"replay">): Answer<"replay"> {
 
 export function write({ source, trace, format, query }: Ask<"write">): Answer<"write"> {
   const { network } = networkOf(source);
-  switch (format) {
-    case "text":
-      return traceToText(network, trace);
-    case "json":
-      return traceToJsonFile(network, trace, { model: source.name, ...(query === undefined ? {} : { query }) });
-    case "xtr":
-      return traceToXtr(network, trace);
-    case "dot":
-      return traceToDot(network, trace);
-    case "mermaid":
-      return traceToMermaid(network, trace);
-  }
+  return formatTrace(network, trace, format, { model: source.name, ...defined({ query }) });
 }

@@ -1,6 +1,7 @@
 // `LTL:` and `LTL-some:`: the formula (or its negation) becomes an automaton, and a lasso is looked for in the product. What the
 // lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone (`trace/replay.ts`).
 
+import { defined } from "../../basics/defined.ts";
 import { type Formula, type Query, type QueryOf, type Sought, soughtBy, type Temporal } from "../../network/index.ts";
 import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../property/index.ts";
 import { type Answer, refused, unknown } from "../answer.ts";
@@ -18,7 +19,7 @@ export async function checkTemporal(session: Session): Promise<Answer> {
     const { span } = query;
     const hint = "ask for the parts of the formula one by one";
     const about = { code: "TH4507", severity: "error", message: automaton.message, hint } as const;
-    return { ...rest, verdict: unknown("property-too-large", { ...about, ...(span === undefined ? {} : { span }) }) };
+    return { ...rest, verdict: unknown("property-too-large", { ...about, ...defined({ span }) }) };
   }
   return checkByLassos(session, {
     automaton,

@@ -168,7 +168,7 @@ function temporalRefusal(network: Network, query: Query, runs: CheckOptions["run
       ? "use `--runs maximal` or `--runs infinite`"
       : "`A<>`, `E[]` and `-->` may ask for clocks, and know stopwatches";
   const message = `not supported by \`${query.kind}\`: ${obstacle}`;
-  return { code: "TH4500", severity: "error", message, hint, ...(span === undefined ? {} : { span }) };
+  return { code: "TH4500", severity: "error", message, hint, ...defined({ span }) };
 }
 
 function wayFor(

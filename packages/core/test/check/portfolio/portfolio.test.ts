@@ -3,6 +3,7 @@
 // to stop.
 
 import { describe, expect, it } from "vitest";
+import { defined } from "../../../src/basics/defined.ts";
 import {
   answerRequest,
   type CheckOptions,
@@ -53,7 +54,7 @@ async function askTicking(xta: string, text: string, options: CheckOptions, driv
   const { network, compileQuery } = load(xta);
   const query = compileQuery(text);
   if (!query.ok) throw new Error(query.diagnostics[0]!.message);
-  const context = { network, options, environment: ticking(), ...(driver === undefined ? {} : { driver }) };
+  const context = { network, options, environment: ticking(), ...defined({ driver }) };
   const [result] = await checkQueries(context, [query.value]);
   return result!;
 }
@@ -182,12 +183,7 @@ describe("other threads", () => {
     const strategy = strategyOf("portfolio([bfs, rdfs, walk])");
     const limitsOf = async (limits: CheckOptions["limits"]) => {
       seen.length = 0;
-      await askTicking(
-        COUNTERS,
-        "A[] a <= 9",
-        { strategy, ...(limits === undefined ? {} : { limits }) },
-        driver(seen, []),
-      );
+      await askTicking(COUNTERS, "A[] a <= 9", { strategy, ...defined({ limits }) }, driver(seen, []));
       return seen.map(({ options }) => options.limits?.memoryBytes);
     };
     expect(await limitsOf({ memoryBytes: 1e9 })).toEqual([0.9e9, 1e9]);

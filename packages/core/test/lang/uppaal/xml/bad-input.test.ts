@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { defined } from "../../../../src/basics/defined.ts";
 import { haveModels, modelText, readXml, SMALL, xmlModels } from "./models.ts";
 
 /** The first error's message and where it stands. */
@@ -10,7 +11,7 @@ function complaint(text: string): { code: string; message: string; line: number;
   const error = sink.list.find(({ severity }) => severity === "error");
   expect(error, "an error").toBeDefined();
   const { line, column, path } = sources.locate(error!.span!);
-  return { code: error!.code, message: error!.message, line, column, ...(path === undefined ? {} : { path }) };
+  return { code: error!.code, message: error!.message, line, column, ...defined({ path }) };
 }
 
 describe("malformed XML", () => {
