@@ -5,14 +5,7 @@ import type { StateId } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import {
-  type Component,
-  type Described,
-  defineMember,
-  type Params,
-  type ParamValues,
-  type Registry,
-} from "../spec/index.ts";
+import { type Component, type Created, defineCreated, type Params, type Registry } from "../spec/index.ts";
 
 export type Key = (state: StateId, node: OpenNode) => number;
 
@@ -37,14 +30,9 @@ export interface EvaluatorConfig extends EvaluatorTraits {
 const USUAL: EvaluatorTraits = { safe: true, boundsLength: false, needsTransitions: false };
 
 /** Safe, without a bound, and not interested in transitions: whatever differs is said in `traits`. */
-export function defineEvaluator<const P extends Params>({
-  create,
-  ...described
-}: Described<P, EvaluatorTraits> & {
-  create(context: SearchContext, values: ParamValues<P>): Key;
-}): Component<EvaluatorConfig> {
-  return defineMember(USUAL, described, (values) => ({ create: (context) => create(context, values) }));
-}
+export const defineEvaluator = <const P extends Params>(
+  definition: Created<P, EvaluatorTraits, SearchContext, Key>,
+): Component<EvaluatorConfig> => defineCreated(USUAL, definition);
 
 function heuristicEvaluator(h: HeuristicConfig): EvaluatorConfig {
   return {

@@ -14,7 +14,7 @@ export const lifo = defineOpenList({
 export class LifoOpenList implements OpenList {
   private readonly counter = new QueueCounter();
   readonly queues = [this.counter];
-  private readonly stack: StateId[] = [];
+  protected readonly stack: StateId[] = [];
 
   get size(): number {
     return this.stack.length;

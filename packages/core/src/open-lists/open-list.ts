@@ -6,7 +6,7 @@ import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
+import { type Component, type Created, defineCreated, Family, type Params } from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 
 export interface QueueStatistics {
@@ -80,14 +80,9 @@ const USUAL: OpenListTraits = {
 };
 
 /** One object says everything about a list. It keeps every state, in no promised order, unless `traits` say otherwise. */
-export function defineOpenList<const P extends Params>({
-  create,
-  ...described
-}: Described<P, OpenListTraits> & {
-  create(context: SearchContext, values: ParamValues<P>): OpenList;
-}): Component<OpenListConfig> {
-  return defineMember(USUAL, described, (values) => ({ create: (context) => create(context, values) }));
-}
+export const defineOpenList = <const P extends Params>(
+  definition: Created<P, OpenListTraits, SearchContext, OpenList>,
+): Component<OpenListConfig> => defineCreated(USUAL, definition);
 
 /** Counts pushes and pops of one queue. */
 export class QueueCounter implements QueueStatistics {

@@ -3,7 +3,8 @@
 import { Prng } from "../basics/prng.ts";
 import type { StateId } from "../engine/engine.ts";
 import { seed } from "../spec/index.ts";
-import { defineOpenList, type OpenList, QueueCounter } from "./open-list.ts";
+import { LifoOpenList } from "./lifo.ts";
+import { defineOpenList } from "./open-list.ts";
 
 export const random = defineOpenList({
   name: "random",
@@ -13,33 +14,21 @@ export const random = defineOpenList({
   create: (_, values) => new RandomOpenList(values.seed),
 });
 
-export class RandomOpenList implements OpenList {
-  private readonly counter = new QueueCounter();
-  readonly queues = [this.counter];
-  private readonly waiting: StateId[] = [];
+export class RandomOpenList extends LifoOpenList {
   private readonly prng: Prng;
 
   constructor(seed: number) {
+    super();
     this.prng = new Prng(seed);
   }
 
-  get size(): number {
-    return this.waiting.length;
-  }
-
-  push(state: StateId): void {
-    this.waiting.push(state);
-    this.counter.pushed++;
-  }
-
-  pop(): StateId | undefined {
-    const last = this.waiting.pop();
-    if (last === undefined) return undefined;
-    this.counter.popped++;
-    const at = this.prng.below(this.waiting.length + 1);
-    if (at === this.waiting.length) return last;
-    const chosen = this.waiting[at]!;
-    this.waiting[at] = last;
-    return chosen;
+  override pop(): StateId | undefined {
+    const { stack } = this;
+    if (stack.length === 0) return undefined;
+    const at = this.prng.below(stack.length);
+    const chosen = stack[at]!;
+    stack[at] = stack[stack.length - 1]!;
+    stack[stack.length - 1] = chosen;
+    return super.pop();
   }
 }

@@ -17,7 +17,7 @@ import { integer } from "../spec/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { fractionOf } from "./memory/encoded.ts";
-import { trailTo } from "./memory/trail.ts";
+import { foundAt, trailTo } from "./memory/trail.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -95,9 +95,7 @@ export class BeamStackSearch implements BoundedSearch {
   }
 
   get found(): Found | undefined {
-    const { target: state, current } = this;
-    if (state === undefined) return undefined;
-    return { engine: this.arena.engine, state, trail: trailTo(current), length: current!.cost };
+    return foundAt(this.arena.engine, this.target, this.current, this.current?.cost);
   }
 
   get fault(): Failed | undefined {

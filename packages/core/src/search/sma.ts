@@ -19,7 +19,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { Scratch, type StateText, type Successor } from "./memory/scratch.ts";
-import { trailTo } from "./memory/trail.ts";
+import { foundAt, trailTo } from "./memory/trail.ts";
 import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -100,9 +100,7 @@ export class SmaSearch implements Search {
   }
 
   get found(): Found | undefined {
-    const { target: state, current } = this;
-    if (state === undefined) return undefined;
-    return { engine: this.scratch.engine, state, trail: trailTo(current), length: current!.depth };
+    return foundAt(this.scratch.engine, this.target, this.current, this.current?.depth);
   }
 
   get fault(): Failed | undefined {

@@ -75,6 +75,21 @@ export function defineMember<C extends T & { readonly spec: string }, T extends 
   } as Definition<P> & { configure(values: ParamValues<P>, spec: string): C });
 }
 
+/** A definition of what is made in a context. */
+export type Created<P extends Params, T, Context, Made> = Described<P, T> & {
+  create(context: Context, values: ParamValues<P>): Made;
+};
+
+/** A component of a kind whose configurations are traits and something that is made in a context. */
+export function defineCreated<T extends object, P extends Params, Context, Made>(
+  usual: T,
+  { create, ...described }: Created<P, T, Context, Made>,
+): Component<T & { readonly spec: string; create(context: Context): Made }> {
+  type Config = T & { readonly spec: string; create(context: Context): Made };
+  const rest = (values: ParamValues<P>) => ({ create: (context: Context) => create(context, values) });
+  return defineMember<Config, T, P>(usual, described as Described<P, T>, rest as never);
+}
+
 /** A component that is another specification in disguise. */
 export function defineShorthand<const P extends Params>(
   shorthand: Definition<P> & { readonly means: string },

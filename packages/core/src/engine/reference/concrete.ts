@@ -146,7 +146,7 @@ export class ConcreteSemantics {
     for (const move of moves) {
       const region = intersectDelays(allowed, regionOf(move, line));
       if (region.length === 0) continue;
-      const effect = this.effectOf(state, move);
+      const effect = this.discrete.tryFire(state, move);
       if (effect instanceof ModelFault) {
         faults.push({ transition: move.transition, delays: region, fault: effect });
         continue;
@@ -264,15 +264,6 @@ export class ConcreteSemantics {
     if (effect.invariant === null) return NOTHING;
     const invariant: Constraints = effect.invariant.map((constraint) => map.pullBack(constraint));
     return intersectDelays(delays, line.where(invariant));
-  }
-
-  private effectOf(state: ConcreteState, move: JointMove): Effect | ModelFault {
-    try {
-      return this.discrete.fire(state, move);
-    } catch (error) {
-      if (error instanceof ModelFault) return error;
-      throw error;
-    }
   }
 
   private moves(state: ConcreteState, room: Room): Moves {

@@ -170,6 +170,16 @@ export class DiscreteSemantics {
     }
   }
 
+  /** As `fire`; what fails in the model is an answer. */
+  tryFire(discrete: Discrete, move: JointMove): Effect | ModelFault {
+    try {
+      return this.fire(discrete, move);
+    } catch (error) {
+      if (error instanceof ModelFault) return error;
+      throw error;
+    }
+  }
+
   /** Runs the updates of a move; throws the model's fault when one fails. */
   fire(discrete: Discrete, move: JointMove): Effect {
     const { machine, network, program } = this;

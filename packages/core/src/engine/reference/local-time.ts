@@ -83,7 +83,7 @@ export class LocalTimeGraph implements ZoneGraph {
     for (const [at, move] of known.moves.entries()) {
       const leave = this.meeting(zone, move);
       if (leave === null || !this.cut(leave, move.require)) continue;
-      const effect = (known.effects[at] ??= this.effectOf(discrete, move));
+      const effect = (known.effects[at] ??= this.semantics.discrete.tryFire(discrete, move));
       if (effect instanceof ModelFault) {
         this.report(zone, move.require, { transition: move.transition, fault: effect }, faults);
         continue;
@@ -210,14 +210,5 @@ export class LocalTimeGraph implements ZoneGraph {
       this.known.set(discrete, known);
     }
     return known;
-  }
-
-  private effectOf(discrete: Discrete, move: JointMove): Effect | ModelFault {
-    try {
-      return this.semantics.discrete.fire(discrete, move);
-    } catch (error) {
-      if (error instanceof ModelFault) return error;
-      throw error;
-    }
   }
 }

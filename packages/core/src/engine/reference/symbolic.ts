@@ -250,7 +250,7 @@ export class ReferenceSemantics implements SymbolicSemantics {
       const { move } = step;
       const region = this.region(move, now);
       if (region.length === 0) continue;
-      const effect = (step.effect ??= this.effectOf(discrete, move));
+      const effect = (step.effect ??= this.discrete.tryFire(discrete, move));
       if (effect instanceof ModelFault) {
         for (const leave of region) faults.push({ transition: move.transition, leave, fault: effect });
         continue;
@@ -315,15 +315,6 @@ export class ReferenceSemantics implements SymbolicSemantics {
     const facts = this.factsOf(discrete);
     facts.steps ??= stepsOf(this.discrete.moves(discrete));
     return facts.steps;
-  }
-
-  private effectOf(discrete: Discrete, move: JointMove): Effect | ModelFault {
-    try {
-      return this.discrete.fire(discrete, move);
-    } catch (error) {
-      if (error instanceof ModelFault) return error;
-      throw error;
-    }
   }
 
   private factsOf(discrete: Discrete): Facts {

@@ -72,29 +72,29 @@ function parseSystemLine(p: Parser): SystemLine {
   return { levels, span };
 }
 
-function parseProgress(p: Parser): ProgressEntry[] {
+/** `word { entry entry }`: what follows the word, and what is closed, are named for messages. */
+function parseEntries<T>(p: Parser, word: string, what: string, parseEntry: (start: number) => T): T[] {
   p.advance();
-  p.expect("{", "after `progress`");
-  const entries: ProgressEntry[] = [];
-  while (!p.is("}") && !p.done && !p.panic) {
-    const start = p.start;
+  p.expect("{", `after \`${word}\``);
+  const entries: T[] = [];
+  while (!p.is("}") && !p.done && !p.panic) entries.push(parseEntry(p.start));
+  p.expect("}", `to close the ${what}`);
+  return entries;
+}
+
+function parseProgress(p: Parser): ProgressEntry[] {
+  return parseEntries(p, "progress", "progress measures", (start) => {
     const first = parseExpression(p);
     const measure = p.eat(":") ? parseExpression(p) : undefined;
     const span = p.span(start);
-    entries.push(measure === undefined ? { measure: first, span } : { guard: first, measure, span });
     p.expectSemicolon("after the progress measure");
-  }
-  p.expect("}", "to close the progress measures");
-  return entries;
+    return measure === undefined ? { measure: first, span } : { guard: first, measure, span };
+  });
 }
 
 /** `Row(i : T) : predicate -> colour, for (j : U) predicate -> colour;` */
 function parseGantt(p: Parser): GanttEntry[] {
-  p.advance();
-  p.expect("{", "after `gantt`");
-  const entries: GanttEntry[] = [];
-  while (!p.is("}") && !p.done && !p.panic) {
-    const start = p.start;
+  return parseEntries(p, "gantt", "Gantt chart", (start) => {
     const { name } = p.name("the name of a row");
     const parameters = parseGanttBindings(p);
     p.expect(":", "after the row's name");
@@ -107,10 +107,8 @@ function parseGantt(p: Parser): GanttEntry[] {
       bars.push({ bindings, predicate, colour });
     } while (!p.panic && p.eat(","));
     p.expectSemicolon("after the row");
-    entries.push({ name, parameters, bars, span: p.span(start) });
-  }
-  p.expect("}", "to close the Gantt chart");
-  return entries;
+    return { name, parameters, bars, span: p.span(start) };
+  });
 }
 
 function parseGanttBindings(p: Parser): SelectBinding[] {

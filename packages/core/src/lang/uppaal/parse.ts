@@ -6,13 +6,8 @@ import { type Diagnostic, DiagnosticSink, type Sources } from "../../diagnostics
 import type { Declaration, Expr, Parameter, QueryNode, SelectBinding, SyncLabel } from "./ast.ts";
 import type { QueryItem, TemplateNode, UppaalDocument } from "./document.ts";
 import { parseDeclarationList, parseParameters as parseNewParameters } from "./parse-declarations.ts";
-import {
-  type ExpressionRole,
-  parseBindings,
-  parseConstraint,
-  parseExpressionList,
-  parseSynchronisation,
-} from "./parse-labels.ts";
+import type { ExpressionRole } from "./parse-labels.ts";
+import { parseBindings, parseConstraint, parseExpressionList, parseSynchronisation } from "./parse-labels.ts";
 import { parseOldParameters } from "./parse-old.ts";
 import { parseQueryText } from "./parse-queries.ts";
 import { parseSystemSection, type SystemSection } from "./parse-system.ts";

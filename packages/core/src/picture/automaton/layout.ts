@@ -1,15 +1,8 @@
 // Places for automata that have none: layers by Sugiyama's method (dagre), with room reserved for every label.
 
 import { Graph, layout } from "@dagrejs/dagre";
-import {
-  type AutomatonPlan,
-  LINE_HEIGHT,
-  LOCATION_RADIUS,
-  type PlannedEdge,
-  type PlannedLabel,
-  type PlannedNode,
-  sizeOfText,
-} from "./automaton-plan.ts";
+import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
+import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
 
 interface Placed {
   readonly x: number;

@@ -3,15 +3,8 @@
 
 import type { SourceBlock } from "../../diagnostics/index.ts";
 import type { LabelText, LocationNode, Placed, Point, TemplateNode } from "../../lang/uppaal/document.ts";
-import {
-  type AutomatonPlan,
-  LINE_HEIGHT,
-  LOCATION_RADIUS,
-  type PlannedEdge,
-  type PlannedLabel,
-  type PlannedNode,
-  sizeOfText,
-} from "./automaton-plan.ts";
+import type { AutomatonPlan, PlannedEdge, PlannedLabel, PlannedNode } from "./automaton-plan.ts";
+import { LINE_HEIGHT, LOCATION_RADIUS, sizeOfText } from "./automaton-plan.ts";
 import { layOut } from "./layout.ts";
 
 /** `blocks` are the sources that spans refer to; without them plans carry no paths. */

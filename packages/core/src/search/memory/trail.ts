@@ -1,5 +1,8 @@
 // The way to a node of a search that keeps a tree of its own: the ordinals from the initial state on.
 
+import type { Engine, StateId } from "../../engine/engine.ts";
+import type { Found } from "../search.ts";
+
 interface TreeNode {
   readonly parent: TreeNode | undefined;
   readonly ordinal: number;
@@ -9,4 +12,14 @@ export function trailTo(node: TreeNode | undefined): readonly number[] {
   const ordinals: number[] = [];
   for (let at = node; at?.parent !== undefined; at = at.parent) ordinals.push(at.ordinal);
   return ordinals.reverse();
+}
+
+/** Undefined where there is no target yet. */
+export function foundAt(
+  engine: Engine,
+  state: StateId | undefined,
+  node: TreeNode | undefined,
+  length: number | undefined,
+): Found | undefined {
+  return state === undefined ? undefined : { engine, state, trail: trailTo(node), length: length! };
 }

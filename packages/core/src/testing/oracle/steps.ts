@@ -110,19 +110,10 @@ export class OracleSemantics<Moment> {
   /** A conjunct with clocks counting as right; everything that it names is evaluated. */
   private dataHolds(conjunct: Conjunct, scope: Scope): boolean {
     if (conjunct.kind === "data") return evaluate(conjunct.condition, scope) !== 0;
-    const visit = (binder: number): void => {
-      const bound = conjunct.binders[binder];
-      if (bound !== undefined) {
-        for (let value = bound.min; value <= bound.max; value++) {
-          scope.frame[bound.cell] = value;
-          visit(binder + 1);
-        }
-      } else if (conjunct.when === undefined || evaluate(conjunct.when, scope) !== 0) {
-        for (const clock of [conjunct.left, conjunct.right]) if (clock !== undefined) indexOf(clock, scope);
-        evaluate(conjunct.bound, scope);
-      }
-    };
-    visit(0);
+    for (const _ of valuations(conjunct, scope)) {
+      for (const clock of [conjunct.left, conjunct.right]) if (clock !== undefined) indexOf(clock, scope);
+      evaluate(conjunct.bound, scope);
+    }
     return true;
   }
 
@@ -153,19 +144,8 @@ export class OracleSemantics<Moment> {
 
   conjunctHolds(conjunct: Conjunct, state: OracleState<Moment>, scope: Scope): boolean {
     if (conjunct.kind === "data") return evaluate(conjunct.condition, scope) !== 0;
-    const holdsFor = (binder: number): boolean => {
-      const bound = conjunct.binders[binder];
-      if (bound !== undefined) {
-        for (let value = bound.min; value <= bound.max; value++) {
-          scope.frame[bound.cell] = value;
-          if (!holdsFor(binder + 1)) return false;
-        }
-        return true;
-      }
-      if (conjunct.when !== undefined && evaluate(conjunct.when, scope) === 0) return true;
-      return this.clockHolds(conjunct, state.moment, scope);
-    };
-    return holdsFor(0);
+    for (const _ of valuations(conjunct, scope)) if (!this.clockHolds(conjunct, state.moment, scope)) return false;
+    return true;
   }
 
   clockHolds(
@@ -356,4 +336,18 @@ function combinations<T>(lists: readonly (readonly T[])[]): T[][] {
   let all: T[][] = [[]];
   for (const list of lists) all = all.flatMap((chosen) => list.map((item) => [...chosen, item]));
   return all;
+}
+
+/** Puts all values of the binders, under which the condition holds, into the frame, one after the other. */
+function* valuations(conjunct: Extract<Conjunct, { kind: "clock" }>, scope: Scope, at = 0): Generator<void> {
+  const { binders, when } = conjunct;
+  const bound = binders[at];
+  if (bound === undefined) {
+    if (when === undefined || evaluate(when, scope) !== 0) yield;
+    return;
+  }
+  for (let value = bound.min; value <= bound.max; value++) {
+    scope.frame[bound.cell] = value;
+    yield* valuations(conjunct, scope, at + 1);
+  }
 }

@@ -14,14 +14,6 @@ export const MEMORY_CODE = -2;
 /** What they return when a state is covered by what is stored. */
 export const COVERED_CODE = -1;
 
-const CHUNK_BITS = 12;
-const CHUNK_TABLE = 1 << 18;
-/** Memory grows by its own size, but by no less and no more than this. */
-const FEWEST_PAGES = 64;
-const MOST_PAGES = 8192;
-/** Kept free behind the last block: whole vectors are read where a row ends earlier. */
-const SLACK = 64;
-
 export interface Heap {
   /** (bytes) → address, or 0 when memory is exhausted. */
   readonly allocate: FunctionHandle;
@@ -43,6 +35,14 @@ export interface Chunks {
   /** Code that makes room for a record that is about to be numbered; returns MEMORY_CODE from the function if it fails. */
   open(f: FunctionWriter, id: Arg): void;
 }
+
+const CHUNK_BITS = 12;
+const CHUNK_TABLE = 1 << 18;
+/** Memory grows by its own size, but by no less and no more than this. */
+const FEWEST_PAGES = 64;
+const MOST_PAGES = 8192;
+/** Kept free behind the last block: whole vectors are read where a row ends earlier. */
+const SLACK = 64;
 
 export function emitHeap(module: ModuleBuilder, map: MemoryMap): Heap {
   const heap = module.global("i32", 0, "heap");

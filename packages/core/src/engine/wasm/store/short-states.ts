@@ -28,14 +28,6 @@ import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
 
 /** One bit of a slot says that it is taken. */
 export const MOST_BITS = 63;
-/**
- * Slots of 32 bits keep the low 31 bits of the mixed state: all that the slot's place does not tell, and the last bits
- * of the place it belongs to, because it may have been pushed behind that place by others, less than `REACH` slots.
- */
-const REACH = 256;
-const NARROW_BITS = 43;
-const FIRST_INDEX_BITS = 12;
-
 export interface ShortStates {
   readonly count: GlobalHandle;
   readonly index: GlobalHandle;
@@ -53,6 +45,14 @@ export interface ShortStates {
   mix(f: FunctionWriter, key: Local): Value;
   readonly slots: Slots;
 }
+
+/**
+ * Slots of 32 bits keep the low 31 bits of the mixed state: all that the slot's place does not tell, and the last bits
+ * of the place it belongs to, because it may have been pushed behind that place by others, less than `REACH` slots.
+ */
+const REACH = 256;
+const NARROW_BITS = 43;
+const FIRST_INDEX_BITS = 12;
 
 /** How slots are read and written; they are of 32 or 64 bits. */
 interface Slots {

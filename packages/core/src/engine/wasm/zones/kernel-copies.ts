@@ -4,7 +4,7 @@
 import { add, and, mul, shl, sub } from "../emit/arithmetic.ts";
 import type { ModuleBuilder } from "../emit/assembler.ts";
 import { ltU, ne } from "../emit/comparisons.ts";
-import { defineFunction } from "../emit/function-writer.ts";
+import { defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { i8x16Splat, i8x16Sub, load128, swizzle, vor } from "../emit/simd.ts";
 import type { Local, Value } from "../emit/value.ts";
@@ -19,35 +19,39 @@ export function emitCopies(
 ): void {
   const { lanes, vectors } = rows.shape;
   const { inf, infinities, strideOf, eachVector, at128, put128, padded } = rows;
-  defineFunction(module, pack, (f, ...params) => {
-    const [matrix, dim, tight] = params as [Local, Local, Local];
+  /** Code for each row of a matrix with its place in a tight one; yields the end of the tight one. */
+  const eachRow = (
+    f: FunctionWriter,
+    [matrix, tight, dim]: readonly [Local, Local, Local],
+    move: (row: Local, packed: Local, stride: Local) => void,
+  ): Local => {
     const stride = f.let(strideOf(dim));
     const width = f.let(mul(dim, lanes.bytes));
     const row = f.let(matrix);
-    const to = f.let(tight);
+    const packed = f.let(tight);
     const end = f.let(add(matrix, mul(dim, stride)));
-    // Rows overlap the next ones' beginnings, which are written after them.
     f.loop((again) => {
-      eachVector(f, dim, stride, (offset) => put128(f, to, offset, at128(row, offset)));
-      f.set(to, add(to, width));
+      move(row, packed, stride);
+      f.set(packed, add(packed, width));
       f.set(row, add(row, stride));
       f.branchIf(again, ltU(row, end));
     });
-    f.store128(to, lanes.splat(0));
+    return packed;
+  };
+
+  defineFunction(module, pack, (f, ...params) => {
+    const [matrix, dim, tight] = params as [Local, Local, Local];
+    // Rows overlap the next ones' beginnings, which are written after them.
+    const end = eachRow(f, [matrix, tight, dim], (row, to, stride) => {
+      eachVector(f, dim, stride, (offset) => put128(f, to, offset, at128(row, offset)));
+    });
+    f.store128(end, lanes.splat(0));
   });
 
   defineFunction(module, unpack, (f, ...params) => {
     const [tight, dim, matrix] = params as [Local, Local, Local];
-    const stride = f.let(strideOf(dim));
-    const width = f.let(mul(dim, lanes.bytes));
-    const row = f.let(matrix);
-    const from = f.let(tight);
-    const end = f.let(add(matrix, mul(dim, stride)));
-    f.loop((again) => {
+    eachRow(f, [matrix, tight, dim], (row, from, stride) => {
       eachVector(f, dim, stride, (offset, v) => put128(f, row, offset, padded(at128(from, offset), dim, offset, v)));
-      f.set(from, add(from, width));
-      f.set(row, add(row, stride));
-      f.branchIf(again, ltU(row, end));
     });
   });
 
