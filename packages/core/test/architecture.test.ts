@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   search:
     "analysis basics diagnostics engine evaluators heuristics limits network open-lists property search-context spec zone",
   trace: "analysis basics diagnostics engine network property search zone",
-  walk: "analysis basics diagnostics engine network search spec trace zone",
+  walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
   certificate: "basics diagnostics engine network zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",

@@ -142,13 +142,12 @@ export class FastStepper implements Stepper {
     for (let i = 0; i < slots.length; i++) this.slots[i] = slots[i]!;
     // The sender's channel is what the guard last saw; asking makes sure that it is known.
     walker.offers(slots[0]!);
-    return this.fire(moment);
+    // Where the data of an edge fails, nothing can be taken. Whoever has looked around before knows that none does.
+    return walker.dataFault() === null && this.fire(moment);
   }
 
   private fire(moment: number): boolean {
     const { slots, walker } = this;
-    // Where the data of an edge fails, nothing can be taken.
-    if (walker.dataFault() !== null) return false;
     const channel = walker.slotChannel[slots[0]!]!;
     if (!walker.fire(slots, this.slotCount, moment)) {
       if (walker.fault !== null && !this.isFault(moment)) walker.fault = null;

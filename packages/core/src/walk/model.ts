@@ -20,6 +20,7 @@ import {
 } from "../network/index.ts";
 import { type Condition, compileConjunction, compileRate, type RateSetter } from "./conditions.ts";
 import { ReadAnalysis, type Reads } from "./dependencies.ts";
+import { type GuardGates, guardsOf } from "./guard-circuit.ts";
 
 export interface EdgeModel {
   readonly edge: Edge;
@@ -89,6 +90,8 @@ export class WalkModel {
   /** Processes with edges whose guard or channel may fail. */
   readonly riskyProcesses: Int32Array;
   readonly commitment: Commitment;
+  /** A circuit of the guards that scan arrays; null where that does not pay. */
+  readonly guards: GuardGates | null;
 
   constructor(network: Network) {
     this.network = network;
@@ -130,6 +133,15 @@ export class WalkModel {
     this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
     this.hasRates = hasStopwatches(network);
     const tables = new ReaderTables(network, analysis);
+    this.guards = guardsOf(
+      network,
+      tables.scanning.flatMap((id) => {
+        const { edge, firstSlot, endSlot } = this.edges[id]!;
+        return Array.from({ length: endSlot - firstSlot }, (_, at) => {
+          return { slot: firstSlot + at, edge, selects: this.selectOf(firstSlot + at) };
+        });
+      }),
+    );
     this.cellReaders = tables.cells;
     this.variableReaders = tables.variables;
     this.clockReaders = tables.clocks;
@@ -220,6 +232,8 @@ class ReaderTables {
   readonly cells: (Readers | null)[];
   readonly variables: (Readers | null)[];
   readonly clocks: (Readers | null)[];
+  /** Edges whose guard or channel reads variables through computed indices. */
+  readonly scanning: number[] = [];
 
   constructor(network: Network, analysis: ReadAnalysis) {
     this.cells = new Array<Readers | null>(network.cells).fill(null);
@@ -228,6 +242,7 @@ class ReaderTables {
     for (const edge of network.edges) {
       const reads = analysis.of((visitor) => visitEdge({ ...edge, update: [] }, visitor));
       this.add(reads, (readers) => readers.edges.push(edge.id));
+      if (reads.variables.size > 0) this.scanning.push(edge.id);
     }
     for (const [index, { locations }] of network.processes.entries()) {
       const reads = analysis.of((visitor) => {

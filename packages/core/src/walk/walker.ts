@@ -6,6 +6,7 @@ import { Machine } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { ClockLine } from "./clock-line.ts";
+import { GuardCircuit } from "./guard-circuit.ts";
 import type { LocationModel, Readers, WalkModel } from "./model.ts";
 
 const OK = 1;
@@ -16,6 +17,7 @@ const FAILS = 8;
 export class Walker {
   readonly model: WalkModel;
   readonly machine: Machine;
+  private readonly guards: GuardCircuit | null;
   readonly line: ClockLine;
   readonly locations: Int32Array;
   /** Windows of slots' guards in absolute time; valid where `slotKnown`. */
@@ -54,6 +56,8 @@ export class Walker {
   private readonly undoStopped: number[] = [];
   private readonly variableStamp: Int32Array;
   private stamp = 0;
+  /** By process: is the data of all its edges known not to fail? */
+  private readonly isSound: Uint8Array;
   /** By slot, where the flags say that its guard or channel fails. */
   private readonly slotFaults = new Map<number, ModelFault>();
   /** The fault that the latest failed `fire` met. */
@@ -63,6 +67,7 @@ export class Walker {
     const { network } = model;
     this.model = model;
     this.machine = new Machine(network.cells);
+    this.guards = model.guards === null ? null : new GuardCircuit(model.guards);
     this.line = new ClockLine(network.clocks.length);
     this.locations = new Int32Array(network.processes.length);
     this.machine.locations = this.locations;
@@ -84,6 +89,7 @@ export class Walker {
     this.stoppedBy = network.processes.map(() => []);
     this.rateDirty = new Int32Array(processes);
     this.isRateDirty = new Uint8Array(processes);
+    this.isSound = new Uint8Array(processes);
     this.variableStamp = new Int32Array(network.variables.length);
   }
 
@@ -92,11 +98,13 @@ export class Walker {
     const { line, machine } = this;
     machine.memory.set(cells, 0);
     machine.beginStep();
+    this.guards?.load(machine.memory);
     this.locations.set(locations);
     line.now = now;
     line.base.set(base);
     line.stopped.set(stopped);
     this.slotKnown.fill(0);
+    this.isSound.fill(0);
     this.activeCount = 0;
     this.urgent = 0;
     this.committed = 0;
@@ -153,13 +161,16 @@ export class Walker {
     if (riskyProcesses.length === 0) return null;
     const mayMove = this.committed === 0 ? null : model.commitment.at(locations);
     for (let at = 0; at < riskyProcesses.length; at++) {
-      const { risky } = this.at(riskyProcesses[at]!);
+      const process = riskyProcesses[at]!;
+      if (this.isSound[process] === 1) continue;
+      const { risky } = this.at(process);
       for (let i = 0; i < risky.length; i++) {
         const slot = risky[i]!;
         if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;
         if (this.slotKnown[slot] === 0) this.evaluate(slot);
         if ((this.slotFlags[slot]! & FAILS) !== 0) return { slot, fault: this.slotFaults.get(slot)! };
       }
+      if (mayMove === null) this.isSound[process] = 1;
     }
     return null;
   }
@@ -168,6 +179,10 @@ export class Walker {
     const { line, machine, model } = this;
     const edge = model.edges[model.slotEdge[slot]!]!;
     this.slotKnown[slot] = 1;
+    if (this.guards?.isShut(slot) === true) {
+      this.slotFlags[slot] = 0;
+      return;
+    }
     this.openFrame(slot, edge.frameSize);
     line.open();
     try {
@@ -335,6 +350,7 @@ export class Walker {
     this.leave(this.at(process));
     this.locations[process] = target;
     this.enter(this.at(process));
+    this.isSound[process] = 0;
     this.soil(process);
     this.soilRates(process);
   }
@@ -378,6 +394,7 @@ export class Walker {
   private noteCell(cell: number): void {
     const { model } = this;
     this.changedCells.push(cell);
+    this.guards?.set(cell, this.machine.memory[cell]!);
     this.touched(model.cellReaders[cell]!);
     const variable = model.variableOf[cell]!;
     if (variable < 0 || this.variableStamp[variable] === this.stamp) return;
@@ -389,7 +406,8 @@ export class Walker {
     if (readers === null) return;
     const { edges, processes, rated } = readers;
     for (let i = 0; i < edges.length; i++) {
-      const { firstSlot, endSlot } = this.model.edges[edges[i]!]!;
+      const { edge, firstSlot, endSlot } = this.model.edges[edges[i]!]!;
+      this.isSound[edge.process] = 0;
       if (endSlot === firstSlot + 1) this.slotKnown[firstSlot] = 0;
       else this.slotKnown.fill(0, firstSlot, endSlot);
     }
@@ -472,6 +490,7 @@ export class Walker {
     for (let i = count - 1; i >= 0; i--) this.move(slots[i]!, model.slotSource[slots[i]!]!);
     for (const cell of this.changedCells) {
       machine.memory[cell] = previous[cell]!;
+      this.guards?.set(cell, previous[cell]!);
       this.touched(model.cellReaders[cell]!);
       const variable = model.variableOf[cell]!;
       if (variable >= 0) this.touched(model.variableReaders[variable]!);

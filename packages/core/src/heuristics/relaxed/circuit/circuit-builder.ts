@@ -84,18 +84,16 @@ export class CircuitBuilder {
       hi[cell] = Math.max(hi[cell]!, most);
     };
     let steps = 0;
-    for (let round = 0; grows; round++) {
+    const isTooMuch = (): boolean => steps + this.context.meter.steps > MOST_NARROWING;
+    for (let round = 0; grows && !isTooMuch(); round++) {
       steps += this.context.meter.steps;
-      if (steps > MOST_NARROWING) {
-        // Types say what there is to say then.
-        for (let cell = 0; cell < initialValues.length; cell++) {
-          if (isWide(cell)) [lo[cell], hi[cell]] = [table.min[cell]!, table.max[cell]!];
-        }
-        break;
-      }
       grows = false;
       [this.circuit, this.context] = this.empty();
       for (const chain of writers) {
+        if (isTooMuch()) {
+          grows = true;
+          break;
+        }
         const outputs = this.outputsOf(chain, relevant);
         if (outputs === null) for (const cell of chain.writes) grow(cell, table.min[cell]!, table.max[cell]!);
         for (const output of outputs ?? []) {
@@ -106,6 +104,12 @@ export class CircuitBuilder {
             else grow(cell, table.min[cell]!, table.max[cell]!);
           }
         }
+      }
+    }
+    if (grows) {
+      // Types say what there is to say then.
+      for (let cell = 0; cell < initialValues.length; cell++) {
+        if (isWide(cell)) [lo[cell], hi[cell]] = [table.min[cell]!, table.max[cell]!];
       }
     }
     [this.circuit, this.context] = this.empty();
