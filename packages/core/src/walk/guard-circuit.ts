@@ -37,10 +37,14 @@ export interface GuardGates {
 }
 
 /** Null where guards have little in common, or do not fit. */
-export function guardsOf(network: Network, slots: readonly ScanningSlot[]): GuardGates | null {
-  if (slots.length < WORTH_SHARING || slots.length > MOST_SLOTS) return null;
+export function guardsOf(
+  network: Network,
+  slots: readonly ScanningSlot[],
+  least: number = WORTH_SHARING,
+): GuardGates | null {
+  if (slots.length < least || slots.length > MOST_SLOTS) return null;
   const made = new GuardReader(network).read(slots);
-  return made.gates.size < WORTH_SHARING ? null : made;
+  return made.gates.size < least ? null : made;
 }
 
 export class GuardCircuit {
