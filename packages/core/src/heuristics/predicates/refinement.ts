@@ -88,7 +88,9 @@ class Run {
 
   /** The first thing that does not hold; null when the whole path exists. */
   follow(path: readonly PartStep[], target: PartStep): Failure | null {
-    this.settle();
+    const left = this.settle();
+    // The network cannot even start there, in front of every step.
+    if (left !== null) return { at: -1, kind: "clock", constraints: left, entered: true };
     for (const [at, step] of [...path, target].entries()) {
       const failure = this.take(step, at);
       if (failure !== null) return failure;
