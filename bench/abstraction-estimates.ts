@@ -2,9 +2,9 @@
 // of both papers with ours beside, and one table of all estimates over families and the models beside the project.
 //
 //   npm run bench -- abstraction-estimates [figures | valley | merge | predicates | all | portfolio]
-//                                          [--seconds 20] [--repeats 3] [--into FOLDER]
+//                                          [--seconds 20] [--repeats 3] [--into FOLDER] [--models A_3,md5-jop]
 
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { configure, type Formula, heuristics, type Network, type StateId } from "@tracehound/core";
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "20" },
     repeats: { type: "string", default: "3" },
     into: { type: "string", default: "docs/papers/figures" },
+    models: { type: "string", default: "" },
   },
 });
 const [what = "all"] = positionals;
@@ -252,19 +253,12 @@ function predicateTables(): void {
 
 /** Explored, build, search, length, memory: every estimate on families and on the models beside the project, as CSV. */
 function allEstimates(): void {
-  const models = ["A_3", "A_4", "H_5", "H_6 forward-no", "R_7 seed 1", "F_10", "F_10 A", "M_2", "N_2", "C_4"];
-  if (existsSync(ERROR_MODELS)) {
-    const names = [
-      "csma-20N",
-      "fischer-10N",
-      "fischerImply-10N",
-      "md5-jop",
-      "minepump-jop",
-      "LE-Chan-3N",
-      "IMAOptim-0",
-    ];
-    for (const name of names) models.push(join(ERROR_MODELS, `${name}.xml`));
-  } else process.stderr.write("(the models beside the project are not here: families only)\n");
+  const only = values.models.split(",").filter((name) => name !== "");
+  const families = ["A_3", "A_4", "H_5", "H_6 forward-no", "R_7 seed 1", "F_10", "F_10 A", "M_2", "N_2", "C_4"];
+  const shared = existsSync(ERROR_MODELS) ? readdirSync(ERROR_MODELS).filter((name) => name.endsWith(".xml")) : [];
+  if (shared.length === 0) process.stderr.write("(the models beside the project are not here: families only)\n");
+  const all = [...families, ...shared.sort().map((name) => join(ERROR_MODELS, name))];
+  const models = only.length === 0 ? all : all.filter((name) => only.includes(basename(name, ".xml")));
   const estimates = [
     "blind()",
     "distance(combine=max)",
@@ -288,7 +282,7 @@ function allEstimates(): void {
         if (search === "astar" && /hU/.test(spec)) continue;
         const run = runSearch(model, `${search}(${spec})`, { seconds });
         const built = run.build?.seconds ?? 0;
-        const label = basename(name).replace(".xml", "");
+        const label = basename(name, ".xml");
         const memory = [run.memoryMB, (run.build?.memoryBytes ?? 0) / 1e6].map((mb) => mb.toFixed(1));
         const times = [built, run.seconds - built].map((s) => s.toFixed(2));
         const row = [

@@ -92,9 +92,13 @@ export function runSearch(
   const context = new SearchContext(create(), problem, create);
   const search = config.create(context, (state, engine) => engine.satisfies(state, 0));
   let status: SearchRun["status"] = "running";
+  // Building goes by small steps, too, so that it ends in time.
+  for (const building of [...context.constructions.values()].flat()) {
+    while (status === "running" && building.advance()) if (cpuSeconds() - start > seconds) status = "time";
+  }
   for (let steps = 0; status === "running"; steps++) {
     status = search.step();
-    if (steps % 256 === 0 && cpuSeconds() - start > seconds) status = status === "running" ? "time" : status;
+    if (steps % 16 === 0 && cpuSeconds() - start > seconds) status = status === "running" ? "time" : status;
     if (steps % 4096 === 0 && context.engine.statistics.memoryBytes > memory) status = "memory";
   }
   const { explored, generated } = search.statistics;

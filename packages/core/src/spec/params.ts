@@ -138,7 +138,10 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
   };
 }
 
-/** One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. */
+/**
+ * One of some words, or texts about the model in quotes: `target`, `"P.wait"`, `["P.wait", "x == 1"]`. In a list a text that
+ * is a plain name needs no quotes: `{P, n}`.
+ */
 export function wordOrTexts<const C extends string>(
   words: readonly C[],
   options: { readonly doc: string; readonly default: NoInfer<C> },
@@ -151,9 +154,13 @@ export function wordOrTexts<const C extends string>(
     read(tree, scope) {
       const word = tree.kind === "word" ? words.find((one) => one === tree.word) : undefined;
       if (word !== undefined) return word;
-      const texts = (tree.kind === "list" ? tree.items : [tree]).map((item) =>
-        item.kind === "text" ? item.text : null,
-      );
+      const inList = tree.kind === "list";
+      const texts = (inList ? tree.items : [tree]).map((item) => {
+        if (item.kind === "text") return item.text;
+        // One of the words among names is more likely a mistake than a name.
+        const isName = item.kind === "word" && !words.some((one) => one === item.word);
+        return inList && isName ? item.word : null;
+      });
       if (texts.every((text) => text !== null)) return texts;
       return scope.mismatch(tree, `${words.map((one) => `\`${one}\``).join(", ")}, or text in quotes`);
     },

@@ -1,6 +1,6 @@
 // Specifications as text: `greedy(hU())`, `let(h, hU(), eager(context(best(h)), reopen=true))`, `bounded(30, bfs)`. This
 // file turns text into a tree and back; what the names mean, the registries say. The first argument of a call may be
-// positional, lists stand in brackets, numbers may carry a unit (`60s`, `500MB`, `10k`), and text that belongs to the model
+// positional, lists stand in brackets or, where they are sets, in braces, numbers may carry a unit (`60s`, `500MB`, `10k`), and text that belongs to the model
 // stands in quotes of either kind (`"P.wait"`).
 
 import type { DiagnosticSink, Span } from "../diagnostics/index.ts";
@@ -26,7 +26,7 @@ export interface SpecArgument {
 }
 
 const MAX_DEPTH = 100;
-const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?[A-Za-z]*|[()[\],=]|"[^"]*"|'[^']*'/y;
+const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?[A-Za-z]*|[()[\]{},=]|"[^"]*"|'[^']*'/y;
 
 interface Token {
   readonly text: string;
@@ -99,8 +99,8 @@ class SpecParser {
     if (token === undefined) return this.unexpected("a name, a number or a list is expected");
     if (depth > MAX_DEPTH) return this.unexpected(`specifications nest at most ${MAX_DEPTH} deep`);
     this.at++;
-    if (token.text === "[") {
-      const items = this.separated("]", () => this.value(depth + 1));
+    if (token.text === "[" || token.text === "{") {
+      const items = this.separated(token.text === "[" ? "]" : "}", () => this.value(depth + 1));
       return items && { kind: "list", items, span: this.from(token) };
     }
     if (/^["']/.test(token.text)) return { kind: "text", text: token.text.slice(1, -1), span: this.from(token) };

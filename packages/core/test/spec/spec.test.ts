@@ -117,7 +117,15 @@ describe("specifications", () => {
     expect(valuesOf("pair(leaf(to=nothing))")).toMatchObject({ left: { values: { to: "nothing" } } });
   });
 
+  it("read sets of names, which need no quotes there", () => {
+    const { left } = valuesOf('pair(leaf(to={P, n, "a[0]"}))') as { left: Config };
+    expect(left.values).toMatchObject({ to: ["P", "n", "a[0]"] });
+    expect(left.spec).toBe('leaf(to=[P, n, "a[0]"])');
+    expect(valuesOf("pair(leaf(to={}))")).toMatchObject({ left: { values: { to: [] } } });
+  });
+
   it.each([
+    ["pair(leaf(to={P]))", "TH5002 `,` or `}` is expected, found `]`"],
     ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],
     ["pair(leaf(combin=max))", "TH5004 `leaf` has no parameter `combin` (did you mean `combine`?)"],
     ["twin(zzz)", "TH5003 there is no leaf `zzz` (there are: leaf)"],

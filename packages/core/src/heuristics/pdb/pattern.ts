@@ -2,6 +2,7 @@
 // small; or those that a relaxed trace from the initial state moves (Russian-doll abstraction, Kupferschmid et al. 2008).
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
+import { cellTable, type Network } from "../../network/index.ts";
 import type { FactoredSystem } from "../factored/factored-system.ts";
 import type { Problem } from "../heuristic.ts";
 import { RelaxedGraph } from "../relaxed/graph.ts";
@@ -10,12 +11,23 @@ import { TraceReader } from "../relaxed/relaxed-trace.ts";
 
 export type Pattern = "auto" | "doll" | readonly string[];
 
+/** Names that a pattern may use for a cell: its own and that of the whole variable it belongs to. */
+export function namesOfCells(network: Network): (cell: number) => readonly string[] {
+  const { name, variable } = cellTable(network);
+  return (cell) => [name(cell), network.variables[variable[cell]!]!.name];
+}
+
 /** Numbers of components, the observer included where there is one. */
 export function patternOf(problem: Problem, system: FactoredSystem, pattern: Pattern, most: number): readonly number[] {
   const { components } = system;
   const needed = components.flatMap(({ follows }, at) => (follows.kind === "observer" ? [at] : []));
   if (pattern !== "auto" && pattern !== "doll") {
-    return [...needed, ...components.flatMap(({ name }, at) => (pattern.includes(name) ? [at] : []))];
+    const cellNames = namesOfCells(problem.network);
+    const named = components.flatMap(({ name, follows }, at) => {
+      const names = follows.kind === "cell" ? cellNames(follows.index) : [name];
+      return follows.kind !== "observer" && names.some((one) => pattern.includes(one)) ? [at] : [];
+    });
+    return [...needed, ...named];
   }
   const preferred = pattern === "auto" ? null : movedByRelaxedTrace(problem, system);
   const kept = new Set(needed);

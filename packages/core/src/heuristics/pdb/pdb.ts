@@ -2,7 +2,6 @@
 // projected to some processes and variables, and exact distances in that projection.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { cellTable } from "../../network/index.ts";
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
@@ -10,20 +9,20 @@ import { factoredSystem } from "../factored/factored-system.ts";
 import { BudgetSpent, Meter } from "../factored/meter.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { type AbstractSystem, composeAll, lookedUp, nothingBuilt } from "../merge/abstract-system.ts";
-import { type Pattern, patternOf } from "./pattern.ts";
+import { namesOfCells, type Pattern, patternOf } from "./pattern.ts";
 
 export const pdb = defineHeuristic({
   name: "pdb",
   summary: "Pattern database: exact distances in the projection to some processes and variables.",
   params: {
     pattern: wordOrTexts(["auto", "doll"], {
-      doc: "what is kept: nearest to the target; what a relaxed trace moves; or processes and variables by name",
+      doc: "what is kept: nearest to the target; what a relaxed trace moves; or processes and variables by name, {P, n}",
       default: "auto",
     }),
     states: integer({ doc: "largest product of what is kept by itself", default: 100_000, min: 2 }),
     ...BUDGET_PARAMS,
   },
-  examples: ["pdb()", "pdb(states=6)", "pdb(doll)", 'pdb(["P0"])', "pdb(states=50, seconds=0.0001)"],
+  examples: ["pdb()", "pdb(states=6)", "pdb(doll)", "pdb({P0})", "pdb(states=50, seconds=0.0001)"],
   tabled: () => true,
   finer: ({ pattern, states, seconds }) =>
     typeof pattern !== "string" || states >= 5e6 ? undefined : { states: 4 * states, seconds: 2 * seconds },
@@ -36,11 +35,11 @@ export const pdb = defineHeuristic({
   },
   concernedBy: ({ network }, { pattern }) => {
     const kept = typeof pattern === "string" ? namesOf(network) : new Set(pattern);
-    const { name } = cellTable(network);
+    const cellNames = namesOfCells(network);
     const accesses = new AccessAnalysis(network);
     const concerned = network.edges.filter(({ id, process }) => {
       if (kept.has(network.processes[process]!.name)) return true;
-      return [...accesses.ofEdge(id).writtenCells].some((cell) => kept.has(name(cell)));
+      return [...accesses.ofEdge(id).writtenCells].some((cell) => cellNames(cell).some((name) => kept.has(name)));
     });
     return new Set(concerned.map(({ id }) => id));
   },
@@ -51,8 +50,7 @@ export const pdb = defineHeuristic({
 });
 
 function namesOf(network: Problem["network"]): ReadonlySet<string> {
-  const { name } = cellTable(network);
-  const cells = Array.from({ length: network.cells }, (_, cell) => name(cell));
+  const cells = Array.from({ length: network.cells }, (_, cell) => cell).flatMap(namesOfCells(network));
   return new Set([...network.processes.map((process) => process.name), ...cells]);
 }
 
