@@ -44,6 +44,13 @@ const inOneFile = (file) => ({
 });
 
 export default defineConfig([
+  // Unshortened: whoever uses the library packs it in his own way.
+  {
+    input: "src/library/index.ts",
+    platform: "neutral",
+    resolve: { mainFields: ["module", "main"] },
+    output: { file: "dist/library/index.js", format: "esm", comments: false },
+  },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {
     plugins: [withoutChildProcess, withExamples, warmStart],

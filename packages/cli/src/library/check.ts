@@ -1,0 +1,162 @@
+// Checking: questions answered one after the other, with news on the way for whoever wants them, and an end whenever
+// somebody says so.
+
+import {
+  type CheckResult,
+  checkQueries,
+  configure,
+  defaultStrategy,
+  measuredTerms,
+  presets,
+  type Query,
+  reasonText,
+  type Strategy,
+  strategies,
+  traceOf,
+  valueText,
+  whyOf,
+  whyText,
+} from "@tracehound/core";
+import { environment } from "./environment.ts";
+import { asked, innerOf, problemOf } from "./inner.ts";
+import { type Model, ModelError, type Problem } from "./model-types.ts";
+import type { Run } from "./run.ts";
+import { runOf } from "./run-of.ts";
+
+export interface CheckSettings {
+  /** Instead of the model's own questions. */
+  readonly questions?: readonly string[];
+  /** For all questions together. */
+  readonly seconds?: number;
+  /** `greedy(hU())`, `bfs`, a preset; a portfolio when absent. */
+  readonly search?: string;
+  readonly seed?: number;
+  /** Ends the check: what is not answered by then is unknown, because it was interrupted. */
+  readonly signal?: AbortSignal;
+  /** Look for reasons beyond the evidence; they cost a moment. */
+  readonly why?: boolean;
+}
+
+export interface Statistics {
+  readonly explored: number;
+  readonly stored: number;
+  readonly transitions: number;
+  readonly seconds: number;
+}
+
+export interface Result {
+  readonly question: string;
+  readonly verdict: "satisfied" | "violated" | "unknown";
+  /** Of `unknown`: time, interrupted, incomplete-search, model-fault, not-supported, … */
+  readonly because?: string;
+  /** The verdict in a sentence. */
+  readonly words: string;
+  /** The witness or counterexample, replayed before it is handed out. */
+  readonly run?: Run;
+  /** Of `sup`, `inf` and `bounds`. */
+  readonly values?: readonly { readonly term: string; readonly value: string }[];
+  /** Further reasons, in sentences. */
+  readonly why?: readonly string[];
+  readonly problem?: Problem;
+  readonly statistics: Statistics;
+}
+
+export type CheckEvent =
+  | ({ readonly kind: "progress"; readonly question: string } & Statistics)
+  | { readonly kind: "result"; readonly result: Result };
+
+/** A check that has begun: an iterator of what happens, and a promise of everything. */
+export interface Check extends AsyncIterable<CheckEvent> {
+  readonly results: Promise<readonly Result[]>;
+}
+
+/** Throws `ModelError` at once when a question or the search cannot be read. */
+export function check(model: Model, settings: CheckSettings = {}): Check {
+  const { queries, network } = asked(model, settings.questions);
+  const { signal, seconds, seed } = settings;
+  const strategy = strategyOf(settings);
+  const events = new Events();
+  const context = {
+    network,
+    environment,
+    options: {
+      strategy,
+      ...(seed === undefined ? {} : { seed }),
+      ...(seconds === undefined ? {} : { limits: { seconds } }),
+    },
+    ...(signal === undefined ? {} : { signal }),
+    onProgress: (query: Query, { seconds: passed, statistics }: { seconds: number; statistics: Statistics | object }) =>
+      events.add({ kind: "progress", question: query.text, ...counts({ ...statistics, seconds: passed }) }),
+  };
+  const told: Result[] = [];
+  const results = checkQueries(context, queries, async (result) => {
+    const why = settings.why ? await whyOf(context, result) : undefined;
+    const plain = { ...resultOf(model, network, result), ...(why === undefined ? {} : { why: whyText(why) }) };
+    told.push(plain);
+    events.add({ kind: "result", result: plain });
+  }).then(() => told);
+  results.then(
+    () => events.end(),
+    (error: unknown) => events.end(error),
+  );
+  return { results, [Symbol.asyncIterator]: () => events.iterate() };
+}
+
+function strategyOf({ search, seed }: CheckSettings): Strategy | ((query: Query) => Strategy) {
+  if (search === undefined) return defaultStrategy(seed);
+  const read = configure(strategies, search, { presets, ...(seed === undefined ? {} : { seed }) });
+  if (read.ok) return read.value;
+  throw new ModelError(
+    read.diagnostics.map((diagnostic) => problemOf(diagnostic, read.sources)),
+    search,
+  );
+}
+
+function resultOf(model: Model, network: Parameters<typeof runOf>[0], result: CheckResult): Result {
+  const { query, verdict, statistics } = result;
+  const trace = traceOf(verdict);
+  const values = measuredTerms(verdict).map((value) => ({ term: value.term, value: valueText(value, query.kind) }));
+  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+  return {
+    question: query.text,
+    verdict: verdict.kind,
+    ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
+    words: reasonText(result),
+    ...(trace === undefined ? {} : { run: runOf(network, trace) }),
+    ...(values.length === 0 ? {} : { values }),
+    ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
+    statistics: counts(statistics),
+  };
+}
+
+function counts({ explored = 0, stored = 0, transitions = 0, seconds = 0 }: Partial<Statistics>): Statistics {
+  return { explored, stored, transitions, seconds };
+}
+
+/** What has happened, kept until somebody asks; progress that nobody took gives way to newer progress. */
+class Events {
+  private readonly waiting: CheckEvent[] = [];
+  private wake: (() => void) | undefined;
+  private over: { readonly error?: unknown } | undefined;
+
+  add(event: CheckEvent): void {
+    if (event.kind === "progress" && this.waiting.at(-1)?.kind === "progress") this.waiting.pop();
+    this.waiting.push(event);
+    this.wake?.();
+  }
+
+  end(error?: unknown): void {
+    this.over = error === undefined ? {} : { error };
+    this.wake?.();
+  }
+
+  async *iterate(): AsyncIterator<CheckEvent> {
+    for (;;) {
+      const next = this.waiting.shift();
+      if (next !== undefined) yield next;
+      else if (this.over === undefined) await new Promise<void>((resolve) => (this.wake = resolve));
+      else if ("error" in this.over) throw this.over.error;
+      else return;
+    }
+  }
+}
