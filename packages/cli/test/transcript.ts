@@ -1,5 +1,6 @@
 // Transcripts: Markdown pages that show the command line at work and run as tests. A fenced block `console` holds
 // command lines (`$ tracehound …`) with what the terminal shows below each; a failing one ends with `[exit 10]`. A
+// line `< text` below a command is what somebody types then. A
 // fenced block with `file=name` in its first line puts that file into the folder the commands run in. `[...]` stands
 // for anything, on a line of its own for any number of lines.
 
@@ -8,6 +9,8 @@ export interface Step {
   readonly args: readonly string[];
   readonly expected: string;
   readonly line: number;
+  /** What is typed. */
+  readonly input?: readonly string[];
 }
 
 export interface Transcript {
@@ -41,8 +44,10 @@ function readSteps(body: readonly string[], firstLine: number): Step[] {
   }
   return steps.map(({ command, expected, line }) => {
     const [program, ...args] = splitCommand(command);
+    const typed = expected.filter((text) => text.startsWith("< ")).map((text) => text.slice(2));
     if (program !== "tracehound") throw new Error(`line ${line}: only tracehound is run here, not ${program}`);
-    return { command, args, expected: trimEnd(expected.join("\n")), line };
+    const output = expected.filter((text) => !text.startsWith("< ")).join("\n");
+    return { command, args, expected: trimEnd(output), line, ...(typed.length === 0 ? {} : { input: typed }) };
   });
 }
 

@@ -2,7 +2,7 @@
 // expressions without ANSI codes, versions by the word behind UPPAAL, traces by the names of their files, and an error
 // stream that is empty unless it names a file or shows a trace.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT, tracehound } from "./run.ts";
@@ -43,7 +43,6 @@ describe("verifyta", () => {
 
   it("takes queries from a file and says where they stand", async () => {
     const queries = join(folder, "asked.q");
-    const { writeFileSync } = await import("node:fs");
     writeFileSync(queries, "// mutual exclusion\n\nA[] not deadlock\n");
     const { stdout } = await tracehound(["verifyta", "-q", FISCHER, queries]);
     expect(stdout).toMatch(/^\nVerifying formula 1 at .*asked\.q:3\n -- Formula is satisfied\.\n$/);
@@ -78,6 +77,30 @@ describe("verifyta", () => {
       const { code, stdout } = await tracehound(["verifyta", ...options.split(" "), "--query-index", "0", FISCHER]);
       expect({ options, code, answers: answersIn(stdout) }).toEqual({ options, code: 0, answers: [[1, false]] });
     }
+  });
+
+  it("prints only lines that a scraper knows which takes every other line for a failure", async () => {
+    const queries = join(folder, "scraped.q");
+    writeFileSync(queries, "A[] not deadlock\nE<> Process(1).Critical\nA[] not Process(1).Critical\n");
+    const { stdout } = await tracehound(["verifyta", FISCHER, queries]);
+    const known =
+      /^(?:Options for the| {2}Generating| {2}Search order is| {2}Using conservative| {2}Seed is| {2}State space|\s*$)/;
+    const told = /^Verifying formula \d+|^ -- Formula is (?:NOT )?satisfied\.$/;
+    expect(stdout.split("\n").filter((line) => !known.test(line) && !told.test(line))).toEqual([]);
+    expect(answersIn(stdout)).toEqual([
+      [1, true],
+      [2, true],
+      [3, false],
+    ]);
+  });
+
+  it("takes flags in one word, answers on one stream and traces on the other", async () => {
+    const queries = join(folder, "flags.q");
+    writeFileSync(queries, "E<> Process(2).Critical\n");
+    const { code, stdout, stderr } = await tracehound(["verifyta", "-qst", "1", FISCHER, queries]);
+    expect({ code, answers: answersIn(stdout) }).toEqual({ code: 0, answers: [[1, true]] });
+    expect(stdout).not.toContain("State:");
+    expect(stderr).toMatch(/^State:\n\( Process\(1\)\.Idle /);
   });
 
   it("counts states, time and memory with -u", async () => {
