@@ -2,13 +2,15 @@
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type heuristics, loadModel } from "@tracehound/core";
+import { loadModel } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
 import { ROOT, tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 import { playTranscript } from "./transcript-run.ts";
 
-type Heuristic = (typeof heuristics)[number];
+interface Heuristic {
+  create(problem: object, params: object): { estimate(state: object): number };
+}
 
 const folder = join(ROOT, "docs/guide");
 const pages = readdirSync(folder).filter((name) => name.endsWith(".md") && name !== "README.md");
