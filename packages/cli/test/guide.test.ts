@@ -9,7 +9,7 @@ import { scratchFolder } from "./scratch.ts";
 import { playTranscript } from "./transcript-run.ts";
 
 interface Heuristic {
-  create(problem: object, params: object): { estimate(state: object): number };
+  configure(values: object, spec: string): { create(problem: object): { estimate(state: object): number } };
 }
 
 const folder = join(ROOT, "docs/guide");
@@ -34,7 +34,7 @@ describe("the guide", () => {
     const asked = loaded.compileQuery("E<> P.b and Q.a");
     if (!asked.ok || asked.value.kind !== "E<>") throw new Error("the question cannot be asked");
     const { formula: target, frameSize } = asked.value;
-    const estimate = away.create({ network: asked.network, target, frameSize }, {});
+    const estimate = away.configure({}, "away()").create({ network: asked.network, target, frameSize });
     expect(estimate.estimate({ locations: [0, 0], cells: [] })).toBe(1);
     expect(estimate.estimate({ locations: [1, 0], cells: [] })).toBe(0);
   });
