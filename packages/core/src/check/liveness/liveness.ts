@@ -52,20 +52,24 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
   const obstacle = livenessObstacle(session.network, query);
   if (obstacle !== undefined) return { ...(await checkByCutting(session, query, question)), fallback: obstacle };
   const { avoid, start, whenFound } = question;
-  const automaton = start === undefined ? NEVER : NEVER_AFTER;
   return checkByLassos(session, {
-    automaton,
+    automaton: start === undefined ? NEVER : NEVER_AFTER,
     atoms: start === undefined ? [avoid] : [start, avoid],
     frameSize: query.frameSize,
     whenFound,
     endsCount: true,
-    // An automaton that has to wait for the premise does so in its initial state.
     stayOn: ({ automatonStates }, from) => ({
       avoid,
-      from: from + (start === undefined ? 0 : automatonStates.findIndex((state) => state !== automaton.initial)),
+      from: from + (start === undefined ? 0 : waitedFor(automatonStates)),
       ...defined({ start }),
     }),
   });
+}
+
+/** How many steps the automaton has waited for the premise; a run that ends may end with it. */
+function waitedFor(automatonStates: readonly number[]): number {
+  const left = automatonStates.findIndex((state) => state !== NEVER_AFTER.initial);
+  return left < 0 ? automatonStates.length - 1 : left;
 }
 
 async function checkByCutting(session: Session, query: LivenessQuery, question: Question): Promise<Answer> {

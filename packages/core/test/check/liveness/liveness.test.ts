@@ -2,8 +2,8 @@
 // stops, and formulas over clocks that hold only in parts of a delay.
 
 import { describe, expect, it } from "vitest";
-import { traceOf } from "../../../src/check/index.ts";
-import { searches } from "../../../src/search/index.ts";
+import { strategies, traceOf } from "../../../src/check/index.ts";
+import { lassoSearches, searches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { durationOf } from "../../../src/trace/index.ts";
 import { rationalToString } from "../../../src/zone/index.ts";
@@ -138,5 +138,31 @@ describe("on the compiled engine", () => {
     const complete = await verdict(many, "P.d --> P.a");
     const partial = await verdict(many, "P.d --> P.a", { search: beam.value });
     expect([complete, partial]).toEqual(["satisfied", "unknown: incomplete-search"]);
+  });
+});
+
+describe.each(lassoSearches.components.flatMap(({ examples = [] }) => examples))("%s", (spec) => {
+  const strategy = configure(strategies, spec);
+  if (!strategy.ok) throw new Error(strategy.diagnostics[0]!.message);
+  const options = { strategy: strategy.value, engine: "reference" } as const;
+  const STUCK = WAITER.replace("b;", "b { x <= 5 };");
+
+  it.each([
+    [LOOP, "E[] P.a or P.b", "satisfied", "loop"],
+    [LOOP, "P.a --> P.b", "satisfied", undefined],
+    [LOOP, "LTL: [] <> P.a", "satisfied", undefined],
+    [LOOP, "LTL: <> [] P.a", "violated", "loop"],
+    [WAITER, "A<> P.b", "satisfied", undefined],
+    // The premise is met where the run ends, so that the automaton leaves its wait by staying there.
+    [STUCK, "P.b --> P.a", "violated", "deadlock"],
+    [WAITER, "P.b --> P.a", "violated", "unbounded-delay"],
+  ] as const)("%s: %s is %s", async (model, text, expected, end) => {
+    const { verdict: answer } = await ask(model, text, options);
+    expect([answer.kind, traceOf(answer)?.end]).toEqual([expected, end]);
+  });
+
+  it("is refused where no infinite run is asked for, or clocks are", async () => {
+    expect(await verdict(WAITER, "E<> P.b", options)).toBe("unknown: not-supported");
+    expect(await verdict(WAITER, "A<> x > 3", options)).toBe("unknown: not-supported");
   });
 });
