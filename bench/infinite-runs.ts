@@ -105,19 +105,12 @@ async function exhausted(): Promise<void> {
     const text = "P1.req --> P1.wait";
     const seconds: string[] = [];
     let last: CheckResult | undefined;
-    for (let turn = 0; turn < (engine === "auto" ? 3 : 1); turn++) {
-      last = await ask({ family: "fischer", size, correct: true }, text, { engine, limits: { seconds: 120 } });
+    for (let turn = 0; turn < (engine === "auto" ? 5 : 1); turn++) {
+      last = await ask({ family: "fischer", size }, text, { engine, limits: { seconds: 120 } });
       seconds.push(last.statistics.cpuSeconds.toFixed(3));
     }
     const { explored, transitions } = last!.statistics;
-    printRow([
-      `fischer ${size}, correct`,
-      `\`${text}\``,
-      last!.statistics.engine,
-      explored,
-      transitions,
-      seconds.join(", "),
-    ]);
+    printRow([`fischer ${size}`, `\`${text}\``, last!.statistics.engine, explored, transitions, seconds.join(", ")]);
   }
 }
 

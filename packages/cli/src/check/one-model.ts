@@ -27,7 +27,7 @@ import { printAutomata } from "./print-automata.ts";
 import { ProgressLine } from "./progress.ts";
 import { chooseQueries } from "./queries.ts";
 import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling } from "./report.ts";
-import type { Options, Settings } from "./settings.ts";
+import { type Options, readAccepting, type Settings } from "./settings.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
 
 export interface CheckedModel {
@@ -57,7 +57,7 @@ export async function checkModel(
     );
   }
   const { q: texts, labels, query: numbers } = options;
-  const choice = { file: queryFile, texts, labels, numbers };
+  const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
   const { queries, faulty, network } = await chooseQueries(loaded, choice, context, budget);
   if (queries.length + faulty.length === 0) {
     const { abstraction } = settings;

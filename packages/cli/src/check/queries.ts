@@ -10,6 +10,8 @@ export interface QueryChoice {
   readonly file?: string | undefined;
   readonly texts?: readonly string[] | undefined;
   readonly labels?: readonly string[] | undefined;
+  /** Labels are to be met infinitely often: each, or all together. */
+  readonly accepting?: "each" | "together" | undefined;
   /** Counted from 1. */
   readonly numbers?: readonly number[] | undefined;
 }
@@ -49,18 +51,21 @@ type Candidates = Pick<ReturnType<LoadedModel["readQueries"]>, "queries" | "netw
 
 async function candidates(
   loaded: LoadedModel,
-  { file, texts, labels }: QueryChoice,
+  { file, texts, labels, accepting }: QueryChoice,
   context: Context,
   budget: Budget,
 ): Promise<Candidates> {
   const ways = [file, texts, labels].filter((way) => way !== undefined).length;
+  if (accepting !== undefined && labels === undefined) {
+    throw new UsageError("--accepting says how often --labels are met, which are missing");
+  }
   if (ways > 1) throw new UsageError("a query file, -q and --labels exclude each other");
   if (file !== undefined) {
     const content = await context.readFile(file);
     return budget.during(() => queriesOf(loaded, file, content));
   }
   if (labels !== undefined) {
-    const result = budget.during(() => loaded.compileLabels(labels));
+    const result = budget.during(() => loaded.compileLabels(labels, accepting));
     if (!result.ok) throw new BadInput({ diagnostics: result.diagnostics, sources: loaded.sources });
     return { queries: [result.value], network: result.network, faultyQueries: [] };
   }

@@ -14,6 +14,7 @@ export interface Options extends LimitOptions {
   readonly search?: string;
   readonly abstraction?: string;
   readonly runs?: string;
+  readonly accepting?: string | true;
   readonly por?: string;
   readonly printAutomaton?: true;
   readonly seed?: number;
@@ -64,7 +65,7 @@ export function readSettings(options: Options) {
     }),
     abstraction: readAbstraction(options.abstraction),
     ...defined({
-      runs: options.runs === undefined ? undefined : readRuns(options.runs),
+      runs: readRuns(options),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
     }),
@@ -72,7 +73,16 @@ export function readSettings(options: Options) {
   } as const;
 }
 
-function readRuns(name: string): NonNullable<CheckOptions["runs"]> {
+/** How often labels are to be met. */
+export function readAccepting({ accepting: how }: Options): "each" | "together" | undefined {
+  if (how === undefined || how === "together") return how;
+  if (how === true) return "each";
+  throw new UsageError(`there is no --accepting ${how}`, "use --accepting or --accepting=together");
+}
+
+/** Labels are asked for as TChecker does: of runs with infinitely many steps. */
+function readRuns({ runs: name, accepting }: Options): CheckOptions["runs"] {
+  if (name === undefined) return accepting === undefined ? undefined : "infinite";
   if (name === "maximal" || name === "infinite" || name === "divergent") return name;
   throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
 }

@@ -66,6 +66,10 @@ function declare(command: Command): Command {
       .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
       .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
       .option(
+        "--accepting [how]",
+        "with --labels: is there a run that meets each of them infinitely often? together: states with all of them (.tck)",
+      )
+      .option(
         "--search <spec>",
         "a search, for example bfs, greedy(hU()) or a preset; see `tracehound list searches` (default: a portfolio)",
       )

@@ -14,7 +14,7 @@ import {
 import { frozenNetwork, type Network, type Query } from "../network/index.ts";
 import { decodeContent } from "./bytes.ts";
 import { readNetworkJson } from "./network-json.ts";
-import { labelsIn, labelsQuery, readTchecker } from "./tchecker/index.ts";
+import { type LabelsQuestion, labelsIn, labelsQuery, readTchecker } from "./tchecker/index.ts";
 import type { FaultyQuery, UppaalDocument } from "./uppaal/document.ts";
 import { compileAll, type Elaboration, elaborate } from "./uppaal/elaborate.ts";
 import { lintDocument } from "./uppaal/lints.ts";
@@ -60,8 +60,8 @@ export interface LoadedModel {
     readonly faultyQueries: readonly FaultyQuery[];
     readonly diagnostics: readonly Diagnostic[];
   };
-  /** The reachability question of TChecker: a state that carries all these labels. */
-  compileLabels(labels: readonly string[]): CompiledQuery;
+  /** The questions of TChecker: a state that carries all these labels, or a run that meets them infinitely often. */
+  compileLabels(labels: readonly string[], question?: LabelsQuestion): CompiledQuery;
 }
 
 /**
@@ -206,7 +206,7 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
     compileQuery(text, fileName = "query") {
       const sink = new DiagnosticSink();
       const labels = network?.language === "tchecker" ? labelsIn(text) : undefined;
-      if (labels !== undefined) return askedOf(network!, labelsQuery(network!, labels));
+      if (labels !== undefined) return askedOf(network!, labelsQuery(network!, labels.labels, labels.question));
       if (elaboration === null) return { ok: false, diagnostics: [noQueries(text)] };
       const block = sources.add({ file: fileName, text });
       const node = parseQuery({ sources, block, sink });
@@ -239,8 +239,8 @@ function questions(format: ModelFormat, sources: Sources, { elaboration, network
       };
     },
 
-    compileLabels(labels) {
-      if (network !== null && network.language === "tchecker") return askedOf(network, labelsQuery(network, labels));
+    compileLabels(labels, question) {
+      if (network?.language === "tchecker") return askedOf(network, labelsQuery(network, labels, question));
       return {
         ok: false,
         diagnostics: [

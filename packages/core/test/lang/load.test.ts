@@ -131,6 +131,11 @@ describe("queries of a loaded model", () => {
     expect(tck.readQueries({ name: "m.q", content: "E<> p.a" }).diagnostics).toMatchObject([{ code: "TH4800" }]);
     expect(tck.compileLabels(["here"])).toMatchObject({ ok: true, value: { kind: "E<>" } });
     expect(tck.compileLabels(["nowhere"]).ok).toBe(false);
+    for (const question of ["each", "together"] as const) {
+      const asked = tck.compileLabels(["here"], question);
+      expect(asked).toMatchObject({ ok: true, value: { kind: "LTL-some" } });
+      if (asked.ok) expect(tck.compileQuery(asked.value.text)).toMatchObject({ ok: true, value: asked.value });
+    }
     expect(model.compileLabels(["here"])).toMatchObject({ ok: false, diagnostics: [{ code: "TH4802" }] });
   });
 });

@@ -84,7 +84,7 @@ function trialOf(network: Network, target: Target, setup: EngineSetup): Trial {
 }
 
 /** States that reduction is tried on; the share of steps that it has to leave out; where it is looked at first. */
-const TRIED = 2_000;
+const TRIED = 500;
 const LEAST = 0.05;
 const FIRST_LOOK = 200;
 
