@@ -2,7 +2,7 @@
 // file is read at every start; names of functions stay, so that the stack in a bug report can be read.
 
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "rolldown";
 
@@ -22,6 +22,16 @@ const withExamples = {
     for (const file of readdirSync(path("../../examples")).filter((name) => name.endsWith(".xml"))) {
       copyFileSync(path(`../../examples/${file}`), path(`dist/examples/${file}`));
     }
+  },
+};
+
+/** The manual page, as the new build writes it. */
+const withManual = {
+  name: "with-manual",
+  closeBundle() {
+    const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+    const { stdout } = spawnSync(process.execPath, [path("bin/tracehound.js"), "man"]);
+    writeFileSync(path("dist/tracehound.1"), stdout);
   },
 };
 
@@ -53,7 +63,7 @@ export default defineConfig([
   },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {
-    plugins: [withoutChildProcess, withExamples, warmStart],
+    plugins: [withoutChildProcess, withExamples, warmStart, withManual],
     input: "src/main.ts",
     platform: "node",
     output: inOneFile("dist/tracehound.cjs"),

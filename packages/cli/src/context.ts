@@ -16,11 +16,14 @@ import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput, Unwritten } from "./errors.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
+import { plainText } from "./report/plain.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Context {
   /** Results. */
   out(text: string): void;
+  /** Results for people: signs that the terminal may not have are spelled out. */
+  say(text: string): void;
   /** Diagnostics and progress. */
   err(text: string): void;
   /** One object on stdout, as `--json` promises. */
@@ -83,6 +86,7 @@ export function createContext(terminal: Terminal): Context {
       return modelSources;
     },
     out: (text) => terminal.out(text),
+    say: (text) => terminal.out(terminal.unicode ? text : plainText(text)),
     err: (text) => terminal.err(text),
     json: (value) => terminal.out(`${JSON.stringify(value, null, 2)}\n`),
     colours,

@@ -232,11 +232,11 @@ describe("simulate", () => {
     const commands = ["1", "d 2", "w Lamp", "2 5", "2", "u", "s", "x", "q", "1"];
     const { code, stdout } = await run(["simulate", "lamp.xta"], LAMP, commands);
     expect(code).toBe(0);
-    expect(stdout).toContain("   1  User: idle → idle  press!  after [0, ∞)");
+    expect(stdout).toContain("   1  User: idle -> idle  press!  after [0, inf)");
     expect(stdout).toContain("time 0: Lamp.low, count = 1");
-    expect(stdout).toContain("   2  User: idle → idle  press!  after (1, 5)");
+    expect(stdout).toContain("   2  User: idle -> idle  press!  after (1, 5)");
     expect(stdout).toContain("time may pass: [0, 10]");
-    expect(stdout).toContain("Lamp: low → off: the guard of Lamp fails");
+    expect(stdout).toContain("Lamp: low -> off: the guard of Lamp fails");
     expect(stdout).toContain("option 2 is possible after [0, 3) only");
     expect(stdout).toContain("time 2: Lamp.bright");
     expect(stdout).toContain("there is no command x");

@@ -86,7 +86,7 @@ system P, Q;`;
       code: 1,
       stdout:
         "locations reached  3 of 4\n  never P.dead  (line 2)\n" +
-        "edges taken        2 of 4\n  never P: b → a  (line 3)\n  never P: b → dead  (line 3)\n",
+        "edges taken        2 of 4\n  never P: b -> a  (line 3)\n  never P: b -> dead  (line 3)\n",
     });
     const { edges, locations } = JSON.parse((await tracehound(["coverage", "m.xta", "--json"], { cwd })).stdout);
     expect(locations).toEqual({ reached: 3, of: 4, unreached: [{ process: "P", location: "dead", line: 2 }] });

@@ -83,7 +83,8 @@ export async function checkModel(
   const tellFaulty = (before: number): void => {
     while (!options.json && untold.length > 0 && untold[0]!.number < before) {
       const { number, text, diagnostic } = untold.shift()!;
-      context.out(`${faultyText(number, text, context.colours.out)}\n`);
+      if (options.quiet) context.out(`${number}. ${text}: ${context.colours.out.yellow("unknown")}\n`);
+      else context.out(`${faultyText(number, text, context.colours.out)}\n`);
       context.report([diagnostic], sources);
     }
   };

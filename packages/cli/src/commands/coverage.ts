@@ -41,7 +41,7 @@ export const coverage = defineCommand<Options>({
     if (met.diagnostic !== undefined) context.report([met.diagnostic], loaded.sources);
     const dead = deadOf(loaded, met);
     if (options.json) context.json(coverageJson(loaded, met, dead));
-    else context.out(coverageText(loaded.network, met, dead));
+    else context.say(coverageText(loaded.network, met, dead));
     return exitCode(met, dead);
   },
 });

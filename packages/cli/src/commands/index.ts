@@ -14,6 +14,7 @@ import { info } from "./info.ts";
 import { init } from "./init.ts";
 import { list } from "./list.ts";
 import { lsp } from "./lsp.ts";
+import { manOf } from "./man.ts";
 import { replay } from "./replay.ts";
 import { serve } from "./serve.ts";
 import { simulate } from "./simulate.ts";
@@ -39,4 +40,5 @@ export const COMMANDS: readonly CommandDefinition[] = [
   list,
   doctor,
   completionOf(() => COMMANDS),
+  manOf(() => COMMANDS),
 ];

@@ -54,7 +54,7 @@ export const info = defineCommand<{ json?: true }>({
     const network = asked.network && { ...asked.network, queries: asked.queries };
     const loaded = { ...model, network, faultyQueries: asked.faultyQueries };
     if (options.json) context.json(budget.during(() => infoJson(loaded)));
-    else if (network !== null) context.out(budget.during(() => infoText(loaded, network, context)));
+    else if (network !== null) context.say(budget.during(() => infoText(loaded, network, context)));
     return loaded.network === null ? EXIT.badInput : EXIT.satisfied;
   },
 });

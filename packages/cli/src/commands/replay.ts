@@ -61,9 +61,9 @@ export const replay = defineCommand<Options>({
     } else if (outcome.ok) {
       const what = shows === undefined ? "; no query says what it is to show" : `, and answers ${shows}`;
       const steps = budget.finishing(() => traceToText(network!, outcome.trace));
-      context.out(`the trace is a run of the model${what}\n\n${steps}`);
+      context.say(`the trace is a run of the model${what}\n\n${steps}`);
     } else {
-      context.out(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
+      context.say(`the trace is no run of the model: step ${outcome.step}: ${outcome.problem}\n`);
     }
     return outcome.ok ? EXIT.satisfied : EXIT.violated;
   },

@@ -52,7 +52,7 @@ export const simulate = defineCommand<{ seed?: number }>({
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
     const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
-    context.out(`${stateText(simulator)}\n`);
+    context.say(`${stateText(simulator)}\n`);
     context.signal.addEventListener("abort", () => walk.say("q quits, and so does Ctrl-C once more\n"), { once: true });
     await context.listening();
     await walk.obey("");
@@ -92,18 +92,18 @@ class Walk {
     this.options = this.simulator.options();
     for (const [index, option] of this.options.entries()) {
       const [first, ...more] = optionText(network, option);
-      this.context.out(`${bold(String(index + 1).padStart(4))}  ${first}\n`);
-      for (const line of more) this.context.out(`      ${line}\n`);
+      this.context.say(`${bold(String(index + 1).padStart(4))}  ${first}\n`);
+      for (const line of more) this.context.say(`      ${line}\n`);
     }
     const waiting = intervalsText(this.simulator.delays());
     const faults = this.simulator.faults();
-    for (const fault of faults) this.context.out(`      ${faultText(network, fault)}\n`);
-    this.context.out(
+    for (const fault of faults) this.context.say(`      ${faultText(network, fault)}\n`);
+    this.context.say(
       this.options.length === 0 && faults.length === 0
         ? `      nothing can happen; time may pass: ${waiting}\n`
         : `      time may pass: ${waiting}\n`,
     );
-    if (this.context.interactive) this.context.out("> ");
+    if (this.context.interactive) this.context.say("> ");
   }
 
   /** False: quit. */
@@ -141,8 +141,8 @@ class Walk {
   }
 
   say(text: string): void {
-    this.context.out(text);
-    if (this.context.interactive) this.context.out("> ");
+    this.context.say(text);
+    if (this.context.interactive) this.context.say("> ");
   }
 
   /** Tells what changed, or what is wrong. */
@@ -151,7 +151,7 @@ class Walk {
       this.say(`${problem}\n`);
       return;
     }
-    this.context.out(`${changesText(this.simulator, before)}\n`);
+    this.context.say(`${changesText(this.simulator, before)}\n`);
     this.offer();
   }
 
@@ -209,8 +209,8 @@ class Walk {
       this.say(fault === undefined ? "nothing can happen any more\n" : `${faultText(network, fault)}\n`);
       return false;
     }
-    for (const line of optionText(network, option, false)) this.context.out(`      ${line}\n`);
-    this.context.out(`${changesText(this.simulator, before)}\n`);
+    for (const line of optionText(network, option, false)) this.context.say(`      ${line}\n`);
+    this.context.say(`${changesText(this.simulator, before)}\n`);
     return true;
   }
 

@@ -1,7 +1,7 @@
 // Text for logs and terminals that know no more than ASCII: our own signs are spelled out; what a model brings is kept.
 
-const SPELLED: Readonly<Record<string, string>> = { "\u2192": "->", "\u2026": "...", "\u2019": "'", "\u2013": "-" };
+const SPELLED: Readonly<Record<string, string>> = { "→": "->", "…": "...", "∞": "inf", "’": "'", "–": "-" };
 
 export function plainText(text: string): string {
-  return text.replace(/[\u2192\u2026\u2019\u2013]/g, (sign) => SPELLED[sign]!);
+  return text.replace(/[→…∞’–]/g, (sign) => SPELLED[sign]!);
 }
