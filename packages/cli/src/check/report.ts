@@ -93,7 +93,7 @@ export function statisticsJson(
   statistics: Omit<CheckStatistics, "cpuSeconds"> & { readonly cpuSeconds?: number },
 ): object {
   const { engine, explored, generated, stored, transitions, peakOpen, queues, contextSwitches, prunable } = statistics;
-  const { abstraction, seconds, cpuSeconds, memoryMB } = statistics;
+  const { abstraction, seconds, cpuSeconds, evidenceSeconds, memoryMB } = statistics;
   return {
     engine,
     explored,
@@ -111,7 +111,10 @@ export function statisticsJson(
     }),
     abstraction,
     seconds: rounded(seconds),
-    ...defined({ cpuSeconds: cpuSeconds === undefined ? undefined : rounded(cpuSeconds) }),
+    ...defined({
+      cpuSeconds: cpuSeconds === undefined ? undefined : rounded(cpuSeconds),
+      evidenceSeconds: evidenceSeconds === undefined ? undefined : rounded(evidenceSeconds),
+    }),
     memoryMB: rounded(memoryMB),
     ...defined({
       answeredBy: statistics.answeredBy,

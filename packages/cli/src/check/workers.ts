@@ -37,7 +37,7 @@ interface Job {
 /** Milliseconds by the one clock that all threads share. */
 const sharedClock = (): number => performance.timeOrigin + performance.now();
 
-type Message = { readonly report: MemberReport } | { readonly progress: SearchStatistics };
+type Message = { readonly report: MemberReport } | { readonly progress: SearchStatistics } | "hit";
 
 /** `bundle` is the file to run; Ctrl-C reaches the members through `signal`. */
 export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
@@ -47,13 +47,14 @@ export function workerDriver(bundle: URL, signal: AbortSignal): MemberDriver {
     // Waiting alone keeps no process alive.
     sleep: (seconds) =>
       new Promise((resolve) => void setTimeout(resolve, Math.min(1000 * seconds, LONGEST_TIMER)).unref()),
-    start(request, onProgress) {
+    start(request, onProgress, onHit) {
       const job: Job = { tracehound: "member", request, asked: sharedClock() };
       const { Worker } = threads();
       const worker = new Worker(bundle, { workerData: job, argv: [MEMBER] });
       const report = new Promise<MemberReport | undefined>((resolve, reject) => {
         worker.on("message", (message: Message) => {
-          if ("report" in message) resolve(message.report);
+          if (message === "hit") onHit?.();
+          else if ("report" in message) resolve(message.report);
           else onProgress?.(message.progress);
         });
         worker.once("error", (error: NodeJS.ErrnoException) => {
@@ -114,6 +115,7 @@ export async function serveRequest(request: MemberRequest): Promise<void> {
     environment,
     signal,
     onProgress: (_query, { statistics }) => post({ progress: statistics }),
+    onHit: () => post("hit"),
   });
   post({ report });
   port.close();

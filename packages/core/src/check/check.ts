@@ -75,7 +75,7 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
 /** Does what another thread asked for. */
 export async function answerRequest(
   { network, query, search, seed, options: asked, abstraction }: MemberRequest,
-  context: Pick<CheckContext, "environment" | "signal" | "onProgress" | "probe">,
+  context: Pick<CheckContext, "environment" | "signal" | "onProgress" | "onHit" | "probe">,
 ): Promise<MemberReport> {
   const strategy = configure(strategies, search, { seed });
   if (!strategy.ok) throw new Error(`${search} cannot be read in another thread: ${strategy.diagnostics[0]!.message}`);

@@ -42,6 +42,10 @@ export class Session {
   private readonly started: number;
   private readonly cpuStarted: number;
   private readonly threadCpuStarted: number | undefined;
+  /** CPU seconds that went into evidence. */
+  private evidence = 0;
+  private isFinishing = false;
+  private readonly outer: Session | undefined;
   /** What ran last, for whoever is cut short in between. */
   private latest?: Runnable;
 
@@ -50,8 +54,9 @@ export class Session {
     context: CheckContext,
     query: Query,
     outer?: Budget,
-    { plan, setups = new Map() }: Partial<Pick<Session, "plan" | "setups">> = {},
+    { plan, setups = new Map(), outer: within }: Partial<Pick<Session, "plan" | "setups">> & { outer?: Session } = {},
   ) {
+    this.outer = within;
     this.context = context;
     this.network = context.network;
     this.query = query;
@@ -65,12 +70,13 @@ export class Session {
 
   /** The same session, asking something else on the way. */
   about(query: Query): Session {
-    return new Session(this.context, query, this.budget);
+    return new Session(this.context, query, this.budget, { outer: this });
   }
 
   /** The same question under other circumstances: another thread's environment, other options. */
   inside(context: CheckContext): Session {
-    return new Session(context, this.query, this.budget, this);
+    const { plan, setups } = this;
+    return new Session(context, this.query, this.budget, { ...defined({ plan }), setups, outer: this });
   }
 
   /** The session that carries out the plan, in the plan's units of time. */
@@ -79,7 +85,7 @@ export class Session {
     const { onProgress } = this.context;
     const tell = onProgress && ((_scaled: Query, progress: Progress) => onProgress(this.query, progress));
     const context = { ...this.context, network, ...defined({ onProgress: tell }) };
-    return new Session(context, query, this.budget, { plan });
+    return new Session(context, query, this.budget, { plan, outer: this });
   }
 
   /** Undefined: as long as it takes. */
@@ -113,7 +119,20 @@ export class Session {
 
   /** Work on an answer that is in hand, for which there is a grace. Throws `LimitReached`. */
   finish<T>(work: () => T): T {
-    return this.budget.finishing(work);
+    if (this.isFinishing) return this.budget.finishing(work);
+    const { environment } = this.context;
+    const cpu = () => environment.threadCpu?.() ?? environment.cpu();
+    const before = cpu();
+    this.isFinishing = true;
+    try {
+      return this.budget.finishing(work);
+    } finally {
+      this.isFinishing = false;
+      const spent = cpu() - before;
+      for (let session: Session | undefined = this; session !== undefined; session = session.outer) {
+        session.evidence += spent;
+      }
+    }
   }
 
   /** A timed and replayed run; undefined when there is none. Throws `TimingAborted` when even the grace is over. */
@@ -124,6 +143,12 @@ export class Session {
   /** The answer when something outside of a search ended everything. */
   broken(verdict: Verdict): Answer {
     return { verdict, statistics: this.latest?.statistics ?? NO_STATISTICS, abstraction: "none" };
+  }
+
+  /** Of the thread that answered: this one, or a member's. */
+  private evidenceSeconds({ members = [] }: Answer): number | undefined {
+    const most = Math.max(this.evidence, ...members.map(({ evidenceSeconds = 0 }) => evidenceSeconds));
+    return most === 0 ? undefined : most;
   }
 
   statistics(answer: Answer): CheckStatistics {
@@ -139,6 +164,7 @@ export class Session {
         threadCpuSeconds:
           this.threadCpuStarted === undefined ? undefined : environment.threadCpu!() - this.threadCpuStarted,
       }),
+      ...defined({ evidenceSeconds: this.evidenceSeconds(answer) }),
       memoryMB: environment.memoryBytes() / 1e6,
       ...defined({ members: answer.members, answeredBy: answer.answeredBy }),
     };

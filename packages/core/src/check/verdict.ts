@@ -114,6 +114,8 @@ export interface CheckStatistics extends SearchStatistics {
   readonly cpuSeconds: number;
   /** Of `cpuSeconds`, what the thread used that answered; absent where the platform cannot tell. */
   readonly threadCpuSeconds?: number;
+  /** CPU seconds that the thread which answered used behind its hit: to shorten, time and replay the run it found. */
+  readonly evidenceSeconds?: number;
   readonly memoryMB: number;
   /** Of a portfolio: all members, and which of them answered. */
   readonly members?: readonly MemberStatistics[];

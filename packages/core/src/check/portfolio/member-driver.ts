@@ -36,6 +36,8 @@ export interface MemberDriver {
   start(
     request: MemberRequest,
     onProgress?: (statistics: SearchStatistics) => void,
+    /** The target was found there; what follows is its evidence. */
+    onHit?: () => void,
   ): {
     /** Undefined when the thread was lost, or ended in the middle of a step. */
     readonly report: Promise<MemberReport | undefined>;

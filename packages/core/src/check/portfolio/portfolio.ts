@@ -132,9 +132,15 @@ class Abroad {
     onEnd?: (verdict: Verdict) => void,
   ): void {
     let latest: SearchStatistics | undefined;
-    const handle = this.session.context.driver!.start(request, (statistics) => {
+    const noteProgress = (statistics: SearchStatistics): void => {
       latest = statistics;
-    });
+    };
+    // The calling thread goes on: it can answer if that one is lost.
+    const leaveItToThis = (): void => {
+      this.isOver = true;
+      for (const { cancel } of this.handles) if (cancel !== handle.cancel) cancel(true);
+    };
+    const handle = this.session.context.driver!.start(request, noteProgress, leaveItToThis);
     this.handles.push({ cancel: handle.cancel, isFollowingSearch });
     const arrived: Promise<void> = handle.report.then((report) => {
       this.pending.delete(arrived);

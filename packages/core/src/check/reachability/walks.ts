@@ -23,6 +23,7 @@ export async function checkByWalk(
 ): Promise<Reached> {
   const walk = session.work(() => new RandomWalk(session.network, target, options));
   const outcome = await session.run(walk);
+  if (outcome === "found") session.context.onHit?.();
   const verdict: Verdict =
     outcome === "found"
       ? {
