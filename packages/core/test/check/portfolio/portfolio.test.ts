@@ -231,6 +231,28 @@ describe("a member that does not come back", () => {
     expect(statistics.members![1]!.cpuSeconds).toBeUndefined();
   });
 
+  it("is ended at once when another thread has found the target, and this thread goes on", async () => {
+    const ended: string[] = [];
+    const hitting: MemberDriver = {
+      ...stuck,
+      threads: 2,
+      start: ({ search }, _onProgress, onHit) => {
+        let end: (report: undefined) => void = () => {};
+        if (search.startsWith("walk")) queueMicrotask(() => onHit?.());
+        const cancel = (atOnce = false): void => {
+          ended.push(`${search} ${atOnce}`);
+          end(undefined);
+        };
+        return { report: new Promise((resolve) => (end = resolve)), cancel };
+      },
+    };
+    const strategy = strategyOf("portfolio([bfs, greedy(hU()), walk])");
+    const { verdict } = await askTicking(COUNTERS, "A[] a <= 9", { strategy }, hitting);
+    expect(verdict.kind).toBe("satisfied");
+    expect(ended[0]).toBe("eager(best(hU())) true");
+    expect(ended.filter((line) => line.startsWith("walk"))).toEqual([expect.stringMatching(/false$/)]);
+  });
+
   it("is not waited for longer than the grace", async () => {
     const strategy = strategyOf("portfolio([walk, greedy(hU())])");
     const { verdict } = await askTicking(COUNTERS, "E<> a > 9", { strategy, limits: { seconds: 1 } }, stuck);
