@@ -25,6 +25,7 @@ export {
   type StateId,
   type SymbolicState,
   sameTransition,
+  WhyNotExplainer,
   whyNot,
 } from "./engine/index.ts";
 export { evaluators } from "./evaluators/index.ts";

@@ -57,7 +57,7 @@ describeInBrowser("the page", (visit) => {
     expect(await critical.count()).toBe(2);
     // What cannot happen is explained.
     await page.locator(".why summary").click();
-    expect(await page.locator(".why").textContent()).toContain("turn == 0 is false (turn is 2)");
+    await expect.poll(() => page.locator(".why").textContent()).toContain("turn == 0 is false (turn is 2)");
 
     // Another way than the trace's: it becomes a branch, and the trace stays.
     await page.locator(".canvas").click({ position: { x: 3, y: 3 } });

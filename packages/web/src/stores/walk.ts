@@ -44,6 +44,9 @@ export interface WalkState {
   /** The trace whose end says something, by the leaf of its branch. */
   readonly traces: ReadonlyMap<number, Trace>;
   readonly options: OptionsView | undefined;
+  /** Why the refused edges are not possible here; asked for only when somebody wants to know. */
+  readonly reasons: ReadonlyMap<number, readonly string[]> | undefined;
+  readonly wantsReasons: boolean;
   readonly zone: Zone | undefined;
   readonly problem: string | undefined;
   readonly playing: boolean;
@@ -55,6 +58,8 @@ export interface WalkState {
 /** How clocks are shown: their values on this run, or the constraints of all runs that take the same steps. */
 export type ClockView = "values" | "constraints" | "matrix";
 
+/** Reasons for more edges than this help nobody. */
+const MOST_REASONS = 60;
 /** Seconds that one look around may take. */
 const PATIENCE = 30;
 
@@ -65,6 +70,8 @@ const EMPTY: WalkState = {
   branches: [],
   traces: new Map(),
   options: undefined,
+  reasons: undefined,
+  wantsReasons: false,
   zone: undefined,
   problem: undefined,
   playing: false,
@@ -97,8 +104,7 @@ export class WalkStore extends Store<WalkState> {
     // Nobody waits for what was asked about another model.
     this.asked++;
     if (this.worker.busy) this.worker.end("another model was opened");
-    const { speed, clocks } = this.state;
-    this.set({ ...EMPTY, speed, clocks });
+    this.set({ ...EMPTY, ...this.habits() });
     try {
       const [first] = await this.ask("start", { source });
       if (this.source !== source) return;
@@ -108,6 +114,12 @@ export class WalkStore extends Store<WalkState> {
       if (this.source === source) this.set({ problem: (error as Error).message });
     }
     await this.look();
+  }
+
+  /** How somebody likes to walk, whatever the model. */
+  private habits(): Pick<WalkState, "speed" | "clocks" | "wantsReasons"> {
+    const { speed, clocks, wantsReasons } = this.state;
+    return { speed, clocks, wantsReasons };
   }
 
   private root(state: ConcreteState): void {
@@ -121,7 +133,7 @@ export class WalkStore extends Store<WalkState> {
     const fresh = this.source?.version !== source.version || this.state.nodes.length === 0;
     if (fresh) {
       this.source = source;
-      this.set({ ...EMPTY, speed: this.state.speed, clocks: this.state.clocks });
+      this.set({ ...EMPTY, ...this.habits() });
       this.root(trace.initial);
     }
     const nodes = this.state.nodes.map((node) => node);
@@ -267,6 +279,27 @@ export class WalkStore extends Store<WalkState> {
     void this.look();
   }
 
+  askReasons(wantsReasons: boolean): void {
+    if (wantsReasons === this.state.wantsReasons) return;
+    this.set({ wantsReasons });
+    if (wantsReasons) void this.explain();
+  }
+
+  /** Why the refused edges are not possible here. */
+  private async explain(): Promise<void> {
+    const { here, source, asked } = this;
+    const { options, reasons: known, wantsReasons } = this.state;
+    const edges = options?.refused.slice(0, MOST_REASONS) ?? [];
+    if (!wantsReasons || known !== undefined || edges.length === 0 || here === undefined || source === undefined)
+      return;
+    try {
+      const reasons = await this.ask("reasons", { source, state: here.state, edges });
+      if (asked === this.asked) this.set({ reasons });
+    } catch (error) {
+      if (asked === this.asked) this.set({ problem: (error as Error).message });
+    }
+  }
+
   /** The run so far, or the whole trace where the branch is one. */
   trace(): Trace | undefined {
     const { nodes, path, traces } = this.state;
@@ -283,7 +316,7 @@ export class WalkStore extends Store<WalkState> {
   private async look(): Promise<void> {
     const { here, source } = this;
     const number = ++this.asked;
-    this.set({ options: undefined, zone: undefined });
+    this.set({ options: undefined, reasons: undefined, zone: undefined });
     if (here === undefined || source === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
     await this.underWay;
@@ -296,6 +329,8 @@ export class WalkStore extends Store<WalkState> {
       const options = await this.ask("options", { source, state: here.state });
       if (number !== this.asked) return;
       this.set({ options });
+      await this.explain();
+      if (number !== this.asked) return;
       if (this.state.clocks !== "values") {
         const { nodes, path, at } = this.state;
         const transitions = path.slice(1, at + 1).map((id) => nodes[id]!.step!.transition);
@@ -307,7 +342,7 @@ export class WalkStore extends Store<WalkState> {
     }
   }
 
-  private ask<K extends "start" | "options" | "take" | "zone">(name: K, ask: Ask<K>): Promise<Answer<K>> {
+  private ask<K extends "start" | "options" | "reasons" | "take" | "zone">(name: K, ask: Ask<K>): Promise<Answer<K>> {
     return this.worker.callWithin(
       PATIENCE,
       "there is so much that can happen here that listing it takes too long",

@@ -57,6 +57,11 @@ export interface Calls {
   verify: { ask: { source: Source; text: string }; answer: { ok: boolean; words: string } };
   start: { ask: { source: Source }; answer: ConcreteState[] };
   options: { ask: { source: Source; state: ConcreteState }; answer: OptionsView };
+  /** Why these edges cannot be taken in the state, in sentences. */
+  reasons: {
+    ask: { source: Source; state: ConcreteState; edges: readonly number[] };
+    answer: ReadonlyMap<number, readonly string[]>;
+  };
   take: {
     ask: { source: Source; state: ConcreteState; transition: JointTransition; delay: Rational };
     answer: TraceStep;
@@ -143,10 +148,10 @@ export interface Zone {
   }[];
 }
 
-/** What can happen in a state, and why the rest cannot. */
+/** What can happen in a state, and which edges of current locations cannot be taken. */
 export interface OptionsView {
   readonly delays: IntervalSet;
   readonly options: readonly { readonly transition: JointTransition; readonly delays: IntervalSet }[];
   readonly faults: readonly { readonly transition: JointTransition; readonly words: string }[];
-  readonly refused: readonly { readonly edge: number; readonly reasons: readonly string[] }[];
+  readonly refused: readonly number[];
 }

@@ -7,7 +7,7 @@ import {
   type Network,
   sameTransition,
   stepOf,
-  whyNot,
+  WhyNotExplainer,
 } from "@tracehound/core";
 import { networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
@@ -24,9 +24,6 @@ export function start({ source }: Ask<"start">): Answer<"start"> {
   return [...semanticsOf(networkOf(source).network).initial()];
 }
 
-/** Reasons for more edges than this help nobody. */
-const MOST_REASONS = 60;
-
 export function options({ source, state }: Ask<"options">): Answer<"options"> {
   const { network } = networkOf(source);
   const concrete = semanticsOf(network);
@@ -34,14 +31,24 @@ export function options({ source, state }: Ask<"options">): Answer<"options"> {
   const used = new Set(possible.flatMap(({ transition }) => transition.edges.map(({ edge }) => edge)));
   const refused = network.edges
     .filter(({ id, process, source: from }) => state.locations[process] === from && !used.has(id))
-    .slice(0, MOST_REASONS)
-    .map(({ id }) => ({ edge: id, reasons: whyNot(network, state, id).reasons.map(({ sentence }) => sentence) }));
+    .map(({ id }) => id);
   return {
     delays: concrete.delays(state),
     options: possible.map(({ transition, delays }) => ({ transition, delays })),
     faults: faults.map(({ transition, fault }) => ({ transition, words: fault.diagnostic.message })),
     refused,
   };
+}
+
+const explainers = new WeakMap<Network, WhyNotExplainer>();
+
+export function reasons({ source, state, edges }: Ask<"reasons">): Answer<"reasons"> {
+  const { network } = networkOf(source);
+  let explainer = explainers.get(network);
+  if (explainer === undefined) explainers.set(network, (explainer = new WhyNotExplainer(network)));
+  return new Map(
+    edges.map((edge) => [edge, explainer.explain(state, edge).reasons.map(({ sentence }) => sentence)] as const),
+  );
 }
 
 export function take({ source, state, transition, delay }: Ask<"take">): Answer<"take"> {

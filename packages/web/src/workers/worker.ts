@@ -6,7 +6,7 @@ import { viewModel } from "../stores/model-view.ts";
 import { modelOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CallName, FromWorker, Sample, ToWorker } from "./protocol.ts";
 import { sketch } from "./sketch.ts";
-import { options, start, take } from "./walk.ts";
+import { options, reasons, start, take } from "./walk.ts";
 
 const signal = { aborted: false };
 
@@ -24,6 +24,7 @@ const handlers: Handlers = {
   sketch,
   start,
   options,
+  reasons,
   take,
   check: async (ask, tell) => (await checks()).check(ask, tell, signal),
   member: async (ask, tell) => (await checks()).member(ask, tell, signal),
