@@ -149,9 +149,14 @@ describeInBrowser("editing", (visit) => {
     await page.getByRole("textbox", { name: "Source" }).click();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("// kept\n");
+    // A question that the file does not have.
+    await page.getByLabel("Ask a question").fill("E<> P.a");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await page.locator(".verdict").waitFor();
     await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
     await page.reload();
     await page.locator(".grid figure").waitFor();
+    await expect.poll(() => page.locator(".question code").allTextContents()).toEqual(["E<> P.a"]);
     expect(await page.locator(".top .file").textContent()).toBe("mine.xta");
     await page.locator(".tree button", { hasText: "Source" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Source" }).textContent()).toContain("// kept");

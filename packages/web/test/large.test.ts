@@ -44,7 +44,7 @@ describeInBrowser("large models", (visit) => {
     await page.getByLabel("Ask a question").fill("E<> n == 10000");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
     await page.locator(".verdict").waitFor(PATIENCE);
-    expect(await page.locator(".verdict").textContent()).toMatch(/^satisfied.*10000 steps/);
+    expect(await page.locator(".verdict").textContent()).toMatch(/^satisfied.*10,000 steps/);
     await page.getByRole("button", { name: "Last state" }).click();
     expect(await stepNumber(page)).toBe(10_000);
     expect(await page.locator(".walk .steps .row").count()).toBeLessThan(60);

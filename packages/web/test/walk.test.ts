@@ -101,6 +101,40 @@ describeInBrowser("the page", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("looks at a span of the time, and gives the pictures more room", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    expect(await checkQuestion(page, 1)).toMatch(/^violated.*6 steps/);
+    await page.getByRole("tab", { name: "Gantt" }).click();
+    const picture = page.locator("#panel svg.brushed");
+    // Bars of locations, and clocks as lines below them.
+    await picture.locator('[aria-label^="Process(1).x between"]').waitFor();
+    const bars = picture.locator('[aria-label^="Process(1) in"]');
+    expect(await bars.count()).toBe(4);
+    const { x, y, width } = (await picture.boundingBox())!;
+    await page.mouse.move(x + 0.75 * width, y + 30);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.85 * width, y + 30, { steps: 4 });
+    expect(await page.locator("#panel .band").count()).toBe(1);
+    await page.mouse.up();
+    // Only where it is critical: from 2 on.
+    await expect.poll(() => bars.count()).toBe(1);
+    expect(await page.locator("#panel .hint").first().textContent()).toMatch(/^[23]\S* to [34]\S* of 4$/);
+    await page.getByRole("button", { name: "All of it" }).click();
+    await expect.poll(() => bars.count()).toBe(4);
+    const panel = page.locator("#panel");
+    const before = (await panel.boundingBox())!.height;
+    await page.getByRole("button", { name: "More room below" }).click();
+    await expect.poll(async () => (await panel.boundingBox())!.height).toBeGreaterThan(before);
+    await page.getByRole("button", { name: "Less room below" }).click();
+    await page.getByRole("button", { name: "Less room below" }).click();
+    await expect.poll(() => page.getByRole("button", { name: "Less room below" }).isDisabled()).toBe(true);
+    await page.getByRole("tab", { name: "Chart" }).click();
+    await expect.poll(async () => (await panel.boundingBox())!.height).toBe(before);
+    expectNoComplaints(visitor);
+  });
+
   it("makes the drawings of processes larger, and saves one", async () => {
     const visitor = await visit();
     const { page } = visitor;
