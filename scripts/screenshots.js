@@ -146,7 +146,7 @@ async function screens(page, shoot) {
   await shoot("edit");
   await page.locator(".stage [data-edge] text").first().dblclick();
   await page.locator(".in-place .editor.ready").waitFor();
-  await page.keyboard.type(" && turn <= nobody");
+  await page.keyboard.type(" && nobody <= 9");
   await page.keyboard.press("Enter");
   await page.getByRole("list", { name: "Problems" }).locator(".error").first().click();
   await shoot("problem");

@@ -171,7 +171,7 @@ export class CodeEditor {
     ];
   }
 
-  private forLine({ submit, cancel, leave, placeholder: hint }: NonNullable<EditorHost["line"]>): Extension {
+  private forLine({ names, submit, cancel, leave, placeholder: hint }: NonNullable<EditorHost["line"]>): Extension {
     const done = (act: () => void) => (): boolean => {
       act();
       return true;
@@ -184,7 +184,8 @@ export class CodeEditor {
       EditorView.domEventHandlers({ blur: () => leave?.() }),
       keymap.of([
         ...completionKeymap,
-        { key: "Tab", run: acceptCompletion },
+        // From one label to the next it is a step, as between all fields.
+        ...(names === undefined ? [] : [{ key: "Tab", run: acceptCompletion }]),
         { key: "Enter", run: done(submit) },
         { key: "Escape", run: done(cancel) },
         ...historyKeymap,
