@@ -104,6 +104,7 @@ export class CodeEditor {
   private readonly view: EditorView;
   private readonly host: EditorHost;
   private silent = false;
+  private isGone = false;
 
   constructor(parent: HTMLElement, text: string, label: string, host: EditorHost) {
     this.host = host;
@@ -232,11 +233,14 @@ export class CodeEditor {
   }
 
   destroy(): void {
+    this.isGone = true;
     this.view.destroy();
   }
 
   private complete(context: CompletionContext) {
     const { line, section } = this.host;
+    // What was typed last may be completed when the editor is no longer there.
+    if (this.isGone) return null;
     return line?.names === undefined
       ? this.completeText(context, section?.symbols() ?? [])
       : completeQuery(context, line.names());
