@@ -1,106 +1,111 @@
-// M and N: mutual exclusion between two programmable logic controllers that poll each other over a slow network, after
-// the setting of Dierks (2004). A controller claims, waits until the other must have heard of it, and enters unless it
-// heard of a claim itself. The network is slower than the waiting time was computed for, and both enter. In M the
-// network's delay is counted in polls, in N it is measured by clocks. Our own automata: the original files are not
-// public; automata, clocks and variables are as many as the papers' tables say.
+// M and N: Dierks' mutual exclusion (2004) of two agents by a controller, three PLC-automata that know of each other only
+// what they poll. The controller grants one agent after the other; an agent that was granted becomes unsafe and safe again;
+// the controller takes the grant back when it sees the agent unsafe, waits until it sees it safe for as long as a cycle of
+// an agent may take, and grants the other. The error: agents may take longer than the controller was told, so an agent acts
+// on a grant that it polled long ago. The files of the papers are not public; what is ours is said in docs/papers/README.md.
 
 import { defineFamily } from "./family.ts";
+import { plcProcess } from "./plc.ts";
+
+const AGENTS = [1, 2] as const;
+type Agent = (typeof AGENTS)[number];
+
+/** Instances 2 and 3 give one agent an operator of its own, instance 4 both; elsewhere what operators wish is open. */
+const OPERATED: readonly (readonly Agent[])[] = [[], [1], [2], [1, 2]];
 
 export const mutex = defineFamily("mutex", {
-  summary: "two controllers exclude each other over a slow network (M, N of the papers; sizes 1 to 4)",
+  summary: "two agents exclude each other by a controller that polls them (M, N of the papers; sizes 1 to 4)",
   sizes: { unit: "instance of the papers", min: 1, max: 4, default: 1 },
   generate({ size, variant, correct }) {
     const timed = variant === "N";
-    // Instances 2 and 3 give one controller an operator of its own, instance 4 both.
-    const operators = [[], [0], [1], [0, 1]][size - 1]!;
-    const wishes = (value: string): string => [0, 1].map((i) => (operators.includes(i) ? value : "true")).join(", ");
-    const xta = `// Mutual exclusion of two polling controllers, instance ${variant}${size}.
-const int CYCLE = 2;                    // longest time between two polls
-const int NET = ${correct ? 1 : timed ? 14 : 8};     // ${timed ? "longest time of a message" : "polls a message may miss"}
-const int WAIT = 12;                    // enough for a network with NET = 1
-typedef int[0, 1] plc_t;
-const bool OPERATED[plc_t] = { ${[0, 1].map((i) => operators.includes(i)).join(", ")} };
-bool wish[plc_t] = { ${wishes("false")} };   // does the controller's operator want to enter?
-bool claim[plc_t];                      // what the controller says
-bool heard[plc_t];                      // what the controller heard from the other
-bool message[plc_t];                    // from controller i, on its way
-bool pending[plc_t];
-${timed ? "clock age[plc_t];" : "int[0, NET] age[plc_t];"}
-int[0, 2] inside = 0;
-chan poll[plc_t];
-${operators.map((i) => `bool asked${i}, served${i};`).join("\n")}
+    const operated = OPERATED[size - 1]!;
+    const xta = `// Mutual exclusion by PLC-automata, instance ${variant}${size}.
+const int CYCLE = 3;     // longest cycle of the controller
+const int AGENT1 = ${correct ? 4 : 30};   // longest cycle of agent 1${correct ? "" : "; the controller was made for 4"}
+const int AGENT2 = 4;    // longest cycle of agent 2
+const int DELAY = 15;    // how long an agent has to be seen safe before the other one is granted
+${timed ? "const int STAY = 1;     // an agent that is unsafe stays so for longer than this\nclock bus;              // since something was written last: it is there a moment later\n" : ""}bool grant1 = true, grant2 = false;
+bool safe1 = true, safe2 = true;
+${operated.map((i) => `bool wish${i} = false;\n`).join("")}
+${AGENTS.map((i) => agentProcess(i, operated.includes(i), timed)).join("\n\n")}
 
-void say(plc_t i, bool value) {
-    claim[i] = value;
-    message[i] = value;
-    pending[i] = true;
-    age[i] = 0;
-}
-
-process Controller(const plc_t me) {
-    clock cycle, wait;
-    state idle { cycle <= CYCLE }, claimed { cycle <= CYCLE }, critical { cycle <= CYCLE };
-    init idle;
-    trans
-        idle -> idle { guard cycle > 0; sync poll[me]!; assign cycle = 0; },
-        idle -> claimed { guard cycle > 0 && wish[me] && !heard[me]; sync poll[me]!; assign say(me, true), cycle = 0, wait = 0; },
-        claimed -> claimed { guard cycle > 0 && !heard[me]; sync poll[me]!; assign cycle = 0; },
-        claimed -> idle { guard cycle > 0 && heard[me]; sync poll[me]!; assign say(me, false), cycle = 0; },
-        claimed -> critical { guard cycle > 0 && wait > WAIT && !heard[me]; sync poll[me]!; assign inside++, cycle = 0; },
-        critical -> critical { guard cycle > 0; sync poll[me]!; assign cycle = 0; },
-        critical -> idle { guard cycle > 0 && (!OPERATED[me] || !wish[me]); sync poll[me]!; assign inside--, say(me, false), cycle = 0; };
-}
-
-${
-  timed
-    ? `process Network() {
-    clock scan;
-    state net { scan <= 1 && (pending[0] imply age[0] <= NET) && (pending[1] imply age[1] <= NET) };
-    init net;
-    trans
-        net -> net { select i : plc_t; sync poll[i]?; },
-        net -> net { guard scan >= 1; assign scan = 0; },
-        net -> net { select i : plc_t; guard pending[i]; assign heard[1 - i] = message[i], pending[i] = false; };
-}`
-    : `process Network() {
-    state net;
-    init net;
-    trans
-        net -> net { select i : plc_t; guard pending[1 - i]; sync poll[i]?; assign heard[i] = message[1 - i], pending[1 - i] = false, age[1 - i] = 0; },
-        net -> net { select i : plc_t; guard pending[1 - i] && age[1 - i] < NET; sync poll[i]?; assign age[1 - i]++; },
-        net -> net { select i : plc_t; guard !pending[1 - i]; sync poll[i]?; };
-}`
-}
-${operators
-  .map(
-    (i) => `
-process Operator${i}() {
-    state rest, press;
-    init rest;
-    trans
-        rest -> press { assign wish[${i}] = true, asked${i} = true, served${i} = false; },
-        press -> rest { guard claim[${i}]; assign wish[${i}] = false, asked${i} = false, served${i} = true; };
-}
-`,
-  )
-  .join("")}
-A = Controller(0);
-B = Controller(1);
-system A, B, Network${operators.map((i) => `, Operator${i}`).join("")};
+${controllerProcess(timed)}
+${operated.map(operatorProcess).join("")}
+system Agent1, Agent2, Controller${operated.map((i) => `, Operator${i}`).join("")};
 `;
     return {
       xta,
-      queries: [
-        {
-          formula: "E<> A.critical && B.critical",
-          comment: "Both controllers are in the critical section.",
-          holds: !correct,
-        },
-      ],
+      queries: [{ formula: "E<> Agent1.unsafe && Agent2.unsafe", comment: "Both agents are unsafe.", holds: !correct }],
     };
   },
   variants: [
-    { name: "M", summary: "network delay counted in polls, 4 clocks" },
-    { name: "N", summary: "network delay measured in time, 7 clocks" },
+    { name: "M", summary: "what is written is there at once, agents leave when they like: 4 clocks" },
+    { name: "N", summary: "what is written is there a moment later, agents stay for a while: 7 clocks" },
   ],
 });
+
+const written = (timed: boolean, ...assignments: string[]): string[] => [...assignments, ...(timed ? ["bus = 0"] : [])];
+
+function agentProcess(i: Agent, operated: boolean, timed: boolean): string {
+  return plcProcess({
+    name: `Agent${i}`,
+    cycle: `AGENT${i}`,
+    counter: "variable",
+    declarations: `bool granted = false;${operated ? " bool wished = false;" : ""}${timed ? " clock y;" : ""}`,
+    ...(timed ? { listens: "bus > 0", entering: ["y = 0"] } : {}),
+    polls: [{ input: `grant${i}`, copy: "granted" }, ...(operated ? [{ input: `wish${i}`, copy: "wished" }] : [])],
+    states: [
+      {
+        name: "safe",
+        reactions: [
+          { when: operated ? "granted && wished" : "granted", to: "unsafe", does: written(timed, `safe${i} = false`) },
+        ],
+      },
+      {
+        name: "unsafe",
+        ...(timed ? { held: { until: "y > STAY", meanwhile: "y <= STAY" } } : {}),
+        reactions: [{ ...(operated ? { when: "!wished" } : {}), to: "safe", does: written(timed, `safe${i} = true`) }],
+      },
+    ],
+  });
+}
+
+function controllerProcess(timed: boolean): string {
+  return plcProcess({
+    name: "Controller",
+    cycle: "CYCLE",
+    counter: "variable",
+    declarations: "clock y; bool seen1 = true, seen2 = true;",
+    ...(timed ? { listens: "bus > 0" } : {}),
+    entering: ["y = 0"],
+    polls: AGENTS.map((i) => ({ input: `safe${i}`, copy: `seen${i}` })),
+    states: AGENTS.flatMap((i) => {
+      const other = 3 - i;
+      return [
+        {
+          name: `granted${i}`,
+          reactions: [{ when: `!seen${i}`, to: `withdrawn${i}`, does: written(timed, `grant${i} = false`) }],
+        },
+        { name: `withdrawn${i}`, reactions: [{ when: `seen${i}`, to: `clear${i}` }] },
+        {
+          name: `clear${i}`,
+          held: { until: "y > DELAY", meanwhile: "y <= DELAY", unless: `!seen${i}` },
+          reactions: [
+            { when: `seen${i}`, to: `granted${other}`, does: written(timed, `grant${other} = true`) },
+            { when: `!seen${i}`, to: `withdrawn${i}` },
+          ],
+        },
+      ];
+    }),
+  });
+}
+
+const operatorProcess = (i: Agent): string => `
+process Operator${i}() {
+    state away, busy;
+    init away;
+    trans
+        away -> busy { assign wish${i} = true; },
+        busy -> away { assign wish${i} = false; };
+}
+`;

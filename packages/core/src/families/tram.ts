@@ -1,98 +1,169 @@
-// C and S: a single-tracked segment of a tramway, guarded by one controller at each end that agree by telegrams who may
-// let trams in. A controller that gets no refusal in time takes the permission; a telegram that is slower than that
-// gives permission to both directions. C manipulates the delay of refusals, S the delay of requests. Our own automata in
-// the setting of the UniForM case study, whose files are not public.
+// C and S: the single-tracked line segment of the UniForM case study. Trams of two directions share a piece of track; one
+// PLC-automaton per direction sets its signal, a third gives permission to one direction after the other, and they know of
+// each other only what they poll. It takes a permission back once it sees that the signal is at "go", waits until it sees it
+// at "stop" again and for as many cycles as make up for the longest one of a signal, and turns to the other direction. The error: in
+// C it waits too few cycles, in S a signal may take longer than was thought; both times a signal acts on a permission that
+// it polled long ago. Inputs that an instance leaves out may have any value at any time, as the papers abstract from them.
+// The files of the papers are not public; what is ours is said in docs/papers/README.md.
 
-import { defineFamily, range } from "./family.ts";
+import { defineFamily } from "./family.ts";
+import { plcProcess } from "./plc.ts";
+
+const DIRECTIONS = [1, 2] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/**
+ * What each instance polls beyond what the one before does: a sensor that is new (an automaton, its value and a copy), or one
+ * more reader of a sensor (a copy).
+ */
+const GROWTH = ["", "left1", "guard.left1", "left2", "passed1", "passed2", "points", "guard.left2", "signal1.points"];
+
+/** Chosen so that the shortest traces are as long as the papers'; `faulty` differs in one constant. */
+const CONSTANTS = {
+  C: { correct: { signal1: 40, signal2: 6, delay: 10 }, faulty: { signal1: 40, signal2: 6, delay: 5 } },
+  S: { correct: { signal1: 20, signal2: 8, delay: 6 }, faulty: { signal1: 60, signal2: 8, delay: 6 } },
+};
 
 export const tram = defineFamily("tram", {
   summary: "single-track tramway segment with a distributed controller (C, S of the papers; sizes 1 to 9)",
-  sizes: { unit: "instance of the papers: a larger one has more trams", min: 1, max: 9, default: 1 },
+  sizes: { unit: "instance of the papers: a larger one has more sensors", min: 1, max: 9, default: 1 },
   generate({ size, variant, correct }) {
-    const trams = 2 + Math.ceil(size / 2);
-    const late = correct ? 3 : 9;
-    const xta = `// Single-track segment, instance ${variant}${size}: ${trams} trams.
-const int TRAMS = ${trams};
-const int REQUEST = ${variant === "S" ? late : 3};    // longest delay of a request
-const int REFUSAL = ${variant === "C" ? late : 3};    // longest delay of a refusal
-const int PATIENCE = 7;                               // silence for this long means consent
-typedef int[0, 1] side_t;
-typedef int[0, TRAMS - 1] tram_t;
-const int DIRECTION[tram_t] = { ${range(trams)
-      .map((t) => t % 2)
-      .join(", ")} };
-chan arrive[side_t], enter[side_t], leave[side_t], request[side_t], refuse[side_t], tell[side_t], deny[side_t];
-int[0, TRAMS] queue[side_t];      // trams in front of the signal
-int[0, TRAMS] inside[side_t];     // trams in the segment, by the side they came from
-bool permitted[side_t];
-bool asks[side_t];
-bool wins(side_t s) {             // has the segment, or asks for it with precedence: west goes first
-    return permitted[s] || (asks[s] && s == 0);
-}
+    const has = new Set(GROWTH.slice(0, size));
+    const sensors = [
+      ...DIRECTIONS.map((i) => `near${i}`),
+      ...GROWTH.slice(1, size).filter((name) => !name.includes(".")),
+    ];
+    const constants = CONSTANTS[variant === "S" ? "S" : "C"][correct ? "correct" : "faulty"];
+    const xta = `// Single-tracked line segment, instance ${variant}${size}: ${sensors.length} sensors.
+const int LEAST = 4;      // shortest and longest cycle of the guard
+const int CYCLE = 5;
+const int SIGNAL1 = ${constants.signal1};   // longest cycle of either signal${variant === "S" && !correct ? "; the guard was made for 20" : ""}
+const int SIGNAL2 = ${constants.signal2};
+const int DELAY = ${constants.delay};      // so many cycles a direction has to be seen clear${variant === "C" && !correct ? "; should be 10" : ""}
+int[0, 2] permitted = 1;       // the direction that may go, 0: none
+bool go1 = false, go2 = false; // the signals
+${sensors.map((name) => `bool ${name} = false;`).join("\n")}
 
-process Control(const side_t me) {
-    clock silence;
-    state closed, asking { silence <= PATIENCE }, open;
-    init closed;
-    trans
-        closed -> closed { sync arrive[me]?; assign queue[me]++; },
-        asking -> asking { sync arrive[me]?; assign queue[me]++; },
-        open -> open { sync arrive[me]?; assign queue[me]++; },
-        closed -> asking { guard queue[me] > 0; sync request[me]!; assign silence = 0, asks[me] = true; },
-        closed -> closed { sync tell[1 - me]?; },
-        asking -> closed { sync deny[me]?; assign asks[me] = false; },
-        asking -> asking { guard me == 0; sync tell[1 - me]?; },
-        asking -> closed { guard me == 1; sync tell[1 - me]?; assign asks[me] = false; },
-        asking -> asking { guard me == 0; sync refuse[1 - me]!; },
-        asking -> open { guard silence >= PATIENCE; assign permitted[me] = true, asks[me] = false; },
-        open -> open { sync tell[1 - me]?; },
-        open -> open { sync refuse[1 - me]!; },
-        closed -> closed { sync deny[me]?; },
-        open -> open { sync deny[me]?; },
-        open -> open { guard queue[me] > 0; sync enter[me]!; assign queue[me]--, inside[me]++; },
-        open -> open { sync leave[me]?; assign inside[me]--; },
-        open -> closed { guard queue[me] == 0 && inside[me] == 0; assign permitted[me] = false; };
-}
+${DIRECTIONS.map((i) => signalProcess(i, has)).join("\n\n")}
 
-// Carries one telegram at a time in each direction; requests are answered by a refusal while the other side is open.
-process Line(const side_t from) {
-    clock age;
-    state free, requested { age <= REQUEST }, answering, refused { age <= REFUSAL };
-    urgent answering;
-    init free;
-    trans
-        free -> requested { sync request[from]?; assign age = 0; },
-        requested -> answering { sync tell[from]!; },
-        answering -> refused { guard wins(1 - from); sync refuse[from]?; assign age = 0; },
-        answering -> free { guard !wins(1 - from); },
-        refused -> free { sync deny[from]!; };
-}
+${guardProcess(has)}
 
-process Tram(const tram_t t) {
-    state away, waiting, crossing;
-    init away;
-    trans
-        away -> waiting { sync arrive[DIRECTION[t]]!; },
-        waiting -> crossing { sync enter[DIRECTION[t]]?; },
-        crossing -> away { sync leave[DIRECTION[t]]!; };
-}
+${sensors.map(sensorProcess).join("\n\n")}
 
-West = Control(0);
-East = Control(1);
-WestLine = Line(0);
-EastLine = Line(1);
-system West, East, WestLine, EastLine, Tram;
+system Signal1, Signal2, Guard, ${sensors.map(sensorName).join(", ")};
 `;
     return {
       xta,
       queries: [
-        { formula: "E<> permitted[0] && permitted[1]", comment: "Both directions have permission.", holds: !correct },
-        { formula: "E<> inside[0] > 0 && inside[1] > 0", comment: "Trams meet head on.", holds: !correct },
+        {
+          formula: "E<> go1 && go2",
+          comment: "Both directions are given permission to enter the segment.",
+          holds: !correct,
+        },
       ],
     };
   },
   variants: [
-    { name: "C", summary: "refusals come too late" },
-    { name: "S", summary: "requests come too late" },
+    { name: "C", summary: "the guard waits too short" },
+    { name: "S", summary: "a signal takes too long" },
   ],
 });
+
+const capitalised = (name: string): string => name[0]!.toUpperCase() + name.slice(1);
+const sensorName = (name: string): string => `${capitalised(name)}Sensor`;
+
+function signalProcess(i: Direction, has: ReadonlySet<string>): string {
+  const sensors = [`near${i}`, ...[`left${i}`, `passed${i}`].filter((name) => has.has(name))];
+  const points = has.has(`signal${i}.points`);
+  const copies = [...sensors, ...(points ? ["points"] : [])];
+  const leaves = [
+    ...(has.has(`left${i}`) ? [`saw_left${i}`] : []),
+    ...(has.has(`passed${i}`) ? [`!saw_passed${i}`] : []),
+  ];
+  return plcProcess({
+    name: `Signal${i}`,
+    cycle: `SIGNAL${i}`,
+    counter: "locations",
+    declarations: `int[0, 2] saw_permitted = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
+    polls: [
+      { input: "permitted", copy: "saw_permitted", none: "0" },
+      ...copies.map((input) => ({ input, copy: `saw_${input}` })),
+    ],
+    states: [
+      {
+        name: "stop",
+        reads: ["permitted", `near${i}`, "points"],
+        reactions: [
+          {
+            when: `saw_permitted == ${i} && saw_near${i}${points ? " && saw_points" : ""}`,
+            to: "go",
+            does: [`go${i} = true`],
+          },
+        ],
+      },
+      {
+        name: "go",
+        reads: [`left${i}`, `passed${i}`],
+        reactions: [
+          { ...(leaves.length > 0 ? { when: leaves.join(" && ") } : {}), to: "stop", does: [`go${i} = false`] },
+        ],
+      },
+    ],
+  });
+}
+
+function guardProcess(has: ReadonlySet<string>): string {
+  const points = has.has("points");
+  const left = DIRECTIONS.filter((i) => has.has(`guard.left${i}`));
+  const copies = ["go1", "go2", ...left.map((i) => `left${i}`), ...(points ? ["points"] : [])];
+  return plcProcess({
+    name: "Guard",
+    cycle: "CYCLE",
+    least: "LEAST",
+    counter: "locations",
+    declarations: `int[0, DELAY] waited = 0; ${copies.map((name) => `bool saw_${name} = false;`).join(" ")}`,
+    entering: ["waited = 0"],
+    polls: copies.map((input) => ({ input, copy: `saw_${input}` })),
+    states: DIRECTIONS.flatMap((i) => {
+      const other = 3 - i;
+      return [
+        {
+          name: `open${i}`,
+          reads: [`go${i}`],
+          reactions: [{ when: `saw_go${i}`, to: `used${i}`, does: ["permitted = 0"] }],
+        },
+        {
+          name: `used${i}`,
+          reads: [`go${i}`, `left${i}`],
+          reactions: [{ when: `!saw_go${i}${left.includes(i) ? ` && saw_left${i}` : ""}`, to: `clear${i}` }],
+        },
+        {
+          name: `clear${i}`,
+          reads: [`go${i}`, "points"],
+          held: {
+            until: "waited == DELAY",
+            meanwhile: "waited < DELAY",
+            unless: `saw_go${i}`,
+            counting: "waited++",
+          },
+          reactions: [
+            { when: `saw_go${i}`, to: `used${i}` },
+            {
+              when: `!saw_go${i}${points ? " && saw_points" : ""}`,
+              to: `open${other}`,
+              does: [`permitted = ${other}`],
+            },
+          ],
+        },
+      ];
+    }),
+  });
+}
+
+const sensorProcess = (name: string): string => `process ${sensorName(name)}() {
+    state off, on;
+    init off;
+    trans
+        off -> on { assign ${name} = true; },
+        on -> off { assign ${name} = false; };
+}`;

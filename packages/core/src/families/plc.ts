@@ -1,0 +1,121 @@
+// PLC-automata (Dierks 2004): the programs of programmable logic controllers, which run in cycles of at most so many
+// milliseconds. A cycle polls the inputs, tests whether the state still has to be held, and acts on what was polled; so
+// what a controller does is based on what was true up to two cycles ago. Each step of the cycle is a transition.
+
+export interface PlcAutomaton {
+  readonly name: string;
+  /** The longest time of a cycle; a constant of the model. */
+  readonly cycle: string;
+  /** The shortest; without it a cycle takes some time, however little. */
+  readonly least?: string;
+  /** Local declarations beside the clock of the cycle. */
+  readonly declarations?: string;
+  /** Where the program stands: in a variable of its own, or in the locations. */
+  readonly counter: "variable" | "locations";
+  /** What may be polled only then. */
+  readonly listens?: string;
+  readonly polls: readonly Poll[];
+  /** The first is initial. */
+  readonly states: readonly PlcState[];
+  /** What happens whenever the state changes: the clock of the state is reset. */
+  readonly entering?: readonly string[];
+}
+
+export interface Poll {
+  readonly input: string;
+  /** Where the cycle keeps what it saw. */
+  readonly copy: string;
+  /** The value of a copy that was cleared; `false` if it is not said. */
+  readonly none?: string;
+}
+
+interface PlcState {
+  readonly name: string;
+  /** The inputs that matter here; the copies of the others are cleared. All, if it is not said. */
+  readonly reads?: readonly string[];
+  /** Holds as long as the state has to be held; what was polled meanwhile is ignored. */
+  readonly held?: {
+    readonly until: string;
+    /** The contrary of `until`. */
+    readonly meanwhile: string;
+    /** What is answered at once all the same. */
+    readonly unless?: string;
+    readonly counting?: string;
+  };
+  readonly reactions: readonly Reaction[];
+}
+
+interface Reaction {
+  /** Over what was polled. */
+  readonly when?: string;
+  readonly to: string;
+  readonly does?: readonly string[];
+}
+
+/** The steps of a cycle: poll and test come first; then what was polled is ignored or acted upon. */
+const STEPS = { poll: 0, test: 1, ignore: 2, act: 3 };
+type Step = keyof typeof STEPS;
+
+/** The text of the process. */
+export function plcProcess(plc: PlcAutomaton): string {
+  const edges = plc.states.flatMap((state) => edgesOf(plc, state));
+  const inLocations = plc.counter === "locations";
+  const places = plc.states.flatMap((state) =>
+    inLocations ? stepsOf(state).map((step) => place(plc, state, step)) : [state.name],
+  );
+  return `process ${plc.name}() {
+    clock z;
+${inLocations ? "" : "    int[0, 3] pc = 0;\n"}${plc.declarations === undefined ? "" : `    ${plc.declarations}\n`}    state ${places.map((at) => `${at} { z <= ${plc.cycle} }`).join(", ")};
+    init ${plc.states[0]!.name};
+    trans
+        ${edges.join(",\n        ")};
+}`;
+}
+
+const stepsOf = (state: PlcState): Step[] =>
+  state.held === undefined ? ["poll", "test", "act"] : ["poll", "test", "ignore", "act"];
+
+const place = (plc: PlcAutomaton, state: PlcState, step: Step): string =>
+  plc.counter === "variable" || step === "poll" ? state.name : `${state.name}_${step}`;
+
+function edgesOf(plc: PlcAutomaton, state: PlcState): string[] {
+  const { held, reactions } = state;
+  const edge = (
+    from: Step,
+    to: Step,
+    guards: readonly (string | undefined)[],
+    does: readonly string[],
+    into = state,
+  ) => {
+    const counts = plc.counter === "variable";
+    const guard = [...(counts ? [`pc == ${STEPS[from]}`] : []), ...guards.filter((one) => one !== undefined)];
+    const assign = [...(counts ? [`pc = ${STEPS[to]}`] : []), ...does];
+    const labels = [
+      ...(guard.length > 0 ? [`guard ${guard.join(" && ")};`] : []),
+      ...(assign.length > 0 ? [`assign ${assign.join(", ")};`] : []),
+    ];
+    return `${place(plc, state, from)} -> ${place(plc, into, to)} { ${labels.join(" ")} }`;
+  };
+  const copies = plc.polls.map(({ input, copy, none = "false" }) =>
+    state.reads === undefined || state.reads.includes(input) ? `${copy} = ${input}` : `${copy} = ${none}`,
+  );
+  const edges = [edge("poll", "test", [plc.least === undefined ? "z > 0" : `z >= ${plc.least}`, plc.listens], copies)];
+  if (held === undefined) edges.push(edge("test", "act", [], []));
+  else {
+    const { until, meanwhile, unless, counting } = held;
+    const heard = unless === undefined ? [] : [`!(${unless})`];
+    edges.push(edge("test", "ignore", [meanwhile, ...heard], counting === undefined ? [] : [counting]));
+    edges.push(edge("test", "act", [until], []));
+    if (unless !== undefined) edges.push(edge("test", "act", [meanwhile, unless], []));
+    edges.push(edge("ignore", "poll", [], ["z = 0"]));
+  }
+  for (const { when, to, does = [] } of reactions) {
+    const into = plc.states.find(({ name }) => name === to)!;
+    edges.push(edge("act", "poll", [when], [...does, ...(plc.entering ?? []), "z = 0"], into));
+  }
+  // What no reaction is sure to answer leaves the state as it is.
+  const answered = reactions.map(({ when }) => when);
+  const rest = answered.includes(undefined) ? [] : answered.map((when) => `!(${when})`);
+  edges.push(edge("act", "poll", rest, ["z = 0"]));
+  return edges;
+}
