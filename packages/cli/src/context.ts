@@ -17,7 +17,7 @@ import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput, Unwritten } from "./errors.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import { plainText } from "./report/plain.ts";
-import type { Terminal } from "./terminal.ts";
+import type { RunSelf, Terminal } from "./terminal.ts";
 
 export interface Context {
   /** Results. */
@@ -43,6 +43,8 @@ export interface Context {
   readonly watched: boolean;
   /** Other threads, where there are any. */
   readonly driver?: MemberDriver;
+  /** This command line in a process of its own, where there are processes. */
+  readonly runSelf?: RunSelf;
   readFile(path: string): Promise<Uint8Array>;
   /** Null when there is no such file. */
   readFileIfThere(path: string): Promise<Uint8Array | null>;
@@ -106,7 +108,7 @@ export function createContext(terminal: Terminal): Context {
       ...defined({ interruptible: terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
-    ...defined({ driver: terminal.driver }),
+    ...defined({ driver: terminal.driver, runSelf: terminal.runSelf }),
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {

@@ -1,6 +1,7 @@
 // The outside world of a run: streams, files, time and Ctrl-C. Tests hand in their own; `processTerminal` is the real
 // one. Nothing else in this package touches `process`.
 
+import type { spawn as SpawnProcess } from "node:child_process";
 import { constants, writeSync } from "node:fs";
 import { access, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -51,7 +52,17 @@ export interface Terminal {
   readonly watched?: boolean;
   /** Other threads; without them everything takes turns in this one. */
   readonly driver?: MemberDriver;
+  /** This command line in a process of its own. */
+  readonly runSelf?: RunSelf;
 }
+
+/** Kept when the process has ended: by itself, by the signal, or after so many milliseconds. */
+export type RunSelf = (
+  args: readonly string[],
+  input: string | undefined,
+  signal: AbortSignal,
+  milliseconds: number,
+) => Promise<{ readonly code: number | null; readonly stdout: string }>;
 
 /** `onUnwritten` hears when results cannot be written, whenever that turns out. */
 export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
@@ -110,8 +121,34 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     attempt,
     written: () => between(out.written()),
     watched: process.stderr.isTTY === true,
+    runSelf: (args, input, signal, milliseconds) => {
+      listen();
+      return runSelf(args, input, signal, milliseconds);
+    },
   };
 }
+
+const runSelf: RunSelf = (args, input, signal, milliseconds) => {
+  // Loaded only where processes are started.
+  const { spawn } = createRequire(import.meta.url)("node:child_process") as { spawn: typeof SpawnProcess };
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [process.argv[1]!, ...args], { stdio: ["pipe", "pipe", "ignore"] });
+    const chunks: Buffer[] = [];
+    const stop = (): void => void child.kill("SIGTERM");
+    const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+    signal.addEventListener("abort", stop, { once: true });
+    child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+    // A process that does not read what it is told has ended already.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+    child.once("error", reject);
+    child.once("close", (code) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+      resolve({ code, stdout: Buffer.concat(chunks).toString("utf8") });
+    });
+  });
+};
 
 /**
  * A stream that breaks once stays silent from then on. Work that can be ended at any moment must not be ended inside the

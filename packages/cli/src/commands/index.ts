@@ -1,7 +1,9 @@
 // The commands, in the order in which the help lists them.
 
 import type { CommandDefinition } from "../command.ts";
+import { bench } from "./bench.ts";
 import { check } from "./check.ts";
+import { compare } from "./compare.ts";
 import { completionOf } from "./completion.ts";
 import { convert } from "./convert.ts";
 import { coverage } from "./coverage.ts";
@@ -24,6 +26,7 @@ import { verifyta } from "./verifyta.ts";
 export const COMMANDS: readonly CommandDefinition[] = [
   info,
   check,
+  compare,
   explore,
   coverage,
   simulate,
@@ -34,6 +37,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
   convert,
   format,
   generate,
+  bench,
   examples,
   init,
   lsp,

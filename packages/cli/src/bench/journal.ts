@@ -1,0 +1,103 @@
+// What has been run, one JSON line per run, only ever appended: whoever kills the command loses the runs that were under
+// way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
+
+import { appendFile } from "node:fs/promises";
+import type { Context } from "../context.ts";
+import { Unwritten } from "../errors.ts";
+import type { Task } from "./suite.ts";
+
+export interface Run {
+  readonly model: string;
+  readonly search: string;
+  readonly seed: number;
+  readonly abstraction: string;
+  /** "satisfied" and "violated" are answers; "failed" is a run that ended without saying anything. */
+  readonly verdict: "satisfied" | "violated" | "unknown" | "failed";
+  readonly because?: string;
+  /** The limits it had. */
+  readonly seconds: number;
+  readonly memory: number;
+  readonly explored: number;
+  readonly generated: number;
+  readonly stored: number;
+  /** Of the trace, in transitions. */
+  readonly length?: number;
+  readonly cpuSeconds: number;
+  readonly memoryMB: number;
+  readonly queues?: readonly { readonly pushed: number; readonly popped: number }[];
+  readonly contextSwitches?: number;
+  readonly prunable?: number;
+  readonly buildSeconds?: number;
+  readonly version: string;
+}
+
+export const isSolved = ({ verdict }: Run): boolean => verdict === "satisfied" || verdict === "violated";
+
+const keyOf = (model: string, search: string, seed: number, abstraction: string): string =>
+  JSON.stringify([model, search, seed, abstraction]);
+
+export class Journal {
+  private readonly runs = new Map<string, Run>();
+  private readonly path: string | undefined;
+  private readonly abstraction: string;
+  /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
+  damaged = 0;
+
+  private constructor(path: string | undefined, abstraction: string) {
+    this.path = path;
+    this.abstraction = abstraction;
+  }
+
+  static async open(path: string | undefined, abstraction: string, context: Context): Promise<Journal> {
+    const journal = new Journal(path, abstraction);
+    const content = path === undefined ? null : await context.readFileIfThere(path);
+    if (content === null) return journal;
+    const text = new TextDecoder().decode(content);
+    for (const line of text.split("\n").filter((one) => one !== "")) journal.read(line);
+    // What follows a line that was cut starts on a line of its own.
+    if (text !== "" && !text.endsWith("\n")) await journal.append("\n");
+    return journal;
+  }
+
+  private read(line: string): void {
+    try {
+      const run = JSON.parse(line) as Run;
+      if (typeof run.model !== "string" || typeof run.explored !== "number") throw new Error("not a run");
+      this.keep(run);
+    } catch {
+      this.damaged++;
+    }
+  }
+
+  private keep(run: Run): void {
+    const key = keyOf(run.model, run.search, run.seed, run.abstraction);
+    const before = this.runs.get(key);
+    if (before === undefined || !isSolved(before) || isSolved(run)) this.runs.set(key, run);
+  }
+
+  /** What is known of the task, whatever its limits were. */
+  run(model: string, search: string, seed = 1): Run | undefined {
+    return this.runs.get(keyOf(model, search, seed, this.abstraction));
+  }
+
+  /** An answer stands; what ran out of time or memory is tried again with more. */
+  isDone({ model, search, seed }: Task, limits: { readonly seconds: number; readonly memory: number }): boolean {
+    const run = this.run(model.name, search.search, seed);
+    if (run === undefined) return false;
+    return isSolved(run) || (run.seconds >= limits.seconds && run.memory >= limits.memory);
+  }
+
+  async add(run: Run): Promise<void> {
+    this.keep(run);
+    await this.append(`${JSON.stringify(run)}\n`);
+  }
+
+  private async append(text: string): Promise<void> {
+    if (this.path === undefined) return;
+    try {
+      await appendFile(this.path, text);
+    } catch (error) {
+      throw new Unwritten(`cannot write ${this.path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}

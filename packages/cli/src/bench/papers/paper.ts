@@ -1,0 +1,128 @@
+// A paper with tables: what it prints (data/papers/NAME.json, with its citation), what we run for each cell, and what it
+// claims. `bench papers` makes the runs, prints ours beside theirs, and judges the claims on both.
+
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Context } from "../../context.ts";
+import { BadInput } from "../../errors.ts";
+import { familyModel, type ModelChoice, type SearchChoice } from "../suite.ts";
+
+export interface Paper {
+  /** As in `--paper`. */
+  readonly name: string;
+  readonly title: string;
+  readonly tables: readonly PaperTable[];
+  readonly claims: readonly Claim[];
+  /** What a reader should know before comparing. */
+  readonly remarks: readonly string[];
+}
+
+export interface PaperTable {
+  /** As in `--table`: "1", or "figure-8". */
+  readonly id: string;
+  readonly title: string;
+  /** The rows: names of the papers' instances. */
+  readonly instances: readonly string[];
+  readonly columns: readonly PaperColumn[];
+  /** Counts lie nearer to another count of ours, which is printed, too. */
+  readonly printsGenerated?: true;
+  /** How the lengths of the paper come from transitions. */
+  readonly lengths?: string;
+  /** The paper's own table with rows of the same names; another than `id` where there is none. */
+  readonly theirs?: string;
+}
+
+export interface PaperColumn {
+  readonly id: string;
+  readonly label: string;
+  /** Several: the best of them counts. */
+  readonly searches: readonly string[];
+  readonly seeds?: readonly number[];
+}
+
+/** [states, seconds, length]; the last may be missing. */
+export type PrintedCell = readonly (number | null)[] | null;
+
+export interface Claim {
+  readonly text: string;
+  readonly table: string;
+  readonly rule:
+    | {
+        readonly kind: "less";
+        readonly left: string;
+        readonly right: string;
+        readonly of: "explored" | "length";
+        readonly on?: string;
+      }
+    | { readonly kind: "solves-most"; readonly column: string }
+    | { readonly kind: "solves-more"; readonly left: string; readonly right: string };
+  /** Why it does not hold for us, where that is known. */
+  readonly reason?: string;
+}
+
+export interface Printed {
+  readonly citation: string;
+  readonly machine: string;
+  readonly entry: string;
+  readonly tables: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PrintedCell>>>>>>;
+}
+
+export async function printedOf(paper: string, context: Context): Promise<Printed> {
+  const places = ["../data/papers/", "../../../data/papers/"].map((place) =>
+    fileURLToPath(new URL(`${place}${paper}.json`, import.meta.url)),
+  );
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined)
+    throw new BadInput("the papers' numbers are missing: run `npm run build` in the repository first");
+  return JSON.parse(new TextDecoder().decode(await context.readFile(found))) as Printed;
+}
+
+const LETTERS: Readonly<Record<string, readonly [family: string, variant?: string]>> = {
+  F: ["fischer", "B"],
+  FA: ["fischer", "A"],
+  FB: ["fischer", "B"],
+  FC: ["fischer", "C"],
+  H: ["hanoi"],
+  A: ["arbiter"],
+  M: ["mutex", "M"],
+  N: ["mutex", "N"],
+  C: ["tram", "C"],
+  S: ["tram", "S"],
+  R: ["random"],
+};
+
+/** How many systems of each size stand for R; the paper has 15. */
+export const RANDOM_SYSTEMS = { full: 15, quick: 3 };
+
+/** The models behind a row: one, or for R several. */
+export function modelsOf(instance: string, quick: boolean): readonly ModelChoice[] {
+  const [, letter, size] = /^([A-Z]+)(\d+)/.exec(instance)!;
+  const [family, variant] = LETTERS[letter!]!;
+  if (letter !== "R") return [familyModel(`${letter === "FB" ? "F" : letter}${size}`, family, Number(size), variant)];
+  const systems = quick ? RANDOM_SYSTEMS.quick : RANDOM_SYSTEMS.full;
+  return Array.from({ length: systems }, (_, at) =>
+    familyModel(`R${size}#${at + 1}`, family, Number(size), variant, at + 1),
+  );
+}
+
+export const searchChoice = (search: string): SearchChoice => ({ name: search, search });
+
+/** Rows that `--quick` keeps: those that a few seconds are enough for. */
+const QUICK: Readonly<Record<string, number>> = {
+  F: 10,
+  FA: 10,
+  FB: 10,
+  FC: 10,
+  H: 5,
+  A: 4,
+  M: 2,
+  N: 1,
+  C: 2,
+  S: 2,
+  R: 6,
+};
+
+export function isQuick(instance: string): boolean {
+  const [, letter, size] = /^([A-Z]+)(\d+)/.exec(instance)!;
+  return Number(size) <= QUICK[letter!]!;
+}

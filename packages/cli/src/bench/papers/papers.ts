@@ -1,0 +1,147 @@
+// `bench papers`: the suite that all chosen tables need, and one page per paper.
+
+import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
+import type { Journal } from "../journal.ts";
+import { type Plot, plotSvg } from "../report/plot.ts";
+import type { Suite, Task } from "../suite.ts";
+import { cePaper } from "./ce.ts";
+import { accessesTable, averagesTable } from "./ce-summary.ts";
+import { mergePaper, planningPaper, predicatesPaper } from "./others.ts";
+import { isQuick, modelsOf, type Paper, type PaperTable, printedOf, searchChoice } from "./paper.ts";
+import { claimsMarkdown, type Judgement, PaperReport } from "./report.ts";
+
+export const PAPERS: readonly Paper[] = [cePaper, mergePaper, planningPaper, predicatesPaper];
+
+export interface PapersChoice {
+  readonly paper?: string;
+  readonly table?: readonly string[];
+  readonly quick: boolean;
+  readonly only?: readonly string[];
+  readonly seconds: number;
+  readonly memory: number;
+}
+
+/** Limits of their own, stated with the tables: the largest instance of the one configuration that solves everything. */
+const OWN_SECONDS: Readonly<Record<string, number>> = { "H9 ce-hU": 600 };
+
+export function chosenPapers({
+  paper,
+  table,
+}: PapersChoice): readonly { paper: Paper; tables: readonly PaperTable[] }[] {
+  const papers = PAPERS.filter(({ name }) => paper === undefined || name === paper);
+  if (papers.length === 0)
+    throw new UsageError(`there is no paper ${paper}`, `there are: ${PAPERS.map(({ name }) => name).join(", ")}`);
+  return papers.map((one) => ({ paper: one, tables: chosenTables(one, table) }));
+}
+
+/** `--table 4` means all that table 4 is made of. */
+function chosenTables(paper: Paper, ids: readonly string[] | undefined): readonly PaperTable[] {
+  if (ids === undefined) return paper.tables;
+  if (paper.name === "ce" && (ids.includes("4") || ids.includes("5"))) {
+    return ids.includes("4") ? paper.tables : paper.tables.filter(({ id }) => ["1", "2", "3", ...ids].includes(id));
+  }
+  const chosen = paper.tables.filter(({ id }) => ids.some((one) => id === one || id.startsWith(`${one}-`)));
+  if (chosen.length > 0) return chosen;
+  throw new UsageError(
+    `the paper ${paper.name} has no table ${ids.join(", ")}`,
+    `there are: ${paper.tables.map(({ id }) => id).join(", ")}`,
+  );
+}
+
+export function papersSuite(choice: PapersChoice): Suite {
+  const { quick, only, seconds, memory } = choice;
+  const tasks = new Map<string, Task>();
+  for (const { tables } of chosenPapers(choice)) {
+    for (const { instances, columns, id } of tables) {
+      const rows = instances.filter(
+        (instance) => (!quick || isQuick(instance)) && (only === undefined || only.includes(instance)),
+      );
+      for (const instance of id.startsWith("figure") && quick ? [] : rows) {
+        for (const model of modelsOf(instance, quick)) {
+          for (const { searches, seeds = [1] } of columns) {
+            for (const search of searches) {
+              for (const seed of seeds) {
+                const own = OWN_SECONDS[`${model.name} ${search}`];
+                const key = JSON.stringify([model.name, search, seed]);
+                tasks.set(key, {
+                  model,
+                  search: searchChoice(search),
+                  seed,
+                  ...(own === undefined ? {} : { seconds: Math.max(own, seconds) }),
+                });
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  return { name: "papers", tasks: [...tasks.values()], seconds, memory, abstraction: "extra-lu" };
+}
+
+export interface PaperPage {
+  readonly paper: Paper;
+  readonly markdown: string;
+  readonly plots: readonly { readonly file: string; readonly svg: string }[];
+  readonly judgements: readonly Judgement[];
+}
+
+export async function paperPages(choice: PapersChoice, journal: Journal, context: Context): Promise<PaperPage[]> {
+  const pages: PaperPage[] = [];
+  for (const { paper, tables } of chosenPapers(choice)) {
+    const printed = await printedOf(paper.name, context);
+    const report = new PaperReport(paper, printed, journal, choice.quick);
+    const judgements = report.judged();
+    const plots = tables.flatMap((table) => {
+      const plot = scatterOf(report, table);
+      return plot === undefined ? [] : [{ file: `${paper.name}-${table.id}.svg`, svg: plotSvg(plot) }];
+    });
+    const markdown = [
+      `# ${paper.title}`,
+      "",
+      printed.citation,
+      "",
+      `Ours: at most ${choice.seconds} s of wall-clock time and ${choice.memory} MB per run, abstraction extra-lu${choice.quick ? ", the smaller instances only (`--quick`)" : ""}. Theirs: ${printed.machine}.`,
+      "",
+      ...paper.remarks.map((remark) => `- ${remark}`),
+      "",
+      "## Claims",
+      "",
+      "Judged on the rows that were run: a claim *A before B* counts the rows in which A and B differ.",
+      "",
+      claimsMarkdown(judgements),
+      "## Tables",
+      "",
+      report.markdown(tables),
+      ...(paper.name === "ce"
+        ? [averagesTable(paper.tables, printed, journal), accessesTable(paper.tables[0]!.instances, printed, journal)]
+        : []),
+      ...(plots.length === 0
+        ? []
+        : ["## Plots", "", ...plots.flatMap(({ file }) => [`![ours against the paper's, ${file}](${file})`, ""])]),
+    ].join("\n");
+    pages.push({ paper, markdown: `${markdown.trimEnd()}\n`, plots, judgements });
+  }
+  return pages;
+}
+
+/** Explored states, the paper's against ours; a point per row and column. */
+function scatterOf(report: PaperReport, table: PaperTable): Plot | undefined {
+  const series = table.columns.map((column) => ({
+    name: column.label,
+    points: table.instances.flatMap((instance): [number, number][] => {
+      const [ours, theirs] = [report.ours(instance, column), report.theirs(table, instance, column)];
+      return typeof ours === "object" && typeof theirs === "object" ? [[theirs.explored, ours.explored]] : [];
+    }),
+  }));
+  if (series.every(({ points }) => points.length === 0)) return undefined;
+  return {
+    title: `${report.paper.name}, table ${table.id}: explored states`,
+    x: "the paper's",
+    y: "ours",
+    log: "both",
+    diagonal: true,
+    series,
+  };
+}

@@ -1,0 +1,255 @@
+// Ours beside the paper's: a table per measure, the solved, averages over what all solve, and the claims judged on both.
+
+import { isSolved, type Journal } from "../journal.ts";
+import { head, mean, median, row, short } from "../report/statistics.ts";
+import {
+  type Claim,
+  modelsOf,
+  type Paper,
+  type PaperColumn,
+  type PaperTable,
+  type Printed,
+  type PrintedCell,
+} from "./paper.ts";
+
+/** What stands in a cell: of one run, the best of several, or the mean of several. */
+export interface Cell {
+  readonly explored: number;
+  readonly generated?: number;
+  readonly length?: number;
+  readonly seconds?: number;
+}
+
+/** "not run" and "not solved" are not the same. */
+export type Found = Cell | "unsolved" | undefined;
+
+export class PaperReport {
+  readonly paper: Paper;
+  readonly printed: Printed;
+  private readonly journal: Journal;
+  private readonly quick: boolean;
+
+  constructor(paper: Paper, printed: Printed, journal: Journal, quick: boolean) {
+    this.paper = paper;
+    this.printed = printed;
+    this.journal = journal;
+    this.quick = quick;
+  }
+
+  ours(instance: string, { searches, seeds = [1] }: PaperColumn): Found {
+    const options = searches.map((search) => this.averaged(instance, search, seeds));
+    const cells = options.filter((one) => typeof one === "object");
+    if (cells.length > 0) return cells.reduce((best, one) => (one.explored < best.explored ? one : best));
+    return options.includes("unsolved") ? "unsolved" : undefined;
+  }
+
+  /** Over the seeds and, for R, over the systems; unsolved as soon as one is. */
+  private averaged(instance: string, search: string, seeds: readonly number[]): Found {
+    const runs = modelsOf(instance, this.quick).flatMap(({ name }) =>
+      seeds.map((seed) => this.journal.run(name, search, seed)),
+    );
+    const known = runs.filter((run) => run !== undefined);
+    if (known.some((run) => !isSolved(run))) return "unsolved";
+    if (known.length < runs.length) return undefined;
+    const lengths = known.flatMap(({ length }) => length ?? []);
+    return {
+      explored: mean(known.map((run) => run.explored)),
+      generated: mean(known.map((run) => run.generated)),
+      ...(lengths.length === 0 ? {} : { length: mean(lengths) }),
+      seconds: mean(known.map((run) => run.cpuSeconds)),
+    };
+  }
+
+  /** Undefined where the paper has no such row; its tables leave out rows that nothing solves. */
+  theirs(table: PaperTable, instance: string, column: PaperColumn): Found {
+    const rows = this.printed.tables[table.theirs ?? table.id];
+    const name = table.theirs === undefined ? instance : `${instance} ${table.id.slice(table.theirs.length + 1)}`;
+    const cell: PrintedCell | undefined = rows?.[name]?.[column.id];
+    if (cell === undefined) return undefined;
+    const [explored, seconds, length] = cell ?? [];
+    if (typeof explored !== "number") return "unsolved";
+    const isLength = this.paper.name !== "predicates" && typeof length === "number";
+    return { explored, ...(isLength ? { length } : {}), ...(typeof seconds === "number" ? { seconds } : {}) };
+  }
+
+  markdown(tables: readonly PaperTable[]): string {
+    return tables.map((table) => this.table(table)).join("\n");
+  }
+
+  private table(table: PaperTable): string {
+    const { columns, instances } = table;
+    const rows = instances.flatMap((instance) => {
+      const ours = columns.map((column) => this.ours(instance, column));
+      const theirs = columns.map((column) => this.theirs(table, instance, column));
+      if (ours.every((one) => one === undefined)) return [];
+      const printed = theirs.some((one) => one !== undefined) ? [row(["*paper*", ...boldest(theirs, false)])] : [];
+      return [row([instance, ...boldest(ours, table.printsGenerated ?? false)]), ...printed];
+    });
+    const title = table.id.startsWith("figure")
+      ? `Figure ${table.id.slice(7)}`
+      : /^\d/.test(table.id)
+        ? `Table ${table.id}`
+        : "Remark";
+    if (rows.length === 0) return `### ${title}: ${table.title}\n\nNot run yet.\n`;
+    const unit = table.printsGenerated === true ? "explored / generated (length)" : "explored (length)";
+    const lines = [
+      `### ${title}: ${table.title}`,
+      "",
+      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory.`,
+      "",
+      head(["", ...columns.map(({ label }) => label)]),
+      ...rows,
+      "",
+      this.summary(table),
+    ];
+    return `${lines.join("\n")}\n`;
+  }
+
+  /** Solved, and means and medians over what every column solves: ours, and the paper's over the same rows. */
+  private summary(table: PaperTable): string {
+    const { columns, instances } = table;
+    const run = instances.filter((instance) => columns.some((column) => this.ours(instance, column) !== undefined));
+    const common = run.filter((instance) =>
+      columns.every(
+        (column) =>
+          typeof this.ours(instance, column) === "object" && typeof this.theirs(table, instance, column) === "object",
+      ),
+    );
+    const all =
+      common.length > 0
+        ? common
+        : run.filter((instance) => columns.every((column) => typeof this.ours(instance, column) === "object"));
+    const cells = (column: PaperColumn, whose: "ours" | "theirs"): Cell[] =>
+      all
+        .map((instance) => (whose === "ours" ? this.ours(instance, column) : this.theirs(table, instance, column)))
+        .filter((one): one is Cell => typeof one === "object");
+    const count = (column: PaperColumn, whose: "ours" | "theirs"): string => {
+      const found = run.map((instance) =>
+        whose === "ours" ? this.ours(instance, column) : this.theirs(table, instance, column),
+      );
+      const asked = whose === "ours" ? found.filter((one) => one !== undefined).length : run.length;
+      return `${found.filter((one) => typeof one === "object").length} of ${asked}`;
+    };
+    const line = (column: PaperColumn, whose: "ours" | "theirs"): string[] => {
+      const of = cells(column, whose);
+      const lengths = of.flatMap(({ length }) => length ?? []);
+      return [
+        count(column, whose),
+        short(mean(of.map((one) => one.explored))),
+        short(median(of.map((one) => one.explored))),
+        short(mean(lengths)),
+      ];
+    };
+    return [
+      `Solved of the rows above; means and medians over the ${all.length} that all solve${common.length > 0 ? ", ours and the paper's" : ""}.`,
+      "",
+      head(["", "solved", "explored, mean", "median", "length", "paper: solved", "mean", "median", "length"]),
+      ...columns.map((column) => row([column.label, ...line(column, "ours"), ...line(column, "theirs")])),
+      "",
+    ].join("\n");
+  }
+
+  /** One line per claim: the words, our count, the paper's count. */
+  judged(): readonly Judgement[] {
+    return this.paper.claims.map((claim) => this.judge(claim));
+  }
+
+  private judge(claim: Claim): Judgement {
+    const table = this.paper.tables.find(({ id }) => id === claim.table)!;
+    const ours = this.tally(claim, table, (instance, column) => this.ours(instance, column));
+    const theirs = this.tally(claim, table, (instance, column) => this.theirs(table, instance, column));
+    return { claim, ours, theirs, verdict: verdictOf(ours) };
+  }
+
+  private tally(
+    { rule }: Claim,
+    { columns, instances }: PaperTable,
+    look: (instance: string, column: PaperColumn) => Found,
+  ): Tally {
+    const column = (id: string): PaperColumn => columns.find((one) => one.id === id)!;
+    const solved = (one: PaperColumn): number =>
+      instances.filter((instance) => typeof look(instance, one) === "object").length;
+    if (rule.kind === "solves-most") {
+      const best = Math.max(...columns.map(solved));
+      const own = solved(column(rule.column));
+      return {
+        holds: own > 0 && own === best ? 1 : 0,
+        of: best === 0 ? 0 : 1,
+        words: `${own} solved, the most is ${best}`,
+      };
+    }
+    if (rule.kind === "solves-more") {
+      const [a, b] = [solved(column(rule.left)), solved(column(rule.right))];
+      return { holds: a > b ? 1 : 0, of: a + b === 0 ? 0 : 1, words: `${a} against ${b}` };
+    }
+    let [holds, of] = [0, 0];
+    for (const instance of instances) {
+      const letters = /^[A-Z]+/.exec(instance)![0];
+      if (
+        rule.on !== undefined &&
+        rule.on !== letters &&
+        !(rule.on.length > 1 && letters.length === 1 && rule.on.includes(letters))
+      )
+        continue;
+      const [left, right] = [look(instance, column(rule.left)), look(instance, column(rule.right))];
+      if (left === undefined || right === undefined) continue;
+      const [a, b] = [left, right].map((one) =>
+        one === "unsolved" ? Number.POSITIVE_INFINITY : (one[rule.of] ?? Number.NaN),
+      );
+      if (a === b || Number.isNaN(a!) || Number.isNaN(b!)) continue;
+      of++;
+      if (a! < b!) holds++;
+    }
+    return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}` };
+  }
+}
+
+interface Tally {
+  readonly holds: number;
+  readonly of: number;
+  readonly words: string;
+}
+
+export interface Judgement {
+  readonly claim: Claim;
+  readonly ours: Tally;
+  readonly theirs: Tally;
+  readonly verdict: "holds" | "holds mostly" | "holds in part" | "does not hold" | "not run";
+}
+
+function verdictOf({ holds, of }: Tally): Judgement["verdict"] {
+  if (of === 0) return "not run";
+  const share = holds / of;
+  if (share === 1) return "holds";
+  if (share >= 0.75) return "holds mostly";
+  return share >= 0.4 ? "holds in part" : "does not hold";
+}
+
+export function claimsMarkdown(judgements: readonly Judgement[]): string {
+  const reason = ({ claim, verdict }: Judgement): string =>
+    claim.reason !== undefined && (verdict === "does not hold" || verdict === "holds in part")
+      ? ` (${claim.reason}.)`
+      : "";
+  return [
+    "| claim | verdict | ours | the paper's own rows |",
+    "|---|---|---|---|",
+    ...judgements.map((one) =>
+      row([one.claim.text, `**${one.verdict}**${reason(one)}`, one.ours.words, one.theirs.words]),
+    ),
+    "",
+  ].join("\n");
+}
+
+function boldest(found: readonly Found[], generated: boolean): string[] {
+  const best = Math.min(...found.map((one) => (typeof one === "object" ? one.explored : Number.POSITIVE_INFINITY)));
+  return found.map((one) => {
+    if (one === undefined) return "";
+    if (one === "unsolved") return "–";
+    const states =
+      generated && one.generated !== undefined
+        ? `${short(one.explored)} / ${short(one.generated)}`
+        : short(one.explored);
+    const text = `${states}${one.length === undefined ? "" : ` (${short(one.length)})`}`;
+    return one.explored === best && found.length > 1 ? `**${text}**` : text;
+  });
+}

@@ -1,0 +1,117 @@
+// `tracehound compare`: several searches on one model, side by side.
+
+import { availableParallelism } from "node:os";
+import { execute } from "../bench/execute.ts";
+import { isSolved, Journal, type Run } from "../bench/journal.ts";
+import { plotSvg } from "../bench/report/plot.ts";
+import { head, row, short } from "../bench/report/statistics.ts";
+import { htmlPage } from "../bench/report/suite-report.ts";
+import type { Suite } from "../bench/suite.ts";
+import { readStrategy } from "../check/search-order.ts";
+import { defineCommand } from "../command.ts";
+import { UsageError } from "../errors.ts";
+import { EXIT } from "../exit-codes.ts";
+import { declareLimits, type LimitOptions } from "../limits/options.ts";
+import { collect, nonNegativeInteger, positiveInteger } from "../options.ts";
+import { VERSION } from "../version.ts";
+
+interface Options extends LimitOptions {
+  readonly q?: string;
+  readonly query?: number;
+  readonly search?: readonly string[];
+  readonly abstraction?: string;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly html?: string;
+  readonly progress?: true;
+  readonly json?: true;
+}
+
+/** What comes without `--search`: blind, by two estimates, and with contexts. */
+const USUAL = ["bfs", "greedy(hL())", "greedy(hU())", "ce-hU"];
+
+export const compare = defineCommand<Options>({
+  name: "compare",
+  summary: "Runs several searches on one model, side by side.",
+  description:
+    "Answers one query by several searches, each in a process of its own, and puts what they did side by side: explored " +
+    "and stored states, length of the trace, time, memory.",
+  examples: [
+    ["tracehound compare model.xml", "the usual searches on the first query"],
+    ['tracehound compare model.xml -q "E<> P.cs" --search bfs --search "greedy(hU())"', "those that you name"],
+    ["tracehound compare model.xml --time 10 --html compared.html", "a page with a plot"],
+  ],
+  declare: (command) =>
+    declareLimits(
+      command
+        .argument("<model>", "the model to check")
+        .option("-q <formula>", "the query; the first of the file without it")
+        .option("--query <n>", "the query of this number in the file", positiveInteger)
+        .option("--search <spec>", `a search, once for each (default: ${USUAL.join(", ")})`, collect)
+        .option("--abstraction <name>", "as in check (default: auto)")
+        .option("--seed <n>", "of what is random (default: 1)", nonNegativeInteger)
+        .option("--jobs <n>", "so many at a time (default: 1, so that times can be compared)", positiveInteger)
+        .option("--html <file>", "write a page with a plot"),
+    )
+      .option("--progress", "tell how far it is, also where nobody watches")
+      .option("--json", "print one JSON object instead of a table"),
+  async run([path], options, context) {
+    if (options.q !== undefined && options.query !== undefined) throw new UsageError("name one query: -q or --query");
+    const searches = [...new Set(options.search ?? USUAL)];
+    for (const search of searches) readStrategy(search, options.seed);
+    if (options.html !== undefined) await context.ensureWritable(options.html);
+    // Told at once, and once, when the model is wrong.
+    await context.loadModel(path!);
+    const query = options.q ?? options.query;
+    const model = { name: path!, source: { file: path! }, ...(query === undefined ? {} : { query }) };
+    const suite: Suite = {
+      name: path!,
+      tasks: searches.map((search) => ({ model, search: { name: search, search }, seed: options.seed ?? 1 })),
+      seconds: options.time ?? 60,
+      memory: options.memory ?? 4000,
+      abstraction: options.abstraction ?? "auto",
+    };
+    const journal = await Journal.open(undefined, suite.abstraction, context);
+    const jobs = Math.min(options.jobs ?? 1, availableParallelism());
+    const whole = await execute(suite, journal, { jobs, progress: options.progress ?? false }, context);
+    const runs = searches.flatMap((search) => journal.run(path!, search, options.seed ?? 1) ?? []);
+    const table = tableOf(runs);
+    if (options.html !== undefined)
+      await context.writeFile(options.html, htmlPage(path!, `# ${path}\n\n${table}`, [plotOf(runs)]));
+    if (options.json === true) context.json({ tool: "tracehound", version: VERSION, model: path, runs });
+    else context.out(table);
+    if (!whole) context.err("interrupted: this is what was known\n");
+    return whole && runs.every(isSolved) ? EXIT.satisfied : EXIT.unknown;
+  },
+});
+
+function tableOf(runs: readonly Run[]): string {
+  const solved = runs.filter(isSolved);
+  const least = (of: (run: Run) => number): number => Math.min(...solved.map(of));
+  const cell = (run: Run, of: (one: Run) => number, text: string): string =>
+    isSolved(run) && of(run) === least(of) ? `**${text}**` : text;
+  const length = (run: Run): number => run.length ?? Number.POSITIVE_INFINITY;
+  const lines = runs.map((run) =>
+    row([
+      `\`${run.search}\``,
+      isSolved(run) ? run.verdict : `${run.verdict} (${run.because ?? "no answer"})`,
+      cell(run, (one) => one.explored, short(run.explored)),
+      short(run.stored),
+      run.length === undefined ? "" : cell(run, length, String(run.length)),
+      run.cpuSeconds.toFixed(2),
+      String(Math.round(run.memoryMB)),
+    ]),
+  );
+  return `${[head(["search", "answer", "explored", "stored", "length", "CPU s", "MB"]), ...lines].join("\n")}\n`;
+}
+
+const plotOf = (runs: readonly Run[]): string =>
+  plotSvg({
+    title: "Explored states and CPU seconds",
+    x: "explored states",
+    y: "CPU seconds",
+    log: "both",
+    series: runs
+      .filter(isSolved)
+      .map((run) => ({ name: run.search, points: [[run.explored, Math.max(run.cpuSeconds, 0.01)]] })),
+  });
