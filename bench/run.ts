@@ -24,7 +24,6 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     "the page in a browser: what is loaded, how soon it answers, what checking costs there",
     () => import("./page.ts"),
   ],
-  papers: ["the tables of the papers, ours beside theirs", () => import("./papers.ts")],
   peers: ["side by side with TChecker (TCK_REACH) and SPIN, where they are installed", () => import("./peers.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],

@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly colours?: boolean;
   readonly width?: number;
   readonly input?: readonly string[];
+  /** What standard input holds. */
+  readonly stdin?: string;
 }
 
 export async function tracehound(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
@@ -45,12 +47,14 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     async *lines() {
       yield* options.input ?? [];
     },
-    readFile: (path) => readFile(resolve(cwd, path)),
+    readFile: async (path) =>
+      path === "-" ? new TextEncoder().encode(options.stdin ?? "") : readFile(resolve(cwd, path)),
     filesBelow: (path) => filesBelow(resolve(cwd, path)),
     writeFile: (path, content) => writeFile(resolve(cwd, path), content),
     keep: async (name) => `kept/${name}`,
     signal: new AbortController().signal,
     now: () => performance.now(),
+    runSelf: async (others, stdin) => tracehound(others, { ...options, ...(stdin === undefined ? {} : { stdin }) }),
   };
   const code = await runCli(args, terminal);
   return { code, both, stdout, stderr };

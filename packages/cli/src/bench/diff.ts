@@ -1,6 +1,6 @@
 // Two journals side by side: counts are the same or they are not; rates differ by noise, so only what is beyond it is told.
 
-import type { Run } from "./journal.ts";
+import { keyOf, type Run } from "./journal.ts";
 
 export interface Difference {
   readonly model: string;
@@ -15,7 +15,6 @@ export interface Difference {
 const NOISE = { seconds: 0.5, factor: 1.3 };
 
 export function differences(before: readonly Run[], after: readonly Run[]): Difference[] {
-  const keyOf = (run: Run): string => JSON.stringify([run.model, run.search, run.seed, run.abstraction]);
   const later = new Map(after.map((run) => [keyOf(run), run]));
   return before.flatMap((old) => {
     const { model, search, seed } = old;

@@ -49,7 +49,16 @@ async function commandOf(task: Task, suite: Suite, seconds: number, memory: numb
   const { query } = model;
   const asked = typeof query === "string" ? ["-q", query] : ["--query", String(query ?? 1)];
   const limits = ["--time", String(seconds), "--memory", String(memory)];
-  const order = ["--search", search.search, "--seed", String(seed), "--abstraction", suite.abstraction];
+  const order = [
+    "--search",
+    search.search,
+    "--seed",
+    String(seed),
+    "--abstraction",
+    suite.abstraction,
+    "--por",
+    suite.por,
+  ];
   if ("file" in model.source) {
     return { args: ["check", model.source.file, ...asked, ...order, ...limits, "--json"], input: undefined };
   }
@@ -80,7 +89,14 @@ function runOf(
   limits: { readonly seconds: number; readonly memory: number },
   stdout: string,
 ): Run {
-  const base = { model: model.name, search: search.search, seed, abstraction: suite.abstraction, ...limits };
+  const base = {
+    model: model.name,
+    search: search.search,
+    seed,
+    abstraction: suite.abstraction,
+    por: suite.por,
+    ...limits,
+  };
   let result: CheckJson["results"][number] | undefined;
   try {
     result = (JSON.parse(stdout) as CheckJson).results[0];

@@ -11,6 +11,7 @@ export interface Run {
   readonly search: string;
   readonly seed: number;
   readonly abstraction: string;
+  readonly por: string;
   /** "satisfied" and "violated" are answers; "failed" is a run that ended without saying anything. */
   readonly verdict: "satisfied" | "violated" | "unknown" | "failed";
   readonly because?: string;
@@ -33,23 +34,32 @@ export interface Run {
 
 export const isSolved = ({ verdict }: Run): boolean => verdict === "satisfied" || verdict === "violated";
 
-const keyOf = (model: string, search: string, seed: number, abstraction: string): string =>
-  JSON.stringify([model, search, seed, abstraction]);
+/** What a run depends on, beside its limits. */
+type Settings = Pick<Run, "abstraction" | "por">;
+
+export const keyOf = ({
+  model,
+  search,
+  seed,
+  abstraction,
+  por,
+}: Settings & Pick<Run, "model" | "search" | "seed">): string =>
+  JSON.stringify([model, search, seed, abstraction, por]);
 
 export class Journal {
   private readonly runs = new Map<string, Run>();
   private readonly path: string | undefined;
-  private readonly abstraction: string;
+  private readonly settings: Settings;
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
   damaged = 0;
 
-  private constructor(path: string | undefined, abstraction: string) {
+  private constructor(path: string | undefined, settings: Settings) {
     this.path = path;
-    this.abstraction = abstraction;
+    this.settings = settings;
   }
 
-  static async open(path: string | undefined, abstraction: string, context: Context): Promise<Journal> {
-    const journal = new Journal(path, abstraction);
+  static async open(path: string | undefined, settings: Settings, context: Context): Promise<Journal> {
+    const journal = new Journal(path, settings);
     const content = path === undefined ? null : await context.readFileIfThere(path);
     if (content === null) return journal;
     const text = new TextDecoder().decode(content);
@@ -70,14 +80,14 @@ export class Journal {
   }
 
   private keep(run: Run): void {
-    const key = keyOf(run.model, run.search, run.seed, run.abstraction);
+    const key = keyOf(run);
     const before = this.runs.get(key);
     if (before === undefined || !isSolved(before) || isSolved(run)) this.runs.set(key, run);
   }
 
   /** What is known of the task, whatever its limits were. */
   run(model: string, search: string, seed = 1): Run | undefined {
-    return this.runs.get(keyOf(model, search, seed, this.abstraction));
+    return this.runs.get(keyOf({ ...this.settings, model, search, seed }));
   }
 
   /** An answer stands; what ran out of time or memory is tried again with more. */

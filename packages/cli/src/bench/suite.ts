@@ -3,7 +3,7 @@
 //   { "name": "mine",
 //     "models": ["a.xml", { "family": "fischer", "size": 5 }, { "file": "b.xml", "query": "E<> P.cs", "name": "b" }],
 //     "searches": ["bfs", "ce-hU", { "name": "random", "search": "rdfs()" }],
-//     "seeds": [1, 2, 3], "seconds": 10, "memory": 1000, "abstraction": "extra-lu" }
+//     "seeds": [1, 2, 3], "seconds": 10, "memory": 1000, "abstraction": "extra-lu", "por": "off" }
 
 import { closest, families } from "@tracehound/core";
 import { BadInput } from "../errors.ts";
@@ -38,6 +38,8 @@ export interface Suite {
   /** Megabytes. */
   readonly memory: number;
   readonly abstraction: string;
+  /** Partial-order reduction, as in `check --por`. */
+  readonly por: string;
 }
 
 export function familyModel(name: string, family: string, size: number, variant?: string, seed = 1): ModelChoice {
@@ -67,7 +69,7 @@ export function readSuite(path: string, text: string): Suite {
   return suite;
 }
 
-const KEYS = ["name", "models", "searches", "seeds", "seconds", "memory", "abstraction"];
+const KEYS = ["name", "models", "searches", "seeds", "seconds", "memory", "abstraction", "por"];
 
 class SuiteReader {
   readonly faults: string[] = [];
@@ -91,6 +93,7 @@ class SuiteReader {
       seconds: fields["seconds"] === undefined ? 60 : this.positive(fields["seconds"], "seconds"),
       memory: fields["memory"] === undefined ? 4000 : this.positive(fields["memory"], "memory"),
       abstraction: fields["abstraction"] === undefined ? "auto" : this.text(fields["abstraction"], "abstraction"),
+      por: fields["por"] === undefined ? "auto" : this.text(fields["por"], "por"),
     };
   }
 

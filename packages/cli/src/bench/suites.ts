@@ -26,6 +26,7 @@ const engine: Suite = {
   seconds: 60,
   memory: 4000,
   abstraction: "extra-lu",
+  por: "off",
 };
 
 /** How far each estimate leads: greedy search and A*. */
@@ -47,6 +48,7 @@ const heuristics: Suite = {
   seconds: 30,
   memory: 4000,
   abstraction: "extra-lu",
+  por: "off",
 };
 
 export const SUITES: readonly Suite[] = [engine, heuristics];

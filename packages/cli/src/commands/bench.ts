@@ -86,7 +86,7 @@ export const bench = defineCommand<Options>({
     }
     const choice = papersChoice(options);
     const suite = narrowed(name === "papers" ? papersSuite(choice) : await suiteNamed(name!, context), options);
-    const journal = await Journal.open(options.runs, suite.abstraction, context);
+    const journal = await Journal.open(options.runs, suite, context);
     if (journal.damaged > 0)
       context.err(`${journal.damaged} lines of ${options.runs} cannot be read and are left out\n`);
     const jobs = options.jobs ?? availableParallelism();

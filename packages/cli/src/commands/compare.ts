@@ -70,8 +70,9 @@ export const compare = defineCommand<Options>({
       seconds: options.time ?? 60,
       memory: options.memory ?? 4000,
       abstraction: options.abstraction ?? "auto",
+      por: "auto",
     };
-    const journal = await Journal.open(undefined, suite.abstraction, context);
+    const journal = await Journal.open(undefined, suite, context);
     const jobs = Math.min(options.jobs ?? 1, availableParallelism());
     const whole = await execute(suite, journal, { jobs, progress: options.progress ?? false }, context);
     const runs = searches.flatMap((search) => journal.run(path!, search, options.seed ?? 1) ?? []);

@@ -28,8 +28,8 @@ export interface PaperTable {
   readonly printsGenerated?: true;
   /** How the lengths of the paper come from transitions. */
   readonly lengths?: string;
-  /** The paper's own table with rows of the same names; another than `id` where there is none. */
-  readonly theirs?: string;
+  /** Where the paper's rows are, if not in the table of the same number; and what its rows are called beyond the instance. */
+  readonly theirs?: { readonly table: string; readonly suffix?: string };
 }
 
 export interface PaperColumn {

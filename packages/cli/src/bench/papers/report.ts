@@ -62,8 +62,8 @@ export class PaperReport {
 
   /** Undefined where the paper has no such row; its tables leave out rows that nothing solves. */
   theirs(table: PaperTable, instance: string, column: PaperColumn): Found {
-    const rows = this.printed.tables[table.theirs ?? table.id];
-    const name = table.theirs === undefined ? instance : `${instance} ${table.id.slice(table.theirs.length + 1)}`;
+    const rows = this.printed.tables[table.theirs?.table ?? table.id];
+    const name = `${instance}${table.theirs?.suffix ?? ""}`;
     const cell: PrintedCell | undefined = rows?.[name]?.[column.id];
     if (cell === undefined) return undefined;
     const [explored, seconds, length] = cell ?? [];
