@@ -17,7 +17,7 @@ import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput, Unwritten } from "./errors.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import { plainText } from "./report/plain.ts";
-import type { RunSelf, Terminal } from "./terminal.ts";
+import type { Keyboard, RunSelf, Terminal } from "./terminal.ts";
 
 export interface Context {
   /** Results. */
@@ -34,6 +34,8 @@ export interface Context {
   /** Columns of the error stream. */
   readonly width: number;
   readonly interactive: boolean;
+  /** Single keys, where a whole screen can be used. */
+  readonly keyboard?: Keyboard;
   lines(): AsyncIterable<string>;
   readonly signal: AbortSignal;
   now(): number;
@@ -95,6 +97,7 @@ export function createContext(terminal: Terminal): Context {
     unicode: terminal.unicode ?? false,
     width: terminal.width,
     interactive: terminal.interactive,
+    ...(terminal.keyboard === undefined ? {} : { keyboard: terminal.keyboard }),
     lines: () => terminal.lines(),
     signal: terminal.signal,
     now: () => terminal.now(),

@@ -13,6 +13,12 @@ import { changed, filesBelow } from "./files.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
 
+/** Keys as they arrive, and how large the screen is now. */
+export interface Keyboard {
+  keys(): AsyncIterable<string>;
+  size(): { readonly columns: number; readonly rows: number };
+}
+
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
@@ -24,6 +30,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Columns of the error stream, for excerpts of long lines. */
   readonly width: number;
+  /** Single keys; only where a person sits at both ends of a terminal that can be drawn on. */
+  readonly keyboard?: Keyboard;
   lines(): AsyncIterable<string>;
   readFile(path: string): Promise<Uint8Array>;
   /** All files below a folder, sorted; null when it is no folder. */
@@ -83,6 +91,7 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
     unicode: process.stdout.isTTY === true && hasUnicode(process.env),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
+    ...(canDraw() ? { keyboard: { keys: pressedKeys, size: screenSize } } : {}),
     width: process.stderr.columns ?? 120,
     lines: () => {
       // Loaded only where somebody is asked.
@@ -235,4 +244,33 @@ function hasColours(stream: NodeJS.WriteStream): boolean {
 function hasUnicode({ LC_ALL, LC_CTYPE, LANG, TERM }: NodeJS.ProcessEnv): boolean {
   const first = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== "") ?? "";
   return /utf-?8/i.test(first) && TERM !== "dumb" && TERM !== "linux";
+}
+
+function canDraw(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.env.TERM !== "dumb";
+}
+
+function screenSize(): { columns: number; rows: number } {
+  return { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
+}
+
+/** One key after the other; the terminal echoes nothing meanwhile. */
+async function* pressedKeys(): AsyncIterable<string> {
+  process.stdin.setRawMode(true);
+  try {
+    for await (const chunk of process.stdin) {
+      yield* keysIn(String(chunk));
+    }
+  } finally {
+    process.stdin.setRawMode(false);
+  }
+}
+
+/** An arrow is one key of three characters; pasted text is many keys. */
+function* keysIn(text: string): Iterable<string> {
+  for (let at = 0; at < text.length; ) {
+    const isArrow = text.startsWith("\x1b[", at) && "ABCD".includes(text[at + 2] ?? " ");
+    yield text.slice(at, at + (isArrow ? 3 : 1));
+    at += isArrow ? 3 : 1;
+  }
 }

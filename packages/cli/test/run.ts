@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../src/cli.ts";
 import { filesBelow } from "../src/files.ts";
-import type { Terminal } from "../src/terminal.ts";
+import type { Keyboard, Terminal } from "../src/terminal.ts";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly input?: readonly string[];
   /** What standard input holds. */
   readonly stdin?: string;
+  /** Keys that are pressed on a screen of 100 × 24. */
+  readonly keys?: readonly string[];
 }
 
 export async function tracehound(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
@@ -44,6 +46,7 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     colours: { out: options.colours ?? false, err: options.colours ?? false },
     interactive: options.input !== undefined,
     width: options.width ?? 100,
+    ...(options.keys === undefined ? {} : { keyboard: keyboardOf(options.keys) }),
     async *lines() {
       yield* options.input ?? [];
     },
@@ -58,4 +61,13 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
   };
   const code = await runCli(args, terminal);
   return { code, both, stdout, stderr };
+}
+
+function keyboardOf(pressed: readonly string[]): Keyboard {
+  return {
+    async *keys() {
+      yield* pressed;
+    },
+    size: () => ({ columns: 100, rows: 24 }),
+  };
 }

@@ -2,23 +2,23 @@
 
 import {
   type ConcreteOption,
-  formatTrace,
   intervalsText,
   LimitReached,
   Prng,
   parseRational,
   Simulator,
   traceToText,
-  whyNot,
 } from "@tracehound/core";
-import { traceFormat } from "../check/trace-files.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
-
+import { Excursion } from "../simulate/excursion.ts";
+import { simulateFullScreen } from "../simulate/full-screen.ts";
+import { whyNotLines } from "../simulate/screen.ts";
 import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
+import { readRun, writeRun } from "../simulate/trace-file.ts";
 
 const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction; by default the least)
   d DELAY        let time pass
@@ -27,35 +27,50 @@ const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction;
   w [PROCESS]    why are the other edges not possible?
   s              the whole state
   l              the run so far
+  o FILE         follow a trace (.json) from the start
   t FILE         write the run to a file (.json, .xtr, .dot, .mmd, text)
   h              this help
   q              quit
 `;
 
-export const simulate = defineCommand<{ seed?: number }>({
+interface Options {
+  readonly seed?: number;
+  readonly trace?: string;
+  readonly plain?: true;
+}
+
+export const simulate = defineCommand<Options>({
   name: "simulate",
   summary: "Walks through a model step by step.",
   description:
-    "Shows what can happen next, with the delays after which it can, and takes what you choose. Commands are read " +
-    "line by line, so it works in a pipe, too.\n\n" +
+    "Shows what can happen next, with the delays after which it can, and takes what you choose. On a terminal it fills the " +
+    "screen: arrows choose an option, go back and forth, Enter takes it, Tab goes to another branch, and commands can be " +
+    "typed. Elsewhere, and with --plain, commands are read line by line.\n\n" +
     HELP,
   examples: [
     ["tracehound simulate model.xml", "by hand"],
+    ["tracehound simulate model.xml --trace run.json", "from the end of a trace; go back and take another way"],
     ["printf 'r 20\\nt run.json\\n' | tracehound simulate model.xml --seed 7", "twenty random steps, kept as a trace"],
   ],
   declare: (command) =>
     command
       .argument("<model>", "the model")
+      .option("--trace <file>", "follow a trace (.json) first")
+      .option("--plain", "line by line, also on a terminal")
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
     const { network } = await context.loadModel(path!);
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
+    if (context.keyboard !== undefined && !options.plain) {
+      await simulateFullScreen(simulator, path!, context.keyboard, context, options.trace);
+      return EXIT.satisfied;
+    }
     const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
     context.say(`${stateText(simulator)}\n`);
     context.signal.addEventListener("abort", () => walk.say("q quits, and so does Ctrl-C once more\n"), { once: true });
     await context.listening();
-    await walk.obey("");
+    await walk.obey(options.trace === undefined ? "" : `o ${options.trace}`);
     for await (const line of context.lines()) {
       if (!(await walk.obey(line.trim()))) break;
     }
@@ -121,6 +136,7 @@ class Walk {
   /** Whatever fails, or is interrupted by Ctrl-C, has changed nothing or is complete up to some step. */
   private async perform(word: string, rest: readonly string[]): Promise<void> {
     if (word === "t") await this.write(rest.join(" "));
+    else if (word === "o") await this.open(rest.join(" "));
     else if (word === "r") await this.random(Number(rest[0] ?? 1));
     else this.context.attempt(() => this.compute(word, rest));
   }
@@ -215,30 +231,21 @@ class Walk {
   }
 
   private explain(name: string): void {
-    const { network, state } = this.simulator;
-    const lines: string[] = [];
-    for (const { process, source, target, id } of network.edges) {
-      const { name: owner, locations } = network.processes[process]!;
-      if (name !== "" && owner !== name) continue;
-      if (state.locations[process] !== source) continue;
-      const { possible, reasons } = whyNot(network, state, id);
-      const how = possible ? "is possible now" : reasons.map(({ sentence }) => sentence).join("; ");
-      lines.push(`      ${owner}: ${locations[source]!.name} → ${locations[target]!.name}: ${how}`);
-    }
+    const lines = whyNotLines(this.simulator, name === "" ? undefined : name);
     if (lines.length === 0)
-      lines.push(name === "" ? "      no edge leaves these locations" : `      there is nothing to say about ${name}`);
-    this.say(`${lines.join("\n")}\n`);
+      lines.push(name === "" ? "  nothing else leaves these locations" : `  there is nothing to say about ${name}`);
+    this.say(`${lines.map((line) => `    ${line}`).join("\n")}\n`);
   }
 
   private async write(path: string): Promise<void> {
-    if (path === "") {
-      this.say("say where: t run.json\n");
-      return;
-    }
-    const trace = this.simulator.trace();
-    const format = traceFormat(path, undefined);
-    const text = this.context.attempt(() => formatTrace(this.simulator.network, trace, format, { model: this.model }));
-    await this.context.writeFile(path, text);
-    this.say(`${this.simulator.length} steps written to ${path}\n`);
+    this.say(`${await writeRun(this.simulator, path, this.model, this.context)}\n`);
+  }
+
+  private async open(path: string): Promise<void> {
+    const trace = await readRun(this.simulator.network, path, this.context);
+    const isRun = new Excursion(this.simulator).load(trace);
+    if (!isRun) this.context.say(`${path} was followed as far as it is a run\n`);
+    this.context.say(`${stateText(this.simulator)}\n`);
+    this.offer();
   }
 }

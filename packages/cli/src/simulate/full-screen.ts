@@ -1,0 +1,159 @@
+// The simulator where the terminal allows it: the whole screen, drawn anew after each key. Keys become moves of an
+// excursion; what is typed is a command, as in the plain simulator.
+
+import {
+  type ConcreteOption,
+  hasDelay,
+  intervalsText,
+  parseRational,
+  pickNear,
+  type Simulator,
+} from "@tracehound/core";
+import type { Context } from "../context.ts";
+import type { Keyboard } from "../terminal.ts";
+import { Excursion } from "./excursion.ts";
+import { render, type Size, whyNotLines } from "./screen.ts";
+import { readRun, writeRun } from "./trace-file.ts";
+
+const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
+const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
+
+export async function simulateFullScreen(
+  simulator: Simulator,
+  model: string,
+  { keys, size }: Keyboard,
+  context: Context,
+  opened?: string,
+): Promise<void> {
+  const view = new FullScreen(simulator, model, context);
+  if (opened !== undefined) await view.obey(`o ${opened}`);
+  context.out(ENTER_SCREEN);
+  try {
+    view.draw(size());
+    for await (const key of keys()) {
+      if (!(await view.press(key))) break;
+      view.draw(size());
+    }
+  } finally {
+    context.out(LEAVE_SCREEN);
+  }
+}
+
+class FullScreen {
+  private readonly excursion: Excursion;
+  private readonly model: string;
+  private readonly context: Context;
+  private options: readonly ConcreteOption[];
+  private selected = 0;
+  private typed = "";
+  private message = "";
+
+  constructor(simulator: Simulator, model: string, context: Context) {
+    this.excursion = new Excursion(simulator);
+    this.model = model;
+    this.context = context;
+    this.options = simulator.options();
+  }
+
+  draw(size: Size): void {
+    const { simulator, position } = this.excursion;
+    const { model, options, selected, message, typed } = this;
+    const view = { model, simulator, options, selected, position, message, typed };
+    const lines = render(view, size, this.context.colours.out, !this.context.unicode);
+    this.context.out(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join("\r\n")}\x1b[J`);
+  }
+
+  /** False: quit. */
+  async press(key: string): Promise<boolean> {
+    this.message = "";
+    switch (key) {
+      case "\x03":
+      case "\x04":
+        return false;
+      case "\x1b[A":
+        this.selected = Math.max(0, this.selected - 1);
+        return true;
+      case "\x1b[B":
+        this.selected = Math.min(Math.max(0, this.options.length - 1), this.selected + 1);
+        return true;
+      case "\x1b[D":
+        return this.moved(this.excursion.back(), "this is the start");
+      case "\x1b[C":
+        return this.moved(this.excursion.forward(), "this is the end of the branch");
+      case "\t":
+        return this.moved(this.excursion.nextBranch(), "there is no other branch: go back and take another option");
+      case "\x7f":
+      case "\b":
+        this.typed = this.typed.slice(0, -1);
+        return true;
+      case "\x1b":
+        this.typed = "";
+        return true;
+      case "\r":
+      case "\n": {
+        const line = this.typed.trim();
+        this.typed = "";
+        return line === "" ? this.take(this.selected) : this.obey(line);
+      }
+      default:
+        if (key === "q" && this.typed === "") return false;
+        if (key >= " ") this.typed += key;
+        return true;
+    }
+  }
+
+  /** A command that was typed; false: quit. */
+  async obey(line: string): Promise<boolean> {
+    const [word = "", ...rest] = line.split(/\s+/);
+    const argument = rest.join(" ");
+    try {
+      if (word === "q") return false;
+      if (/^\d+$/.test(word)) return this.take(Number(word) - 1, argument === "" ? undefined : argument);
+      if (word === "d") return this.wait(argument);
+      if (word === "u") return this.moved(this.excursion.back(), "this is the start");
+      if (word === "w") this.message = this.why(argument);
+      else if (word === "t")
+        this.message = await writeRun(this.excursion.simulator, argument, this.model, this.context);
+      else if (word === "o") return await this.open(argument);
+      else this.message = `there is no command ${word}`;
+    } catch (error) {
+      this.message = error instanceof Error ? error.message : String(error);
+    }
+    return true;
+  }
+
+  private why(process: string): string {
+    const lines = whyNotLines(this.excursion.simulator, process === "" ? undefined : process);
+    return lines.length === 0
+      ? "everything that leaves these locations is possible"
+      : lines.map((line) => line.trim()).join(" | ");
+  }
+
+  private take(index: number, text?: string): true {
+    const option = this.options[index];
+    if (option === undefined) return this.moved(false, "there is no such option");
+    const delay = text === undefined ? pickNear(option.delays[0]!) : parseRational(text);
+    if (delay === undefined || !hasDelay(option.delays, delay)) {
+      return this.moved(false, `it is possible after ${intervalsText(option.delays)} only`);
+    }
+    return this.moved(this.excursion.take(option, delay), "it is not possible");
+  }
+
+  private wait(text: string): true {
+    const delay = parseRational(text);
+    if (delay === undefined) return this.moved(false, "say how long: d 5/2");
+    return this.moved(this.excursion.wait(delay), "time may not pass that long here");
+  }
+
+  private async open(path: string): Promise<true> {
+    const trace = await readRun(this.excursion.simulator.network, path, this.context);
+    return this.moved(this.excursion.load(trace), `${path} was followed as far as it is a run`);
+  }
+
+  private moved(ok: boolean, problem: string): true {
+    this.options = this.excursion.simulator.options();
+    this.selected = Math.min(this.selected, Math.max(0, this.options.length - 1));
+    if (!ok) this.message = problem;
+    return true;
+  }
+}

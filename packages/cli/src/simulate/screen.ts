@@ -1,0 +1,108 @@
+// The simulator as a picture of characters: a pure function from what is known to lines that fit.
+
+import { type ConcreteOption, exactText, intervalsText, type Simulator, stateToJson, whyNot } from "@tracehound/core";
+import type { Colours } from "../colours.ts";
+import { plainText } from "../report/plain.ts";
+import { optionText } from "./text.ts";
+
+export interface ScreenView {
+  readonly model: string;
+  readonly simulator: Simulator;
+  readonly options: readonly ConcreteOption[];
+  readonly selected: number;
+  readonly position: { readonly at: number; readonly of: number; readonly branches: number };
+  /** What was said last, and what is being typed. */
+  readonly message: string;
+  readonly typed: string;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const KEYS =
+  "arrows: choose, back, forth   Enter: take   Tab: branch   w: why not   d 5/2, t FILE, o FILE   q: quit";
+const BESIDE = 70;
+
+/** `plain`: only characters that every terminal has. */
+export function render(view: ScreenView, { columns, rows }: Size, colours: Colours, plain: boolean): string[] {
+  const own = plain ? plainText : (text: string): string => text;
+  const { bold, dim } = colours;
+  const { at, of, branches } = view.position;
+  const ahead = of > at ? ` of ${of}` : "";
+  const branch = branches > 1 ? `   ${branches} branches` : "";
+  const title = `${view.model}   time ${exactText(view.simulator.time)}   move ${at}${ahead}${branch}`;
+  const height = Math.max(1, rows - 4);
+  const state = stateLines(view.simulator).map(own);
+  const choices = choiceLines(view).map(own);
+  const left = Math.floor(columns * 0.4);
+  const body =
+    columns >= BESIDE
+      ? beside(state, choices, left, columns, height)
+      : [...choices, "", ...state].slice(0, height).map((line) => clip(line, columns));
+  while (body.length < height) body.push("");
+  const marked = body.map((line) => (line.includes("> ") && /(^|\s)> \d/.test(line) ? bold(line) : line));
+  return [
+    bold(clip(title, columns)),
+    ...marked,
+    clip(own(view.message), columns),
+    `: ${view.typed}`,
+    dim(clip(KEYS, columns)),
+  ];
+}
+
+function stateLines(simulator: Simulator): string[] {
+  const { locations, variables, clocks } = stateToJson(simulator.network, simulator.state);
+  const list = (title: string, record: Readonly<Record<string, string | number>>, sign: string): string[] => {
+    const entries = Object.entries(record);
+    return entries.length === 0 ? [] : [title, ...entries.map(([name, value]) => `  ${name}${sign}${value}`), ""];
+  };
+  return [
+    ...list("processes", locations, "."),
+    ...list("variables", variables, " = "),
+    ...list("clocks", clocks, " = "),
+  ];
+}
+
+function choiceLines({ simulator, options, selected }: ScreenView): string[] {
+  const { network } = simulator;
+  const lines = [`time may pass: ${intervalsText(simulator.delays())}`, ""];
+  for (const [index, option] of options.entries()) {
+    const [first, ...more] = optionText(network, option);
+    lines.push(`${index === selected ? ">" : " "} ${index + 1}  ${first}`, ...more.map((line) => `     ${line}`));
+  }
+  if (options.length === 0) lines.push("  nothing can happen");
+  const blocked = whyNotLines(simulator);
+  return blocked.length === 0 ? lines : [...lines, "", "not possible now", ...blocked];
+}
+
+/** The edges that leave where the processes are, and what keeps them from being taken. */
+export function whyNotLines({ network, state }: Simulator, process?: string): string[] {
+  return network.edges.flatMap(({ process: owner, source, target, id }) => {
+    const { name, locations } = network.processes[owner]!;
+    if (state.locations[owner] !== source || (process !== undefined && name !== process)) return [];
+    const { possible, reasons } = whyNot(network, state, id);
+    const how = reasons.map(({ sentence }) => sentence).join("; ");
+    return possible ? [] : [`  ${name}: ${locations[source]!.name} → ${locations[target]!.name}: ${how}`];
+  });
+}
+
+function beside(
+  left: readonly string[],
+  right: readonly string[],
+  at: number,
+  width: number,
+  height: number,
+): string[] {
+  const lines: string[] = [];
+  for (let i = 0; i < Math.min(height, Math.max(left.length, right.length)); i++) {
+    const first = clip(left[i] ?? "", at - 2).padEnd(at);
+    lines.push((first + clip(right[i] ?? "", width - at)).trimEnd());
+  }
+  return lines;
+}
+
+function clip(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}~`;
+}
