@@ -3,6 +3,7 @@
 import {
   adviceText,
   answerRequest,
+  automatonText,
   type CheckResult,
   checkQueries,
   configure,
@@ -77,6 +78,7 @@ export async function check(
     values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
     ...defined({ problem: diagnostic === undefined ? undefined : problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
+    ...defined({ automaton: automatonText(query) }),
     hunts: hunts(),
   };
 }

@@ -135,6 +135,8 @@ export interface CheckAnswer {
   readonly values: readonly { readonly term: string; readonly value: string }[];
   readonly problem?: Problem;
   readonly hasProof: boolean;
+  /** Of a temporal formula: what accepts the runs that decide it, in the Hanoi format. */
+  readonly automaton?: string;
   readonly hunts: readonly HuntSample[];
 }
 
