@@ -14,25 +14,6 @@ import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from ".
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
 
-interface Frame {
-  readonly node: Node;
-  readonly state: StateId;
-  readonly from: number;
-  readonly degree: number;
-  /** The next step of the state. */
-  ordinal: number;
-  /** Nodes that the latest step leads to and that were not looked at: targets and marks in turn. */
-  readonly pending: number[];
-}
-
-interface Component {
-  /** Number of its first node. */
-  readonly first: number;
-  /** Sets met inside, and on the way in. */
-  marks: number;
-  readonly entering: number;
-}
-
 const CLOSED = -1;
 
 export const couvreur = defineLassoSearch({
@@ -54,8 +35,14 @@ class CouvreurSearch implements LassoSearch {
   private transitions = 0;
   private covered = 0;
   private peak = 0;
-  private readonly frames: Frame[] = [];
-  private readonly components: Component[] = [];
+  /** The path: nodes, and where the edges of each begin among those that wait to be looked at, marks before targets. */
+  private readonly path: Node[] = [];
+  private readonly bases: number[] = [];
+  private readonly pending: number[] = [];
+  /** Components on the path: the number of the first node, the sets met inside, and those on the way in. */
+  private readonly firsts: number[] = [];
+  private readonly inside: number[] = [];
+  private readonly entering: number[] = [];
   /** Nodes whose component is not done, in order of discovery. */
   private readonly open: Node[] = [];
   private readonly roots: Roots;
@@ -93,25 +80,18 @@ class CouvreurSearch implements LassoSearch {
 
   step(): SearchStatus {
     const status = this.advance();
-    if (status === "found" || status === "fault") return status;
-    const fault = this.product.faults.shift();
-    if (fault === undefined) return status;
+    const { faults } = this.product;
+    if (faults.length === 0 || status === "found" || status === "fault") return status;
+    const fault = faults.shift()!;
     this.fault = { fault, origin: { engine: this.product.engine, state: fault.state } };
     return "fault";
   }
 
   private advance(): SearchStatus {
-    const frame = this.frames.at(-1);
-    if (frame === undefined) return this.begin();
-    const { pending } = frame;
-    if (pending.length === 0) {
-      if (frame.ordinal >= frame.degree) return this.leave(frame.node);
-      const next = this.product.successor(frame.state, frame.ordinal++);
-      this.product.enter(next, frame.from, (node, marks) => {
-        pending.push(marks, node);
-      });
-      if (pending.length === 0) return "running";
-    }
+    const { path, pending } = this;
+    const depth = path.length - 1;
+    if (depth < 0) return this.begin();
+    if (pending.length === this.bases[depth]) return this.leave(path[depth]!);
     const target = pending.pop()!;
     const marks = pending.pop()!;
     this.transitions++;
@@ -142,41 +122,41 @@ class CouvreurSearch implements LassoSearch {
     if (node >= this.order.length) this.order = grown(this.order, node + 1);
     this.order[node] = this.entered;
     this.open.push(node);
-    this.components.push({ first: this.entered, marks: 0, entering });
-    const { product } = this;
-    const degree = product.degree(node);
-    const state = product.stateOf(node);
-    const from = product.automatonStateOf(node);
-    const { guide } = this;
-    const frame = { node, state, from, degree };
-    if (guide === undefined) this.frames.push({ ...frame, ordinal: 0, pending: [] });
-    else {
-      const pending = successorsInOrder(product, node, (next) => guide.of(next));
-      this.frames.push({ ...frame, ordinal: degree, pending });
-    }
-    this.peak = Math.max(this.peak, this.frames.length);
+    this.firsts.push(this.entered);
+    this.inside.push(0);
+    this.entering.push(entering);
+    this.path.push(node);
+    this.bases.push(this.pending.length);
+    const { product, guide } = this;
+    if (guide === undefined) product.edgesInto(node, this.pending);
+    else for (const item of successorsInOrder(product, node, (next) => guide.of(next))) this.pending.push(item);
+    if (this.path.length > this.peak) this.peak = this.path.length;
     const end = product.endOf(node);
     return end === undefined ? "running" : this.report({ end, node });
   }
 
   /** A step leads back to a node on the way: all components from there on are one. */
   private merge(number: number, marks: number): SearchStatus {
-    const { components } = this;
+    const { firsts, inside, entering } = this;
     let met = marks;
-    while (components.at(-1)!.first > number) {
-      const { marks: inside, entering } = components.pop()!;
-      met |= inside | entering;
+    while (firsts.at(-1)! > number) {
+      firsts.pop();
+      met |= inside.pop()! | entering.pop()!;
     }
-    const whole = components.at(-1)!;
-    whole.marks |= met;
-    if (whole.marks !== this.all) return "running";
-    return this.report({ component: (node) => this.numberOf(node) >= whole.first });
+    const last = inside.length - 1;
+    inside[last] = inside[last]! | met;
+    if (inside[last] !== this.all) return "running";
+    const first = firsts[last]!;
+    return this.report({ component: (node) => this.numberOf(node) >= first });
   }
 
   private leave(node: Node): SearchStatus {
-    this.frames.pop();
-    if (this.components.at(-1)!.first !== this.order[node]) return "running";
-    this.components.pop();
+    this.path.pop();
+    this.bases.pop();
+    if (this.firsts.at(-1) !== this.order[node]) return "running";
+    this.firsts.pop();
+    this.inside.pop();
+    this.entering.pop();
     for (let member = -1; member !== node; ) {
       member = this.open.pop()!;
       this.order[member] = CLOSED;

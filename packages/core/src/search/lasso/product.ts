@@ -32,6 +32,8 @@ export class Product {
   private readonly staying = new Map<number, Uint8Array>();
   /** By discrete state: 0 unknown, else letter + 2, 1 where evaluating an atom fails. */
   private readonly letters = new NumberTable(new Int32Array(1024));
+  /** The same by state, so that an engine need not be asked for the discrete one again. */
+  private lettersByState = new Int32Array(1024);
   /** Where the successors of a state begin and how many they are; −1 where it was not expanded. */
   private first = new Int32Array(1024).fill(-1);
   private count = new Int32Array(1024);
@@ -104,6 +106,31 @@ export class Product {
     }
   }
 
+  /**
+   * Puts the edges of a node on a stack, marks before targets, those of its first step uppermost. The loop that every
+   * node of an exhaustive search goes through: nothing is made for it.
+   */
+  edgesInto(node: Node, stack: number[]): void {
+    const state = this.stateOf(node);
+    this.expand(state);
+    const { width, hopeful, successors } = this;
+    const edges = this.automaton.edges[this.automatonStateOf(node)]!;
+    const first = this.first[state]!;
+    for (let at = first + this.count[state]! - 1; at >= first; at--) {
+      const next = successors[at]!;
+      let letter: number | undefined;
+      for (let i = 0; i < edges.length; i++) {
+        const edge = edges[i]!;
+        if (hopeful[edge.target] === 0) continue;
+        if ((edge.yes | edge.no) !== 0) {
+          letter ??= this.letterOf(next);
+          if (letter === UNREADABLE || !reads(edge, letter)) continue;
+        }
+        stack.push(edge.marks, next * width + edge.target);
+      }
+    }
+  }
+
   /** All edges of a node. */
   visitSuccessors(node: Node, visit: (target: Node, marks: number, ordinal: number) => unknown): void {
     const state = this.stateOf(node);
@@ -146,6 +173,14 @@ export class Product {
   }
 
   letterOf(state: StateId): number {
+    if (state < this.lettersByState.length && this.lettersByState[state] !== 0) return this.lettersByState[state]! - 2;
+    const letter = this.letterByDiscrete(state);
+    this.lettersByState = grown(this.lettersByState, state + 1);
+    this.lettersByState[state] = letter + 2;
+    return letter;
+  }
+
+  private letterByDiscrete(state: StateId): number {
     const discrete = this.engine.discreteOf(state);
     const known = this.letters.get(discrete);
     if (known !== 0) return known - 2;
