@@ -1,4 +1,4 @@
-// Expressions, by precedence climbing (Pratt 1973) with the table of the language page. Chains of binary operators
+// Expressions, by precedence climbing (Pratt 1973) with the table of `precedence.ts`. Chains of binary operators
 // and of unary ones are loops, not recursion; the height of every tree is counted, so that no input can overflow a
 // stack here or in those who walk the tree.
 

@@ -1,4 +1,4 @@
-// Queries. The symbolic ones (rows 81–91 of the language page) become trees; statistical, game, learning and scenario
+// Queries. The symbolic ones become trees; statistical, game, learning and scenario
 // queries are recognised by how they start and kept by name, so that a file that holds some is still readable.
 
 import { defined } from "../../basics/defined.ts";

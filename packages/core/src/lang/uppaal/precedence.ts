@@ -1,4 +1,4 @@
-// The precedence table of the language page (row 80), for the parser and the printer. From loose to tight: quantifiers,
+// The precedence table, for the parser and the printer. From loose to tight: quantifiers,
 // assignments, `? :`, then the binary levels below, then prefix and postfix operators.
 
 import type { BinaryOp } from "./ast.ts";

@@ -42,7 +42,7 @@ const SOFT_WORDS = [
   "enum",
 ] as const;
 
-/** Row 99 of the language page: what queries keep as keywords; every other word is a name there. */
+/** What queries keep as keywords; every other word is a name there. */
 // biome-ignore format: words in rows
 const QUERY_WORDS: ReadonlySet<string> = new Set([
   "true", "false", "and", "or", "not", "imply", "xor", "forall", "exists", "sum", "deadlock", "int", "scalar",

@@ -1,4 +1,4 @@
-// Declarations, types and statements: rows 1–37 and 42 of the language page.
+// Declarations, types and statements, as they are parsed.
 
 import { describe, expect, it } from "vitest";
 import { formatDeclarations, formatParameters } from "../../../src/lang/uppaal/format.ts";

@@ -1,4 +1,4 @@
-// Expressions: rows 66–80 of the language page, precedence above all.
+// Expressions: precedence above all.
 
 import { describe, expect, it } from "vitest";
 import { parseExpressionLabel } from "../../../src/lang/uppaal/parse.ts";

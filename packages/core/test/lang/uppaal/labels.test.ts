@@ -1,4 +1,4 @@
-// Labels of locations and edges: rows 46–62 of the language page, in the new and the old syntax.
+// Labels of locations and edges, in the new and the old syntax.
 
 import { describe, expect, it } from "vitest";
 import { formatExpression, formatSelect, formatSync, formatUpdate } from "../../../src/lang/uppaal/format.ts";

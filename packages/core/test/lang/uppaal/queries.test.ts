@@ -1,4 +1,4 @@
-// Queries: rows 81–99 of the language page.
+// Queries, as they are parsed and printed.
 
 import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../../src/lang/uppaal/parse.ts";

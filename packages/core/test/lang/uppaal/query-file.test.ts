@@ -1,4 +1,4 @@
-// Query files: section 2.3 of the language page.
+// Query files: formulas with comments and expected answers.
 
 import { describe, expect, it } from "vitest";
 import { parseQueryFile, readExpectation } from "../../../src/lang/uppaal/parse.ts";

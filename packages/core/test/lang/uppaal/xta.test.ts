@@ -1,4 +1,4 @@
-// Textual models: the outline of section 2.2 and the old syntax of section 1.7 of the language page.
+// Textual models: their outline, and the old syntax.
 
 import { describe, expect, it } from "vitest";
 import type { UppaalDocument } from "../../../src/lang/uppaal/document.ts";

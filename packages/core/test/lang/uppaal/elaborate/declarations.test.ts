@@ -1,4 +1,4 @@
-// Section 1.1 of the language page: declarations and types.
+// Declarations and types.
 
 import { describe } from "vitest";
 import { conformance } from "./harness.ts";

@@ -1,4 +1,4 @@
-// Section 1.4 of the language page: locations and edges.
+// Locations and edges.
 
 import { describe, expect, it } from "vitest";
 import { conformance, run } from "./harness.ts";

@@ -1,4 +1,4 @@
-// Section 1.5 of the language page: expressions, and the typing of clock constraints.
+// Expressions, and the typing of clock constraints.
 
 import { describe, expect, it } from "vitest";
 import { conformance, firstEdge, run } from "./harness.ts";

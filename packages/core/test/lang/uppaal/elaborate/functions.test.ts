@@ -1,4 +1,4 @@
-// Section 1.2 of the language page: functions and statements.
+// Functions and statements.
 
 import { describe } from "vitest";
 import { conformance } from "./harness.ts";

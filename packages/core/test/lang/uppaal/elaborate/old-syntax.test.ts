@@ -1,4 +1,4 @@
-// Section 1.7 of the language page: the syntax of UPPAAL 3, and sections of XML files.
+// The syntax of UPPAAL 3, and sections of XML files.
 
 import { describe, expect, it } from "vitest";
 import { DiagnosticSink, Sources } from "../../../../src/diagnostics/index.ts";

@@ -1,4 +1,4 @@
-// Section 1.6 of the language page: queries.
+// Queries: which are read, which are refused, and by what name.
 
 import { describe, expect, it } from "vitest";
 import { conformance, query, run } from "./harness.ts";

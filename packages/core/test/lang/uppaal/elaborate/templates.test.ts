@@ -1,4 +1,4 @@
-// Section 1.3 of the language page: templates, parameters, system.
+// Templates, parameters, system.
 
 import { describe } from "vitest";
 import { conformance } from "./harness.ts";

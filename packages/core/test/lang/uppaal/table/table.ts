@@ -24,7 +24,7 @@ export const REASONS: Readonly<Record<string, string>> = {
 export interface Row {
   readonly file: string;
   readonly line: number;
-  /** Section of the language page and the topic in it. */
+  /** The headings above the line: a part of the language, and a topic in it. */
   readonly section: string;
   readonly topic: string;
   readonly slot: Slot;
