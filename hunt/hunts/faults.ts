@@ -22,7 +22,6 @@ import {
 } from "@tracehound/core";
 import {
   all,
-  createOracle,
   DEADLOCK,
   discreteKey,
   enlarged,
@@ -30,7 +29,7 @@ import {
   liveliest,
   not,
   type Oracle,
-  OracleError,
+  oracleWithin,
   query,
   randomFaultyNetwork,
   randomFaultyTarget,
@@ -62,7 +61,7 @@ export const faults: Claim = {
     const targets = [target, randomFaultyTarget(network, choices), all(target, DEADLOCK), all(target, not(DEADLOCK))];
     const asked = targets.map((formula) => query("E<>", formula, 1));
     const [, , , stays, mustStay, leads] = randomQueries(network, choices, diagonals);
-    const oracle = oracleFor(network, [...asked, stays!, mustStay!, leads!]);
+    const oracle = oracleWithin(network, [...asked, stays!, mustStay!, leads!], MOST_STATES);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
       return;
@@ -94,15 +93,6 @@ export const faults: Claim = {
 function largestFactor(network: Network, queries: readonly Query[]): number {
   const most = largestClockConstant(network, queries);
   return most === 0 ? 1 : Math.floor((2 ** 29 - 1) / most);
-}
-
-function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
-  try {
-    return createOracle(network, queries, { maxStates: MOST_STATES });
-  } catch (error) {
-    if (error instanceof OracleError) return undefined;
-    throw error;
-  }
 }
 
 async function ask(network: Network, one: Query, spec: string, seed: number): Promise<CheckResult> {

@@ -13,11 +13,10 @@ import {
   strategies,
 } from "@tracehound/core";
 import {
-  createOracle,
   liveliest,
   livelyNetwork,
   type Oracle,
-  OracleError,
+  oracleWithin,
   randomFaultyNetwork,
   randomTemporalQueries,
   randomTimelessQueries,
@@ -47,7 +46,7 @@ export const infiniteRuns: Claim = {
       ...some(randomTimelessQueries(network, choices), seed),
       ...some(randomTemporalQueries(network, choices), seed, 2),
     ];
-    const oracle = oracleFor(network, queries);
+    const oracle = oracleWithin(network, queries, MOST_STATES);
     if (oracle === undefined) {
       seen.count("too large for the oracle");
       return;
@@ -119,13 +118,4 @@ function some<T>(items: readonly T[], seed: number, count = 1): T[] {
 
 function mayFail(oracle: Oracle, query: Query): boolean {
   return oracle.faults || formulasOf(query).some((formula) => oracle.formulaFaults(formula));
-}
-
-function oracleFor(network: Network, queries: readonly Query[]): Oracle | undefined {
-  try {
-    return createOracle(network, queries, { maxStates: MOST_STATES });
-  } catch (error) {
-    if (error instanceof OracleError) return undefined;
-    throw error;
-  }
 }

@@ -22,6 +22,10 @@ const process = (name: string, edge: string, location = "{initial:}") => [
   `edge:${name}:l:l:${edge}`,
 ];
 
+/** P and Q, of which Q may do its part where a condition holds. */
+const pair = (declaration: string, provided: string, sync: string) =>
+  read("event:a", declaration, ...process("P", "a"), ...process("Q", `a{provided:${provided}}`), sync);
+
 describe("vectors", () => {
   test("come before steps of single processes; updates run in system order", () => {
     const network = read(
@@ -37,25 +41,13 @@ describe("vectors", () => {
   });
 
   test("a weak participant joins where it can and is left out where it cannot", () => {
-    const network = read(
-      "event:a",
-      "clock:1:x",
-      ...process("P", "a"),
-      ...process("Q", "a{provided:x>=2 && x<=4}"),
-      "sync:P@a:Q@a?",
-    );
+    const network = pair("clock:1:x", "x>=2 && x<=4", "sync:P@a:Q@a?");
     const pieces = moves(network).map((move) => move.split(" ->")[0]);
     expect(pieces.sort()).toEqual(["P.0+Q.0: 2 <= x <= 4", "P.0: x < 2", "P.0: x > 4"]);
   });
 
   test("a strong participant that cannot join blocks the step, and why-not says so", () => {
-    const network = read(
-      "event:a",
-      "int:1:0:1:0:v",
-      ...process("P", "a"),
-      ...process("Q", "a{provided:v==1}"),
-      "sync:P@a:Q@a",
-    );
+    const network = pair("int:1:0:1:0:v", "v==1", "sync:P@a:Q@a");
     expect(moves(network)).toEqual([]);
     const [state] = createSymbolicSemantics(network).initial();
     expect(whyNot(network, state!, 0).reasons.map(({ sentence }) => sentence)).toEqual([

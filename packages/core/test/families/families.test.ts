@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, exploreNetwork } from "../../src/check/index.ts";
-import { type Family, families } from "../../src/families/index.ts";
+import { type Family, type FamilyOptions, families } from "../../src/families/index.ts";
 import { generateModel } from "../../src/lang/generate.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
@@ -51,6 +51,11 @@ const members = families.flatMap((from) =>
   ),
 );
 
+/** The first variant, with its error, in a size that tests can afford. */
+const optionsOf = ({ name, sizes, variants }: Family): FamilyOptions => {
+  return { size: SIZES[name] ?? sizes.default, variant: variants[0]!.name, correct: false, seed: 1 };
+};
+
 describe("families", () => {
   it.each(members.filter((member) => !isSlow(member)))(
     "answer as they say: $name $variant, correct: $correct",
@@ -67,12 +72,7 @@ describe("families", () => {
 
   it("write the same model as .xta", () => {
     for (const from of families) {
-      const options = {
-        size: SIZES[from.name] ?? from.sizes.default,
-        variant: from.variants[0]!.name,
-        correct: false,
-        seed: 1,
-      };
+      const options = optionsOf(from);
       const { network } = loadModel({ name: "model.xta", content: generateModel(from, options, "xta") });
       const drawn = networkOf(from);
       expect([from.name, network?.edges.length, network?.cells]).toEqual([from.name, drawn.edges.length, drawn.cells]);
@@ -81,12 +81,7 @@ describe("families", () => {
 
   it("draw every location at a place of its own", () => {
     for (const from of families) {
-      const options = {
-        size: SIZES[from.name] ?? from.sizes.default,
-        variant: from.variants[0]!.name,
-        correct: false,
-        seed: 1,
-      };
+      const options = optionsOf(from);
       for (const template of generateModel(from, options, "xml").split("<template>").slice(1)) {
         const places = [...template.matchAll(/<location id="[^"]*" x="(-?\d+)" y="(-?\d+)"/g)].map(
           ([, x, y]) => `${x} ${y}`,

@@ -111,7 +111,7 @@ export class CompiledEngine implements GraphEngine {
       needsReference(formula) ||
       (hasStopwatches(network) && mentions(formula, "deadlock")) ||
       // Where trying to move fails, a state is neither deadlocked nor not; the module only knows of two.
-      (faultsOf(network).canFault && deniesDeadlock(formula));
+      (deniesDeadlock(formula) && faultsOf(network).canFault);
     this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => isLeft(target)));
     const targets = options.targets.map((target, at) =>
       this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,

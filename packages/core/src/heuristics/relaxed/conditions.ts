@@ -12,7 +12,7 @@ import type { ConditionGate } from "./circuit/outputs.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { withOneValueEach } from "./one-value-each.ts";
 import { frameOf, frameText, type Part, partFor } from "./parts.ts";
-import { type Code, NO_TREE, type Program } from "./program.ts";
+import { type Code, newProgram, type Program } from "./program.ts";
 import { FALSE, intersects, isSingle, mayBeTrue, TRUE, type ValueSet } from "./value-set.ts";
 
 /** One condition on data; the graph keeps the layer where it can first hold. */
@@ -166,15 +166,11 @@ export class ConditionBuilder {
         },
       });
     }
-    const program: Program = {
+    const program = newProgram({
       reads: [...reads],
       asksLocations,
-      tree: NO_TREE,
-      slots: null,
       source,
       code,
-      asked: -1,
-      latest: null,
       run: withOneValueEach(
         (m) => {
           prepare(m);
@@ -182,7 +178,7 @@ export class ConditionBuilder {
         },
         calls ? MOST_TUPLES.ofCalls : MOST_TUPLES.plain,
       ),
-    };
+    });
     this.programs.push(program);
     return program;
   }

@@ -8,7 +8,7 @@ import type { AbstractMachine } from "./abstract-machine.ts";
 import { abstractBlock } from "./abstract-statement.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import { frameOf, frameText, type Part, partFor } from "./parts.ts";
-import { type Code, NO_TREE, type Program, type Writes } from "./program.ts";
+import { type Code, newProgram, type Program, type Writes } from "./program.ts";
 
 export interface Effect {
   /** Effects with the same number are the same. */
@@ -133,20 +133,16 @@ export class EffectBuilder {
         sets: writes.map((cell) => this.functions.pool.interval(min[cell]!, max[cell]!)),
         replaces: writes.map(() => true),
       },
-      program: {
+      program: newProgram({
         reads,
         asksLocations: false,
-        tree: NO_TREE,
-        slots: null,
         source,
         code,
-        asked: -1,
-        latest: null,
         run: (m) => {
           execute(m);
           return undefined;
         },
-      },
+      }),
     };
   }
 

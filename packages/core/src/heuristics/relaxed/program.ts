@@ -66,3 +66,8 @@ export interface Program extends Rooted {
 
 /** The tree of what was not registered yet. */
 export const NO_TREE: Tree = { root: -1, tried: -1, state: -1 };
+
+/** A program of which nothing was asked yet. */
+export function newProgram(made: Pick<Program, "run" | "source" | "code" | "reads" | "asksLocations">): Program {
+  return { ...made, tree: NO_TREE, slots: null, asked: -1, latest: null };
+}

@@ -139,46 +139,41 @@ describe.each(SHAPES)("unions of zones, %s", (_name, lanes, dim, maxDim) => {
   };
   const holds = (property: fc.IProperty<unknown[]>): void => fc.assert(property, { numRuns: 120 });
 
+  /** `body`: for the zones of two random lists. */
+  const holdsForPairs = (body: (pair: [Int32Array[], Int32Array[]]) => void): void =>
+    holds(fc.property(several, several, (a, b) => body(fresh(a, b))) as fc.IProperty<unknown[]>);
+
   it("subtracts", () => {
-    holds(
-      fc.property(several, several, (a, b) => {
-        const [from, minus] = fresh(a, b);
-        const result = run["subtractAll"]!(bench.list(from), bench.list(minus), dim);
-        expect(bench.zones(result)).toEqual(plain(subtract(from, minus, dim)));
-      }) as fc.IProperty<unknown[]>,
-    );
+    holdsForPairs(([from, minus]) => {
+      const result = run["subtractAll"]!(bench.list(from), bench.list(minus), dim);
+      expect(bench.zones(result)).toEqual(plain(subtract(from, minus, dim)));
+    });
   });
 
   it("intersects", () => {
-    holds(
-      fc.property(several, several, (a, b) => {
-        const [left, right] = fresh(a, b);
-        const result = run["intersectAll"]!(bench.list(left), bench.list(right), dim);
-        expect(bench.zones(result)).toEqual(plain(intersectFederations(left, right, dim)));
-        if (left.length === 0 || right.length === 0) return;
-        const both = left[0]!.slice();
-        const [one, other] = [bench.write(both), bench.write(right[0]!, 1)];
-        const nonEmpty = intersect(both, dim, right[0]!);
-        expect(run["intersect"]!(one, other, dim)).toBe(nonEmpty ? 1 : 0);
-        if (nonEmpty) expect(bench.read(one)).toEqual([...both]);
-      }) as fc.IProperty<unknown[]>,
-    );
+    holdsForPairs(([left, right]) => {
+      const result = run["intersectAll"]!(bench.list(left), bench.list(right), dim);
+      expect(bench.zones(result)).toEqual(plain(intersectFederations(left, right, dim)));
+      if (left.length === 0 || right.length === 0) return;
+      const both = left[0]!.slice();
+      const [one, other] = [bench.write(both), bench.write(right[0]!, 1)];
+      const nonEmpty = intersect(both, dim, right[0]!);
+      expect(run["intersect"]!(one, other, dim)).toBe(nonEmpty ? 1 : 0);
+      if (nonEmpty) expect(bench.read(one)).toEqual([...both]);
+    });
   });
 
   it("compares and reduces, joins and copies", () => {
-    holds(
-      fc.property(several, several, (a, b) => {
-        const [left, right] = fresh(a, b);
-        const joined = run["joinPieces"]!(bench.list(left), bench.list(right));
-        const copy = run["duplicate"]!(joined, dim);
-        expect(bench.zones(copy)).toEqual(plain([...left, ...right]));
-        expect(bench.zones(run["reduce"]!(joined, dim))).toEqual(plain(reduce([...left, ...right], dim)));
-        run["releasePieces"]!(copy);
-        if (left.length === 0 || right.length === 0) return;
-        const answer = run["includes"]!(bench.write(left[0]!), bench.write(right[0]!, 1), dim);
-        expect(answer).toBe(includes(left[0]!, right[0]!, dim) ? 1 : 0);
-      }) as fc.IProperty<unknown[]>,
-    );
+    holdsForPairs(([left, right]) => {
+      const joined = run["joinPieces"]!(bench.list(left), bench.list(right));
+      const copy = run["duplicate"]!(joined, dim);
+      expect(bench.zones(copy)).toEqual(plain([...left, ...right]));
+      expect(bench.zones(run["reduce"]!(joined, dim))).toEqual(plain(reduce([...left, ...right], dim)));
+      run["releasePieces"]!(copy);
+      if (left.length === 0 || right.length === 0) return;
+      const answer = run["includes"]!(bench.write(left[0]!), bench.write(right[0]!, 1), dim);
+      expect(answer).toBe(includes(left[0]!, right[0]!, dim) ? 1 : 0);
+    });
   });
 
   it("goes back and forth in time", () => {

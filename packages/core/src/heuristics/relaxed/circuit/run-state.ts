@@ -28,6 +28,18 @@ export interface RunContext {
 }
 const MOST_STEPS = { ofRun: 10_000, inAll: 1_500_000 } as const;
 
+/** What belongs to the call that runs. */
+interface Registers {
+  readonly base: Node;
+  readonly outer: Node;
+  readonly path: Node;
+  readonly certain: Node;
+  readonly mayHaveReturned: Node;
+  readonly survives: Node;
+  readonly mayHaveNone: boolean;
+  readonly frame: number;
+}
+
 export class RunState {
   /** Something fails for all values, so that there is no result. */
   failed: Node = NEVER;
@@ -71,6 +83,16 @@ export class RunState {
 
   setLocal(cell: number, set: Node): void {
     this.frames[cell] = set;
+  }
+
+  /** Where the run is; `resume` comes back to it. */
+  protected registers(): Registers {
+    const { base, outer, path, certain, mayHaveReturned, survives, mayHaveNone, frame } = this;
+    return { base, outer, path, certain, mayHaveReturned, survives, mayHaveNone, frame };
+  }
+
+  protected resume(at: Registers): void {
+    Object.assign(this, at);
   }
 
   /** Something fails unless the gate holds: that ends the run, or this way of it where another may be gone instead. */
