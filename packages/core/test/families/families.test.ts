@@ -34,7 +34,7 @@ function networkOf(from: Family, options: { size?: number; variant?: string; cor
 }
 
 async function shortest(network: Network): Promise<{ length: number | undefined; explored: number }> {
-  const options = { search, abstraction: "extra-lu" } as const;
+  const options = { search, abstraction: "extra-lu", por: "off" } as const;
   const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [network.queries[0]!]);
   const { verdict, statistics } = result!;
   const trace = verdict.kind !== "unknown" && verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
