@@ -219,11 +219,13 @@ export function faultyText(number: number, text: string, { bold, yellow }: Colou
 }
 
 /** How far the search came, as its estimate sees it. */
-function estimateText({ heuristic, evaluations, first, least, deadEnds }: EstimateStatistics): string {
+function estimateText({ heuristic, evaluations, first, least, deadEnds, givenUp }: EstimateStatistics): string {
   if (evaluations === 0) return `${heuristic}: no state was estimated`;
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
   const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
-  return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${ends}`;
+  const cheap =
+    givenUp === undefined ? "" : `, ${count(givenUp)} of them by distance() because this one takes too long`;
+  return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${cheap}${ends}`;
 }
 
 /** What was built before the search. */

@@ -1,12 +1,18 @@
 // hU of the AI-planning paper: the length of an abstract solution, read off the abstract transition graph backwards. A
 // broadcast is one transition there however many receive it. Where receptions exclude each other in truth (persons on
-// the phone), `broadcast=each` counts every needed receiver and sees further.
+// the phone), `broadcast=each` counts every needed receiver and sees further. A state that would take too much work has its
+// `distance` instead, which is as safe; statistics say how often (`givenUp`).
 
+import type { DiscreteView } from "../engine/engine.ts";
 import { choice } from "../spec/index.ts";
-import { defineHeuristic } from "./heuristic.ts";
-import { RelaxedGraph } from "./relaxed/graph.ts";
-import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
+import { distance } from "./distance.ts";
+import { defineHeuristic, type Heuristic } from "./heuristic.ts";
+import { GivenUp, RelaxedGraph } from "./relaxed/graph.ts";
+import { createRelaxed, RELAXED_PARAMS, type Reading, relaxedGuarantees } from "./relaxed/index.ts";
 import { TraceReader } from "./relaxed/relaxed-trace.ts";
+
+/** So many states are tried before all are left to a cheaper estimate. */
+const PATIENCE = 2;
 
 export const hU = defineHeuristic({
   name: "hU",
@@ -32,13 +38,28 @@ export const hU = defineHeuristic({
     createRelaxed(problem, values, (interpretOnly) => {
       const graph = new RelaxedGraph(problem, values, true, interpretOnly);
       const reader = new TraceReader(graph);
+      // Where the first states are too much, the rest will be, too.
+      let [read, givenUp] = [0, 0];
+      let cheaper: Heuristic | null = null;
+      const giveUp = (state: DiscreteView): Reading => {
+        givenUp++;
+        cheaper ??= distance.configure({ combine: "sum", to: "target" }, "distance()").create(problem);
+        return { value: cheaper.estimate(state), isGivenUp: true };
+      };
       return {
         operators: graph.operators,
         fits: (state) => graph.fits(state),
         read(state, disabled) {
-          if (graph.build(state, disabled) === Number.POSITIVE_INFINITY) return { value: Number.POSITIVE_INFINITY };
-          const { transitions, operators, first } = reader.read();
-          return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+          if (read === 0 && givenUp >= PATIENCE) return giveUp(state);
+          try {
+            if (graph.build(state, disabled) === Number.POSITIVE_INFINITY) return { value: Number.POSITIVE_INFINITY };
+            const { transitions, operators, first } = reader.read();
+            read++;
+            return { value: values.broadcast === "one" ? transitions : operators, preferred: first };
+          } catch (error) {
+            if (error instanceof GivenUp) return giveUp(state);
+            throw error;
+          }
         },
       };
     }),

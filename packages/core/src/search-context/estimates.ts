@@ -17,8 +17,17 @@ export interface EstimateStatistics {
   readonly least: number | null;
   /** How many states seemed to have no way to the target. */
   readonly deadEnds: number;
+  /** How many states took too much work and have a cheaper estimate instead; absent: none. */
+  readonly givenUp?: number;
   /** What was built before the first estimate. */
   readonly build?: BuildReport;
+}
+
+/** How many states the heuristics gave up, if any. */
+export function givenUpBy(heuristics: Iterable<Heuristic>): { readonly givenUp?: number } {
+  let total = 0;
+  for (const { givenUp = 0 } of heuristics) total += givenUp;
+  return total === 0 ? {} : { givenUp: total };
 }
 
 /** What several constructions made together. */
@@ -43,6 +52,7 @@ export class EstimateRecord {
   least = Number.POSITIVE_INFINITY;
   deadEnds = 0;
   constructions: readonly Building[] = [];
+  readonly heuristics = new Set<Heuristic>();
 
   add(value: number): void {
     if (this.evaluations++ === 0) this.first = value;

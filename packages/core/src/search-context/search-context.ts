@@ -4,7 +4,7 @@
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { Building, Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
-import { buildOf, EstimateRecord, type EstimateStatistics, Estimates } from "./estimates.ts";
+import { buildOf, EstimateRecord, type EstimateStatistics, Estimates, givenUpBy } from "./estimates.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { TrimmedEngine } from "./trimmed-engine.ts";
 
@@ -82,12 +82,13 @@ export class SearchContext {
 
   get estimateStatistics(): readonly EstimateStatistics[] {
     const finite = (value: number): number | null => (value === Number.POSITIVE_INFINITY ? null : value);
-    return [...this.records].map(([{ spec }, { evaluations, first, least, deadEnds, constructions }]) => ({
+    return [...this.records].map(([{ spec }, { evaluations, first, least, deadEnds, constructions, heuristics }]) => ({
       heuristic: spec,
       evaluations,
       first: finite(first),
       least: finite(least),
       deadEnds,
+      ...givenUpBy(heuristics),
       ...buildOf(constructions),
     }));
   }
@@ -102,7 +103,9 @@ export class SearchContext {
   /** The heuristic for this problem; what it has to build is noted. */
   protected create(config: HeuristicConfig): Heuristic {
     const heuristic = config.create(this.problem);
-    this.recordOf(config).constructions = heuristic.constructions ?? [];
+    const record = this.recordOf(config);
+    record.constructions = heuristic.constructions ?? [];
+    record.heuristics.add(heuristic);
     return heuristic;
   }
 

@@ -75,6 +75,8 @@ export class AbstractMachine {
   private readonly overwritten = new Set<number>();
   private readonly pinnedSelects = new Map<number, ValueSet>();
   private budget = BUDGET;
+  /** What all runs before this one have cost. */
+  spent = 0;
   /** How often what the run leaves in a cell has changed. */
   private changes = 0;
 
@@ -108,6 +110,7 @@ export class AbstractMachine {
     this.selectsAgain.clear();
     this.localsAgain = false;
     this.begun = 0;
+    this.spent += BUDGET - this.budget;
     this.budget = BUDGET;
   }
 

@@ -23,6 +23,12 @@ import { contains } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
 
+/** A graph with causes that takes more than this much work of the interpreter (seconds, then) is given up. */
+const MOST_WORK = 3_000_000;
+
+/** Building a graph, or reading a trace off it, would take too long. */
+export class GivenUp extends Error {}
+
 export class RelaxedGraph {
   readonly operators: readonly Operator[];
   readonly conditions: readonly Condition[];
@@ -66,6 +72,8 @@ export class RelaxedGraph {
   private seen = 0;
   private grown = false;
   private disabled: ReadonlySet<number> | undefined;
+  /** What the interpreter had cost when the graph was begun. */
+  private spentBefore = 0;
   /** Counts the layers of all builds. */
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
@@ -150,6 +158,7 @@ export class RelaxedGraph {
       this.running.length = 0;
       if (this.cells.commit(this.layer + 1, this.onGrowth)) this.grown = true;
       if (!this.grown) return memo === null ? Number.POSITIVE_INFINITY : memo.finish(Number.POSITIVE_INFINITY);
+      this.limitWork();
       this.layer++;
       this.seen = this.layer;
       this.moment++;
@@ -157,6 +166,11 @@ export class RelaxedGraph {
       this.gateLayers?.grow();
       [this.running, this.upcoming] = [this.upcoming, this.running];
     }
+  }
+
+  /** Counted, so that what is given up does not depend on the machine. Layers alone are never given up: they claim more. */
+  limitWork(): void {
+    if (this.memo === null && this.model.machine.spent - this.spentBefore > MOST_WORK) throw new GivenUp();
   }
 
   /** Can the graph be built for the state? */
@@ -267,6 +281,7 @@ export class RelaxedGraph {
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
     if (this.model.start()) this.memo?.clear();
     this.disabled = disabled;
+    this.spentBefore = this.model.machine.spent;
     this.gateLayers?.begin();
     this.moment++;
     this.layer = 0;

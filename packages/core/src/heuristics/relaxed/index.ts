@@ -37,6 +37,8 @@ export interface RelaxedValues extends RelaxedOptions {
 
 export interface Reading {
   readonly value: number;
+  /** Reading took too long: the value is another estimate's. */
+  readonly isGivenUp?: boolean;
   readonly preferred?: readonly Operator[];
 }
 
@@ -88,8 +90,16 @@ export function createRelaxed(
     }
     return able.read(state, without === undefined ? undefined : operatorsOf(without));
   };
+  let givenUp = 0;
   const heuristic: Heuristic = {
-    estimate: (state, without) => read(state, without).value,
+    get givenUp() {
+      return givenUp;
+    },
+    estimate(state, without) {
+      const { value, isGivenUp } = read(state, without);
+      if (isGivenUp === true) givenUp++;
+      return value;
+    },
     preference(state) {
       const { preferred = [] } = read(state);
       return ({ edges }) => preferred.some((operator) => covers(edges, operator));

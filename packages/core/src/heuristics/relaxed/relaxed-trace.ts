@@ -65,6 +65,7 @@ export class TraceReader {
     for (let layer = graph.layers; layer > 0; layer--) {
       for (const condition of this.conditions[layer]!) this.explainCondition(graph.conditions[condition]!);
       for (const gate of this.gates[layer]!) this.explainGate(gate);
+      graph.limitWork();
       graph.rewind(layer - 1);
       this.moment++;
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);

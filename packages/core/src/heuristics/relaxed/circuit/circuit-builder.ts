@@ -17,7 +17,7 @@ import { StateWrites } from "./state-writes.ts";
 import { SymbolicRun } from "./symbolic-run.ts";
 
 /** Steps of runs after which wide cells are not narrowed any further. */
-const MOST_NARROWING = 200_000;
+const MOST_NARROWING = 60_000;
 /** Rounds after which a cell that still gains values is given all that its type allows. */
 const PATIENCE = 4;
 
@@ -219,9 +219,14 @@ export class CircuitBuilder {
   }
 
   private unlessUnfit<T>(make: () => T): T | null {
+    const { meter } = this.context;
+    const before = meter.steps;
     this.circuit.begin();
     try {
-      return make();
+      const made = make();
+      // What fits is worth more than what is tried in vain.
+      meter.steps = before + Math.ceil((meter.steps - before) / 4);
+      return made;
     } catch (error) {
       if (error instanceof Unfit) return null;
       throw error;

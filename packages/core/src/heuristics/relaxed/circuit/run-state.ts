@@ -26,7 +26,7 @@ export interface RunContext {
   /** Steps of all runs so far. */
   readonly meter: { steps: number };
 }
-const MOST_STEPS = { ofRun: 10_000, inAll: 1_500_000 } as const;
+const MOST_STEPS = { ofRun: 20_000, inAll: 1_500_000 } as const;
 
 /** What belongs to the call that runs. */
 interface Registers {
