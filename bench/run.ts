@@ -11,6 +11,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     "states explored under three abstractions, beside TChecker (TCK_REACH)",
     () => import("./abstractions.ts"),
   ],
+  default: [
+    "what check does by itself: public models, and families at three times the size",
+    () => import("./default.ts"),
+  ],
   engine: ["the compiled engine: states per second, bytes per state", () => import("./engine.ts")],
   "error-search": ["public models with errors, by the default portfolio", () => import("./error-search.ts")],
   "front-end": ["read, check and elaborate large generated models", () => import("./front-end.ts")],
@@ -26,6 +30,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   peers: ["side by side with TChecker (TCK_REACH) and SPIN, where they are installed", () => import("./peers.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
+  walks: ["steps of random walks per second", () => import("./walks.ts")],
   workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],
 };
 

@@ -8,6 +8,7 @@ export {
   type Engine,
   largestClockConstant,
 } from "../engine/index.ts";
+export { RandomWalk } from "../walk/index.ts";
 export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
