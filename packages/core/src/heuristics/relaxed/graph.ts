@@ -74,6 +74,7 @@ export class RelaxedGraph {
   private disabled: ReadonlySet<number> | undefined;
   /** What the interpreter had cost when the graph was begun. */
   private spentBefore = 0;
+  private readonly mostWork: number;
   /** Counts the layers of all builds. */
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
@@ -84,9 +85,16 @@ export class RelaxedGraph {
 
   /**
    * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
-   * a circuit, as its slow twin.
+   * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up.
    */
-  constructor(problem: Problem, options: RelaxedOptions, causes: boolean, interpretOnly = false) {
+  constructor(
+    problem: Problem,
+    options: RelaxedOptions,
+    causes: boolean,
+    interpretOnly = false,
+    mostWork: number = MOST_WORK,
+  ) {
+    this.mostWork = causes ? mostWork : Number.POSITIVE_INFINITY;
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
     const model = new RelaxedModel(problem, options, { reached, isPossible }, interpretOnly);
@@ -170,7 +178,7 @@ export class RelaxedGraph {
 
   /** Counted, so that what is given up does not depend on the machine. Layers alone are never given up: they claim more. */
   limitWork(): void {
-    if (this.memo === null && this.model.machine.spent - this.spentBefore > MOST_WORK) throw new GivenUp();
+    if (this.model.machine.spent - this.spentBefore > this.mostWork) throw new GivenUp();
   }
 
   /** Can the graph be built for the state? */
