@@ -24,6 +24,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     () => import("./infinite-runs.ts"),
   ],
   limits: ["how far commands go beyond their limits, and how soon they end after Ctrl-C", () => import("./limits.ts")],
+  lsp: ["how soon the language server answers after an edit", () => import("./lsp.ts")],
   page: [
     "the page in a browser: what is loaded, how soon it answers, what checking costs there",
     () => import("./page.ts"),
