@@ -29,7 +29,6 @@ const SHOWN = new Set([
   "welcome-light",
   "trace-light",
   "trace-dark",
-  "hunt-light",
   "hunt-dark",
   "race-dark",
   "heat-light",
@@ -58,8 +57,7 @@ const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "
 for (const theme of ["light", "dark"]) {
   for (const [width, height] of isForDocs ? SIZES.slice(0, 1) : [...SIZES, PHONE]) {
     const viewport = { width, height };
-    // Twice the pixels for the documentation: it is looked at on all kinds of screens.
-    const page = await browser.newPage({ colorScheme: theme, viewport, deviceScaleFactor: isForDocs ? 1.5 : 1 });
+    const page = await browser.newPage({ colorScheme: theme, viewport });
     page.setDefaultTimeout(120_000);
     const shoot = async (name) => {
       if (isForDocs && !SHOWN.has(`${name}-${theme}`)) return;
@@ -157,8 +155,8 @@ async function screens(page, shoot) {
   await page.locator(".tree button", { hasText: "All processes" }).click();
 
   // A search that takes a while, seen in the middle of it.
-  await openModel(page, "fischer-12.xml", generate("fischer", 12));
-  await page.getByLabel("Search as text").fill("greedy(hL())");
+  await openModel(page, "hanoi-7.xml", generate("hanoi", 7));
+  await page.getByLabel("Search as text").fill("astar(hL())");
   await tab("Hunt");
   await shoot("hunt-before");
   await page.getByRole("button", { name: "Check question 1" }).click();

@@ -32,7 +32,9 @@ async function openFile(workspace: Workspace, name: string, text: string): Promi
     return;
   }
   if (/\.uctr$/i.test(name)) {
-    workspace.tell(`${name}: UPPAAL documents no format of .uctr files; save the run as .xtr there, that opens here`);
+    workspace.tell(
+      `${name}: how .uctr files are written is not documented well enough to trust a reading; save the run as .xtr, which opens here`,
+    );
     return;
   }
   const isTrace = /\.xtr$/i.test(name) || (/^\s*\{/.test(text) && /"steps"\s*:/.test(text.slice(0, 5000)));
