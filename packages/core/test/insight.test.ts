@@ -51,6 +51,20 @@ describe("a watched search", () => {
     },
   );
 
+  it.each(["fischer-weakened.xml", "hanoi.xml"])("counts each expansion of %s once", async (name) => {
+    const model = example(name);
+    const probe = new HuntProbe();
+    const strategy = configure(strategies, "bfs", { presets });
+    if (!strategy.ok) throw new Error("bfs");
+    const context = { network: model, options: { strategy: strategy.value }, environment: stillEnvironment, probe };
+    const [result] = await checkQueries({ ...context, signal: { aborted: false } }, [model.queries[0]!]);
+    const { explored } = result!.statistics;
+    const seen = probe.recorders[0]!.sample().explored;
+    // The state that is found need not be expanded any more.
+    expect(seen).toBeLessThanOrEqual(explored);
+    expect(seen).toBeGreaterThanOrEqual(explored - 1);
+  });
+
   it("is drawn as far as it was asked for, with parents that are there", async () => {
     const signal = { aborted: false };
     const probe = new SpaceProbe(40, () => {

@@ -43,14 +43,21 @@ export function tellExpansions(engine: Engine, told: Told): Engine {
     }
     return depths[state]!;
   };
+  // Some engines expand all by expanding: that is one expansion, told once.
+  let isTold = false;
   return Object.assign(engine, {
     expand(state: StateId) {
-      told(state, depthOf(state), engine);
+      if (!isTold) told(state, depthOf(state), engine);
       return expand(state);
     },
     expandAll(state: StateId, cost: number) {
       told(state, depthOf(state), engine);
-      return expandAll(state, cost);
+      isTold = true;
+      try {
+        return expandAll(state, cost);
+      } finally {
+        isTold = false;
+      }
     },
   });
 }
