@@ -102,6 +102,9 @@ export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): 
   };
 }
 
+/** Of the chains that matter, how many may be circuits before any is made one. */
+const LEAST_SHARE = 0.1;
+
 interface Cut {
   readonly chains: readonly Chain[];
   readonly chainsOf: readonly (readonly Chain[])[];
@@ -115,7 +118,10 @@ function cut(
   relevant: Relevant,
 ): Cut {
   const mattering = whole.map((chains, operator) => (relevant.operators[operator] === 1 ? chains : []));
-  circuits.narrow(new Set(mattering.flat()), relevant.cells);
+  // Where hardly any chain can be one, those that can gain nothing, and trying takes long.
+  const chains = new Set(mattering.flat());
+  const isWorth = [...chains].filter(({ earlier }) => earlier.length === 0).length >= LEAST_SHARE * chains.size;
+  if (isWorth) circuits.narrow(chains, relevant.cells);
   const idle = new Set(operators.flatMap(({ index, conditions: all }) => (relevant.operators[index] === 0 ? all : [])));
   for (const { index, conditions: all } of operators) {
     if (relevant.operators[index] === 1) for (const condition of all) idle.delete(condition);
@@ -125,8 +131,8 @@ function cut(
     condition.circuit = circuits.gateOf(condition);
     if (condition.circuit?.exact === true) condition.reads = circuits.circuit.cellsOf([condition.circuit.gate]);
   }
-  const pieces = new ChainPieces(circuits, relevant.cells);
-  const chainsOf = mattering.map((chains) => chains.flatMap((chain) => pieces.of(chain)));
+  const pieces = new ChainPieces(isWorth ? circuits : null, relevant.cells);
+  const chainsOf = mattering.map((all) => all.flatMap((chain) => pieces.of(chain)));
   return { chains: pieces.chains, chainsOf };
 }
 

@@ -8,13 +8,13 @@ import type { Output } from "./outputs.ts";
 export class ChainPieces {
   /** Pieces, and chains that stay whole. */
   readonly chains: Chain[] = [];
-  private readonly circuits: CircuitBuilder;
+  private readonly circuits: CircuitBuilder | null;
   private readonly relevant: Uint8Array;
   private readonly ofChain = new Map<Chain, readonly Chain[]>();
   private readonly pieces = new Map<string, Chain>();
 
-  /** `relevant`: cells that are followed. */
-  constructor(circuits: CircuitBuilder, relevant: Uint8Array) {
+  /** `circuits` null: all chains stay whole. `relevant`: cells that are followed. */
+  constructor(circuits: CircuitBuilder | null, relevant: Uint8Array) {
     this.circuits = circuits;
     this.relevant = relevant;
   }
@@ -30,7 +30,7 @@ export class ChainPieces {
 
   private cut(chain: Chain): readonly Chain[] {
     if (!chain.writes.some((cell) => this.relevant[cell] === 1)) return [];
-    const outputs = this.circuits.outputsOf(chain, this.relevant);
+    const outputs = this.circuits?.outputsOf(chain, this.relevant) ?? null;
     if (outputs === null) {
       const whole = { ...chain, index: this.chains.length };
       this.chains.push(whole);
@@ -46,7 +46,7 @@ export class ChainPieces {
         : `${output.cells.join()} ${output.gate} ${output.index} ${output.node}`;
     let piece = this.pieces.get(key);
     if (piece === undefined) {
-      const reads = this.circuits.readsOf(output);
+      const reads = this.circuits!.readsOf(output);
       const writes = output.kind === "cell" ? [output.cell] : output.cells.filter((cell) => cell >= 0);
       piece = { ...whole, index: this.chains.length, reads, writes, output };
       this.pieces.set(key, piece);
