@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly input?: readonly string[];
   /** What standard input holds. */
   readonly stdin?: string;
+  /** How often a watched file changes before Ctrl-C. */
+  readonly changes?: number;
   /** Keys that are pressed on a screen of 100 × 24. */
   readonly keys?: readonly string[];
 }
@@ -34,6 +36,8 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
   let stdout = "";
   let stderr = "";
   let both = "";
+  let changes = options.changes ?? 0;
+  const interrupt = new AbortController();
   const terminal: Terminal = {
     out: (text) => {
       stdout += text;
@@ -55,7 +59,10 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     filesBelow: (path) => filesBelow(resolve(cwd, path)),
     writeFile: (path, content) => writeFile(resolve(cwd, path), content),
     keep: async (name) => `kept/${name}`,
-    signal: new AbortController().signal,
+    signal: interrupt.signal,
+    changed: async () => {
+      if (changes-- <= 0) interrupt.abort();
+    },
     now: () => performance.now(),
     runSelf: async (others, stdin) => tracehound(others, { ...options, ...(stdin === undefined ? {} : { stdin }) }),
   };

@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Budget, Progress } from "@tracehound/core";
+import { describe, expect, it } from "vitest";
+import { ProgressLine } from "../src/check/progress.ts";
+import type { Context } from "../src/context.ts";
+import { tracehound } from "./run.ts";
+import { scratchFolder } from "./scratch.ts";
+
+describe("check --watch", () => {
+  it("checks again after each change, also of a model with errors, until Ctrl-C", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), "process P() { state a, b; init a; trans a -> b { }; }\nsystem P;\n");
+    const asked = ["check", "m.xta", "-q", "E<> P.b", "--quiet", "--watch"];
+    const { stdout, stderr, code } = await tracehound(asked, { cwd, changes: 2 });
+    expect(code).toBe(0);
+    expect(stdout.match(/1\. E<> P\.b: satisfied/g)).toHaveLength(3);
+    expect(stderr.match(/watching for changes/g)).toHaveLength(3);
+    writeFileSync(join(cwd, "m.xta"), "process P() { state a; init b; }\nsystem P;\n");
+    const broken = await tracehound(asked, { cwd, changes: 1 });
+    expect(broken.code).toBe(10);
+    expect(broken.stderr.match(/TH1022/g)).toHaveLength(2);
+  });
+});
+
+describe("the live line", () => {
+  const progress = (seconds: number): Progress =>
+    ({
+      seconds,
+      memoryBytes: 50e6,
+      statistics: { explored: 8000, stored: 9000, estimates: [{ least: 3 }, { least: null }] },
+    }) as unknown as Progress;
+  const line = (watched: boolean, width: number): { said: string[]; line: ProgressLine } => {
+    const said: string[] = [];
+    const context = { watched, width, err: (text: string) => said.push(text) } as unknown as Context;
+    return { said, line: new ProgressLine(context, true, { secondsLeft: 6.2 } as Budget) };
+  };
+
+  it("has the rate, the best estimate, memory and the time left", () => {
+    const { said, line: live } = line(false, 200);
+    live.show("E<> P.b", progress(0.5));
+    live.show("E<> P.b", progress(4));
+    expect(said).toEqual(["E<> P.b: 4 s, explored 8,000, 2,000/s, stored 9,000, best estimate 3, 50 MB, 7 s left\n"]);
+  });
+
+  it("is overwritten on a terminal, and never longer than it is wide", () => {
+    const { said, line: live } = line(true, 40);
+    live.show("E<> P.b", progress(4));
+    live.clear();
+    expect(said).toHaveLength(2);
+    expect(said[0]!.startsWith("\r\x1b[K...")).toBe(true);
+    expect(said[0]!.length).toBeLessThan(40 + 4);
+  });
+});
