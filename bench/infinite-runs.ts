@@ -71,8 +71,6 @@ async function directed(): Promise<void> {
 const REDUCED: readonly (readonly [Member, string])[] = [
   ...[6, 8, 10, 12].map((size) => [{ family: "philosophers", size }, "E<> deadlock"] as const),
   [{ family: "philosophers", size: 10 }, "E<> P0.eat && P1.eat"],
-  [{ family: "arbiter", size: 4 }, "E<> C1.work && C2.work && C3.work"],
-  [{ family: "leader", size: 3, correct: true }, "E<> Node(0).leads && Node(1).leads"],
 ];
 
 async function reduced(): Promise<void> {

@@ -53,12 +53,13 @@ export class Closure {
     return this.size;
   }
 
-  /** Who is in the set that was closed last, whatever is closed next. */
-  snapshot(): (step: number) => boolean {
-    const { member, visit } = this;
-    const members = new Set<number>();
-    for (let step = 0; step < member.length; step++) if (member[step] === visit) members.add(step);
-    return (step) => members.has(step);
+  /** The candidates whose steps are in the set that was closed last. */
+  chosen(taken: Int32Array): number[] {
+    const ordinals: number[] = [];
+    for (let ordinal = 0; ordinal < taken.length; ordinal++) {
+      if (this.member[taken[ordinal]!] === this.visit) ordinals.push(ordinal);
+    }
+    return ordinals;
   }
 
   private addDependent({ reads, writes, asks, moves, commits }: Step): boolean {

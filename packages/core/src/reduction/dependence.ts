@@ -54,7 +54,8 @@ export class Dependence {
   readonly askers: readonly StepList[];
   readonly committing: StepList;
   private readonly accesses: AccessAnalysis;
-  private readonly byEdges = new Map<string, number>();
+  /** By key, which for most steps is a small number. */
+  private readonly byEdges = new Map<number | string, number>();
 
   constructor(network: Network) {
     this.network = network;
@@ -62,7 +63,7 @@ export class Dependence {
     const invariants = this.invariants();
     const steps: Step[] = [];
     for (const { edges, joining } of staticTransitions(network)) {
-      const key = keyOf(network, edges);
+      const key = this.keyOf(edges);
       // Two vectors with the same edges are the same step.
       if (this.byEdges.has(key)) continue;
       this.byEdges.set(key, steps.length);
@@ -95,12 +96,24 @@ export class Dependence {
 
   /** The step that a candidate is an instance of. */
   stepOf({ edges }: JointTransition): number | undefined {
-    return this.byEdges.get(
-      keyOf(
-        this.network,
-        edges.map(({ edge }) => edge),
-      ),
-    );
+    return this.byEdges.get(this.keyOf(edges.map(({ edge }) => edge)));
+  }
+
+  /** Steps by their edges in whatever order; a broadcast by its sender, whoever joins. */
+  private keyOf(edges: readonly number[]): number | string {
+    const [first, second] = edges as readonly [number, number?];
+    if (second === undefined || this.isBroadcast(first)) return first;
+    return edges.length === 2 ? this.pair(first, second) : sorted(edges);
+  }
+
+  private pair(one: number, other: number): number {
+    const { length } = this.network.edges;
+    return length + Math.min(one, other) * length + Math.max(one, other);
+  }
+
+  private isBroadcast(edge: number): boolean {
+    const { sync } = this.network.edges[edge]!;
+    return sync.kind === "send" && this.network.channels[sync.channel.base]?.broadcast === true;
   }
 
   /** Cells and clocks, as the lists here count them. */
@@ -158,10 +171,7 @@ export class Dependence {
   }
 }
 
-/** Steps by their edges in whatever order; a broadcast by its sender, whoever joins. */
-function keyOf(network: Network, edges: readonly number[]): string {
-  const { sync } = network.edges[edges[0]!]!;
-  if (sync.kind === "send" && network.channels[sync.channel.base]?.broadcast === true) return `${edges[0]}!`;
+function sorted(edges: readonly number[]): string {
   return [...edges].sort((a, b) => a - b).join();
 }
 

@@ -47,6 +47,8 @@ export class StubbornSets {
   /** Every target is a deadlock. */
   private readonly deadlocks: boolean;
   private readonly timed: boolean;
+  /** Processes with urgent or committed locations. */
+  private readonly pausing: readonly number[];
   private readonly machine: Machine;
   private readonly functions: FunctionTable;
   private readonly guards: (readonly DataCondition[] | undefined)[] = [];
@@ -65,6 +67,9 @@ export class StubbornSets {
     this.goal = this.goals.prepare(goalOf(formula));
     this.deadlocks = demandsDeadlock(formula);
     this.timed = network.clocks.length > 0;
+    this.pausing = [...network.processes.keys()].filter((process) =>
+      network.processes[process]!.locations.some(({ urgent, committed }) => urgent || committed),
+    );
     this.machine = new Machine(network.cells);
     this.functions = new FunctionTable(network.functions);
     this.closure = new Closure(this.dependence, (step) => this.reasons(step));
@@ -72,15 +77,14 @@ export class StubbornSets {
 
   /** The candidates that are enough in a state; undefined: all of them. The expansion is that of the state. */
   choose(view: DiscreteView, expansion: Expansion): readonly number[] | undefined {
-    const { count } = expansion;
-    if (count === 0) return undefined;
+    if (expansion.count === 0) return undefined;
     this.load(view);
     const waiting = this.timed ? this.waiting() : [undefined];
     if (waiting.length === 0) return undefined;
     const taken = this.stepsOf(expansion);
     if (taken === undefined) return undefined;
     this.closure.load(this.locations, this.committed, taken);
-    let best: { readonly size: number; readonly members: (step: number) => boolean } | undefined;
+    let best: { readonly size: number; readonly chosen: readonly number[] } | undefined;
     let trials = 0;
     for (const process of waiting) {
       const first = process === undefined ? [] : [this.dependence.movers[process]![this.locations[process]!]!];
@@ -88,22 +92,18 @@ export class StubbornSets {
         if (trials++ >= MOST_TRIALS) break;
         const size = this.closure.close([...first, ...seeds], best?.size ?? this.closure.enabled);
         if (size === undefined) continue;
-        best = { size, members: this.closure.snapshot() };
-        if (size <= 1) break;
+        best = { size, chosen: this.closure.chosen(taken) };
+        if (size <= 1) return best.chosen;
       }
     }
-    if (best === undefined) return undefined;
-    const chosen: number[] = [];
-    for (let ordinal = 0; ordinal < count; ordinal++) if (best.members(taken[ordinal]!)) chosen.push(ordinal);
-    return chosen;
+    return best?.chosen;
   }
 
   private load({ locations, cells }: DiscreteView): void {
-    const { processes } = this.network;
     this.locations = Int32Array.from(locations);
     this.machine.load(this.locations, cells, 0);
     this.goals.load({ locations: this.locations, cells });
-    this.committed = [...processes.keys()].filter((process) => this.locationOf(process).committed);
+    this.committed = this.pausing.filter((process) => this.locationOf(process).committed);
   }
 
   private locationOf(process: number) {
@@ -112,7 +112,7 @@ export class StubbornSets {
 
   /** The processes that keep time from passing. */
   private waiting(): number[] {
-    return [...this.network.processes.keys()].filter((process) => {
+    return this.pausing.filter((process) => {
       const { urgent, committed } = this.locationOf(process);
       return urgent || committed;
     });
