@@ -7,6 +7,7 @@ import type { StateId } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
 import { ReducedEngine, reductionObstacle, StubbornSets } from "../../src/reduction/index.ts";
 import { livelyNetwork, query, seededChoices } from "../../src/testing/index.ts";
+import { ask, verdict } from "../check/ask.ts";
 import { questionOf } from "../search/runs.ts";
 
 function statesOf(size: number, text: string, engine: "auto" | "reference"): number {
@@ -44,4 +45,26 @@ it("is refused where order matters beyond what steps read and write", () => {
   }
   expect([...refused]).toContain("priorities");
   expect([...refused]).toContain("updates that run with every transition");
+});
+
+describe("who insists", () => {
+  const UNTIMED = `process P() { state a, b; init a; trans a -> b { }; }
+    process Q() { state c, d; init c; trans c -> d { }; }
+    system P, Q;`;
+  const TIMED = UNTIMED.replace("state a", "clock x; state a");
+
+  it.each([
+    [UNTIMED, "E<> P.b && Q.d", "satisfied"],
+    [UNTIMED, "A[] P.a || Q.d || Q.c", "satisfied"],
+    [TIMED, "E<> P.b", "unknown: not-supported"],
+    [UNTIMED, "A<> P.b", "unknown: not-supported"],
+  ])("%#: %s", async (model, text, expected) => {
+    expect(await verdict(model, text, { por: "on" })).toBe(expected);
+  });
+
+  it("is told what was left out", async () => {
+    const { verdict: answer, statistics } = await ask(UNTIMED, "E<> deadlock && P.a", { por: "on" });
+    expect(answer).toMatchObject({ kind: "violated", evidence: { kind: "exhausted", reduction: { canFault: false } } });
+    expect(statistics.reduction!.left).toBeGreaterThan(0);
+  });
 });

@@ -6,6 +6,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
+import { reductionObstacle } from "../../reduction/index.ts";
 import type { CheckOptions } from "../options.ts";
 import {
   type LassoStrategy,
@@ -15,6 +16,7 @@ import {
   type WalkStrategy,
 } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
+import { refusedReduction } from "./reduction.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -138,7 +140,13 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
-  if (obstacle === undefined) return lassoRefusal(network, query, options) ?? temporalRefusal(network, query, runs);
+  if (obstacle === undefined) {
+    return (
+      lassoRefusal(network, query, options) ??
+      temporalRefusal(network, query, runs) ??
+      reductionRefusal(network, query, options)
+    );
+  }
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
 }
 
@@ -154,6 +162,14 @@ function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions
   if (obstacle === undefined) return undefined;
   const message = `the search \`${chosen.spec}\` cannot be used here: ${obstacle}`;
   return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
+}
+
+/** Who insists on reduction hears at once where it is not sound, not after random walks. */
+function reductionRefusal(network: Network, query: Query, { por }: CheckOptions): Diagnostic | undefined {
+  if (por !== "on") return undefined;
+  const sought = soughtState(query);
+  const obstacle = sought === undefined ? `${query.kind} asks for more than a state` : reductionObstacle(network);
+  return obstacle === undefined ? undefined : refusedReduction(obstacle, query.span);
 }
 
 /** What `LTL` cannot be asked about yet. */

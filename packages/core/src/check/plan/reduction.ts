@@ -3,6 +3,8 @@
 // fault elsewhere; and it is left off where it leaves out next to nothing of the first states.
 
 import { faultsOf } from "../../analysis/faults.ts";
+import { defined } from "../../basics/defined.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { StateId, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import { ReducedEngine, type ReductionCount, reductionObstacle, StubbornSets } from "../../reduction/index.ts";
@@ -39,6 +41,12 @@ export function whyNotReduced(
   const faults = faultsOf(network);
   if (faults.canFault || faults.formula(formula)) return "a model that may fail while it runs";
   return undefined;
+}
+
+/** What is said to who insists on reduction. */
+export function refusedReduction(because: string, span?: Diagnostic["span"]): Diagnostic {
+  const message = `partial-order reduction cannot be used here: ${because}`;
+  return { code: "TH4508", severity: "error", message, hint: "use --por auto", ...defined({ span }) };
 }
 
 /** Undefined: reduction leaves out too little to be worth its time. */

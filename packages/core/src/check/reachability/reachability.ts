@@ -16,7 +16,7 @@ import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed
 import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
 import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
-import { type Reduction, reduced, whyNotReduced } from "../plan/reduction.ts";
+import { type Reduction, reduced, refusedReduction, whyNotReduced } from "../plan/reduction.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
@@ -41,8 +41,7 @@ export async function checkReachability(
   const whole = setup.value;
   const irreducible = session.work(() => whyNotReduced(session.network, target, options, whole.abstraction, config));
   if (irreducible !== undefined && options.por === "on") {
-    const message = `partial-order reduction cannot be used here: ${irreducible}`;
-    return { answer: refused([{ code: "TH4508", severity: "error", message, hint: "use --por auto" }]) };
+    return { answer: refused([refusedReduction(irreducible)]) };
   }
   const reduction =
     irreducible === undefined ? session.work(() => reduced(session.network, target, whole, options)) : undefined;
