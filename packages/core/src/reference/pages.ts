@@ -1,6 +1,7 @@
 // The reference pages in `docs/reference`, made from the registries. `npm run docs` writes them; a test fails when
 // the committed pages say something else.
 
+import { fingerprints } from "../families/fingerprints.ts";
 import { type ComponentDescription, describeAll, type Kind, signatureOf } from "./describe.ts";
 
 const INTRODUCTIONS: Readonly<
@@ -43,6 +44,7 @@ export function referencePages(): ReadonlyMap<string, string> {
       parts.push("## Costs\n", "What `cost=…` may name: what is to be least. A cost algebra each.\n");
       parts.push(describeAll("costs").map(section).join("\n").replaceAll(/^## /gm, "### "));
     }
+    if (kind === "families") parts.push(fingerprintTable());
     pages.set(`${kind}.md`, parts.join("\n"));
   }
   return pages;
@@ -74,6 +76,22 @@ function section(component: ComponentDescription): string {
 function presetTable(): string {
   const rows = describeAll("presets").map(({ name, summary, means }) => `| \`${name}\` | ${summary} | \`${means}\` |`);
   return ["| preset | | means |", "|---|---|---|", ...rows, ""].join("\n");
+}
+
+/** What tells members apart, so that nobody takes one for another. */
+function fingerprintTable(): string {
+  const rows = fingerprints.map(({ family, variant, size, processes, clocks, variables, shortest, explored }) =>
+    [family, variant, size, processes, clocks, variables, shortest ?? "", explored ?? ""].join(" | "),
+  );
+  return [
+    "## Fingerprints\n",
+    "Shortest trace in transitions, and states that breadth-first search explores up to it (`--abstraction extra-lu --por off`);",
+    "empty where it was not run. The seed of random families is 1.\n",
+    "| family | variant | size | processes | clocks | variables | shortest trace | explored |",
+    "|---|---|---|---|---|---|---|---|",
+    ...rows.map((row) => `| ${row} |`),
+    "",
+  ].join("\n");
 }
 
 const code = (text: string): string => (text.includes(" ") ? escaped(text) : `\`${text}\``);

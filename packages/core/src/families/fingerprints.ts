@@ -1,0 +1,100 @@
+// What tells the members of families apart: how large they are, how long the way to the error is, and how many states
+// breadth-first search explores up to it (extra-lu, no reduction). The sizes are those of the papers, or the default one.
+// Tests count all of them and search the cheap ones again; no two may be the same.
+
+export interface Fingerprint {
+  readonly family: string;
+  readonly variant: string;
+  readonly size: number;
+  readonly processes: number;
+  readonly clocks: number;
+  readonly variables: number;
+  /** Transitions of the shortest trace; absent where breadth-first search was not run. */
+  readonly shortest?: number;
+  readonly explored?: number;
+}
+
+type Row = readonly [
+  family: string,
+  variant: string,
+  size: number,
+  processes: number,
+  clocks: number,
+  variables: number,
+  shortest?: number,
+  explored?: number,
+];
+
+const ROWS: readonly Row[] = [
+  ["arbiter", "tree", 2, 8, 0, 0, 12, 305],
+  ["arbiter", "tree", 3, 16, 0, 0, 17, 29660],
+  ["arbiter", "tree", 4, 32, 0, 0],
+  ["arbiter", "tree", 5, 64, 0, 0],
+  ["arbiter", "tree", 6, 128, 0, 0],
+  ["csmacd", "bus", 4, 5, 5, 0, 2, 10],
+  ["fddi", "ring", 3, 4, 9, 0, 6, 9],
+  ["fischer", "B", 5, 5, 5, 1, 6, 284],
+  ["fischer", "B", 10, 10, 10, 1, 6, 3390],
+  ["fischer", "B", 15, 15, 15, 1, 6, 16946],
+  ["fischer", "A", 5, 6, 5, 1, 8, 914],
+  ["fischer", "A", 10, 11, 10, 1, 8, 26765],
+  ["fischer", "A", 15, 16, 15, 1],
+  ["fischer", "C", 5, 5, 5, 2, 6, 284],
+  ["fischer", "C", 10, 10, 10, 2, 6, 3390],
+  ["fischer", "C", 15, 15, 15, 2],
+  ["gossip", "complete", 4, 4, 4, 2, 12, 574],
+  ["gossip", "ring", 4, 4, 4, 2, 12, 221],
+  ["hanoi", "hold", 3, 4, 0, 0, 22, 424],
+  ["hanoi", "hold", 4, 5, 0, 0, 52, 4475],
+  ["hanoi", "hold", 5, 6, 0, 0, 114, 42184],
+  ["hanoi", "hold", 6, 7, 0, 0],
+  ["hanoi", "hold", 7, 8, 0, 0],
+  ["hanoi", "hold", 8, 9, 0, 0],
+  ["hanoi", "hold", 9, 10, 0, 0],
+  ["job-shop", "chain", 3, 3, 4, 4, 18, 447],
+  ["leader", "ring", 3, 6, 3, 7],
+  ["leader", "pool", 3, 57, 57, 68],
+  ["milner", "timed", 8, 9, 16, 0, 11, 86],
+  ["mutex", "M", 1, 3, 4, 11, 45, 12424],
+  ["mutex", "M", 2, 4, 4, 13, 48, 46044],
+  ["mutex", "M", 3, 4, 4, 13, 46, 48827],
+  ["mutex", "M", 4, 5, 4, 15, 49, 180935],
+  ["mutex", "N", 1, 3, 7, 11, 48, 40918],
+  ["mutex", "N", 2, 4, 7, 13, 51, 152305],
+  ["mutex", "N", 3, 4, 7, 13, 49, 161669],
+  ["mutex", "N", 4, 5, 7, 15, 52, 601182],
+  ["philosophers", "forks", 5, 5, 0, 1, 5, 111],
+  ["random", "pairs", 5, 5, 0, 0, 5, 101],
+  ["ring", "timeout", 4, 5, 4, 0, 5, 6],
+  ["train-gate", "queue", 4, 5, 5, 2, 5, 204],
+  ["tram", "C", 1, 5, 3, 12, 53, 63042],
+  ["tram", "C", 2, 6, 3, 14, 54, 150103],
+  ["tram", "C", 3, 6, 3, 15, 54, 185831],
+  ["tram", "C", 4, 7, 3, 17, 54, 367090],
+  ["tram", "C", 5, 8, 3, 19, 54, 985082],
+  ["tram", "C", 6, 9, 3, 21],
+  ["tram", "C", 7, 10, 3, 23],
+  ["tram", "C", 8, 10, 3, 24],
+  ["tram", "C", 9, 10, 3, 25],
+  ["tram", "S", 1, 5, 3, 12, 53, 69677],
+  ["tram", "S", 2, 6, 3, 14, 54, 165387],
+  ["tram", "S", 3, 6, 3, 15, 54, 199227],
+  ["tram", "S", 4, 7, 3, 17, 54, 393512],
+  ["tram", "S", 5, 8, 3, 19, 54, 1049333],
+  ["tram", "S", 6, 9, 3, 21],
+  ["tram", "S", 7, 10, 3, 23],
+  ["tram", "S", 8, 10, 3, 24],
+  ["tram", "S", 9, 10, 3, 25],
+];
+
+export const fingerprints: readonly Fingerprint[] = ROWS.map(
+  ([family, variant, size, processes, clocks, variables, shortest, explored]) => ({
+    family,
+    variant,
+    size,
+    processes,
+    clocks,
+    variables,
+    ...(shortest === undefined || explored === undefined ? {} : { shortest, explored }),
+  }),
+);
