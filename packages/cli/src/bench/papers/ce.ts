@@ -47,7 +47,7 @@ const less = (text: string, id: string, right: string, reason?: string): Claim =
 });
 
 const OTHER_MODELS =
-  "The automata of S, M and N are ours, and those of H the nearest known ones: their transitions interfere in another way";
+  "perhaps because the automata of S, M and N are ours, and those of H the nearest known ones: their transitions interfere in another way";
 
 export const cePaper: Paper = {
   name: "ce",

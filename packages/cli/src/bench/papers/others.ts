@@ -10,7 +10,7 @@ const MN = [...range("M", 1, 4), ...range("N", 1, 4)];
 const column = (id: string, label: string, ...searches: string[]): PaperColumn => ({ id, label, searches });
 const rdf: PaperColumn = { id: "rDF", label: "rDF", searches: ["rdfs()"], seeds: [1, 2, 3] };
 
-const OUR_MODELS = "C, M and N are our own automata after the descriptions";
+const OUR_MODELS = "perhaps because C, M and N are our own automata after the descriptions";
 
 /** Dräger, Finkbeiner and Podelski 2009. */
 export const mergePaper: Paper = {

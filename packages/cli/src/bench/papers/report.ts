@@ -156,8 +156,13 @@ export class PaperReport {
 
   private judge(claim: Claim): Judgement {
     const table = this.paper.tables.find(({ id }) => id === claim.table)!;
-    const ours = this.tally(claim, table, (instance, column) => this.ours(instance, column));
-    const theirs = this.tally(claim, table, (instance, column) => this.theirs(table, instance, column));
+    // The paper is held to the rows that were run, too; to all of them while there are none.
+    const run = table.instances.filter((instance) =>
+      table.columns.some((column) => this.ours(instance, column) !== undefined),
+    );
+    const same = { ...table, instances: run.length > 0 ? run : table.instances };
+    const ours = this.tally(claim, same, (instance, column) => this.ours(instance, column));
+    const theirs = this.tally(claim, same, (instance, column) => this.theirs(table, instance, column));
     return { claim, ours, theirs, verdict: verdictOf(ours) };
   }
 
@@ -231,7 +236,7 @@ export function claimsMarkdown(judgements: readonly Judgement[]): string {
       ? ` (${claim.reason}.)`
       : "";
   return [
-    "| claim | verdict | ours | the paper's own rows |",
+    "| claim | verdict | ours | the paper on these rows |",
     "|---|---|---|---|",
     ...judgements.map((one) =>
       row([one.claim.text, `**${one.verdict}**${reason(one)}`, one.ours.words, one.theirs.words]),
