@@ -10,7 +10,7 @@ import type { InputTable } from "../heuristics/relaxed/located-cells.ts";
 import { type Operator, OperatorBuilder } from "../heuristics/relaxed/operators.ts";
 import { PLAIN_OPTIONS, type RelaxedOptions } from "../heuristics/relaxed/options.ts";
 import { SetPool } from "../heuristics/relaxed/set-pool.ts";
-import { type TargetNode, targetNode } from "../heuristics/relaxed/target-node.ts";
+import { type TargetNode, targetHolds, targetNode } from "../heuristics/relaxed/target-node.ts";
 import { EMPTY, type ValueSet } from "../heuristics/relaxed/value-set.ts";
 
 interface AbstractState {
@@ -216,20 +216,11 @@ export class SlowRelaxation {
   }
 
   private holds(node: TargetNode, state: AbstractState): boolean {
-    switch (node.kind) {
-      case "true":
-        return true;
-      case "false":
-        return false;
-      case "location":
-        return node.facts.some((fact) => state.facts.has(fact));
-      case "data":
-        return this.mayHold(node.condition, state);
-      case "and":
-        return node.parts.every((part) => this.holds(part, state));
-      case "or":
-        return node.parts.some((part) => this.holds(part, state));
-    }
+    return targetHolds(
+      node,
+      (fact) => state.facts.has(fact),
+      (condition) => this.mayHold(condition, state),
+    );
   }
 }
 

@@ -22,7 +22,7 @@ import type { Condition } from "./conditions.ts";
 import { CostQueue } from "./cost-queue.ts";
 import { RelaxedModel } from "./model.ts";
 import type { RelaxedOptions } from "./options.ts";
-import type { TargetNode } from "./target-node.ts";
+import { costOfTarget, type TargetNode } from "./target-node.ts";
 import { EMPTY, MAX_VALUES, type ValueSet } from "./value-set.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
@@ -375,20 +375,12 @@ export class CostPropagation {
   }
 
   private ofTarget(node: TargetNode): number {
-    switch (node.kind) {
-      case "true":
-        return 0;
-      case "false":
-        return NEVER;
-      case "location":
-        return node.facts.reduce((least, fact) => Math.min(least, this.ofNode(fact)), NEVER);
-      case "data":
-        return this.ofNode(this.firstCondition + node.condition.index);
-      case "and":
-        return node.parts.reduce((sum, part) => sum + this.ofTarget(part), 0);
-      case "or":
-        return node.parts.reduce((least, part) => Math.min(least, this.ofTarget(part)), NEVER);
-    }
+    return costOfTarget(node, {
+      never: NEVER,
+      ofFact: (fact) => this.ofNode(fact),
+      ofCondition: (condition) => this.ofNode(this.firstCondition + condition),
+      together: (costs) => costs.reduce((sum, cost) => sum + cost, 0),
+    });
   }
 
   private ofNode(node: number): number {

@@ -18,7 +18,7 @@ import type { RelaxedOptions } from "./options.ts";
 import type { ProgramRunner } from "./program-runner.ts";
 import { RowHistory } from "./row-history.ts";
 import { SetHistory } from "./set-history.ts";
-import type { TargetNode } from "./target-node.ts";
+import { type TargetNode, targetHolds } from "./target-node.ts";
 import { contains } from "./value-set.ts";
 
 export const NEVER = 1 << 30;
@@ -226,16 +226,11 @@ export class RelaxedGraph {
 
   /** As far as locations tell: can the target hold in the layer to come? */
   private mayHold(node: TargetNode): boolean {
-    switch (node.kind) {
-      case "location":
-        return node.facts.some((fact) => this.locationLayer[fact] !== NEVER);
-      case "and":
-        return node.parts.every((part) => this.mayHold(part));
-      case "or":
-        return node.parts.some((part) => this.mayHold(part));
-      default:
-        return node.kind !== "false";
-    }
+    return targetHolds(
+      node,
+      (fact) => this.locationLayer[fact] !== NEVER,
+      () => true,
+    );
   }
 
   /** Shows the graph as it was at an earlier layer; there is no way forward again but another `build`. */
@@ -477,20 +472,11 @@ export class RelaxedGraph {
   }
 
   private holds(node: TargetNode): boolean {
-    switch (node.kind) {
-      case "true":
-        return true;
-      case "false":
-        return false;
-      case "location":
-        return node.facts.some((fact) => this.locationLayer[fact]! <= this.layer);
-      case "data":
-        return this.conditionLayer[node.condition.index]! <= this.layer;
-      case "and":
-        return node.parts.every((part) => this.holds(part));
-      case "or":
-        return node.parts.some((part) => this.holds(part));
-    }
+    return targetHolds(
+      node,
+      (fact) => this.locationLayer[fact]! <= this.layer,
+      ({ index }) => this.conditionLayer[index]! <= this.layer,
+    );
   }
 }
 

@@ -10,7 +10,7 @@ import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";
 import { NEVER, type RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
-import type { TargetNode } from "./target-node.ts";
+import { costOfTarget, type TargetNode } from "./target-node.ts";
 import { isSingle, MAX_VALUES } from "./value-set.ts";
 
 export interface RelaxedTrace {
@@ -236,20 +236,12 @@ export class TraceReader {
   }
 
   private layerOf(node: TargetNode): number {
-    switch (node.kind) {
-      case "true":
-        return 0;
-      case "false":
-        return NEVER;
-      case "location":
-        return Math.min(...node.facts.map((fact) => this.layerOfFact(fact)));
-      case "data":
-        return this.graph.conditionLayer[node.condition.index]!;
-      case "and":
-        return Math.max(0, ...node.parts.map((part) => this.layerOf(part)));
-      case "or":
-        return Math.min(NEVER, ...node.parts.map((part) => this.layerOf(part)));
-    }
+    return costOfTarget(node, {
+      never: NEVER,
+      ofFact: (fact) => this.layerOfFact(fact),
+      ofCondition: (condition) => this.graph.conditionLayer[condition]!,
+      together: (layers) => Math.max(0, ...layers),
+    });
   }
 
   private addLocation(fact: number): void {

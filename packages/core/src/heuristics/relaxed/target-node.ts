@@ -12,6 +12,52 @@ export type TargetNode =
   | { readonly kind: "data"; readonly condition: Condition }
   | { readonly kind: "true" | "false" };
 
+/** Does the target hold where these facts and conditions do? */
+export function targetHolds(
+  node: TargetNode,
+  reached: (fact: number) => boolean,
+  holds: (condition: Condition) => boolean,
+): boolean {
+  switch (node.kind) {
+    case "location":
+      return node.facts.some(reached);
+    case "data":
+      return holds(node.condition);
+    case "and":
+      return node.parts.every((part) => targetHolds(part, reached, holds));
+    case "or":
+      return node.parts.some((part) => targetHolds(part, reached, holds));
+    default:
+      return node.kind === "true";
+  }
+}
+
+/** Costs, or layers, of what targets are made of. */
+export interface TargetCosts {
+  /** Of what cannot be. */
+  readonly never: number;
+  ofFact(fact: number): number;
+  ofCondition(index: number): number;
+  /** Of several things that are all needed. */
+  together(costs: readonly number[]): number;
+}
+
+/** The least of several ways, all of several parts. */
+export function costOfTarget(node: TargetNode, costs: TargetCosts): number {
+  switch (node.kind) {
+    case "location":
+      return Math.min(costs.never, ...node.facts.map((fact) => costs.ofFact(fact)));
+    case "data":
+      return costs.ofCondition(node.condition.index);
+    case "and":
+      return costs.together(node.parts.map((part) => costOfTarget(part, costs)));
+    case "or":
+      return Math.min(costs.never, ...node.parts.map((part) => costOfTarget(part, costs)));
+    default:
+      return node.kind === "true" ? 0 : costs.never;
+  }
+}
+
 /** `at`: where automata are, by process, when the goal is to hold. */
 export function targetNode(
   goal: Goal,
