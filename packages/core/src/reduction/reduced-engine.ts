@@ -31,6 +31,11 @@ export class ReducedEngine extends EngineOver<GraphEngine> implements GraphEngin
   }
 
   override expand(state: StateId): Expansion {
+    return this.show(state);
+  }
+
+  /** Who watches an engine is told of `expand` and of `expandAll`, so that neither calls the other. */
+  private show(state: StateId): Expansion {
     const { locations, cells } = this.inner.view(state);
     const view = { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
     const whole = this.inner.expand(state);
@@ -49,7 +54,7 @@ export class ReducedEngine extends EngineOver<GraphEngine> implements GraphEngin
   }
 
   override expandAll(state: StateId, cost: number): ArrayLike<StateId> {
-    const { count } = this.expand(state);
+    const { count } = this.show(state);
     const fresh: StateId[] = [];
     for (let ordinal = 0; ordinal < count; ordinal++) {
       const successor = this.insert(ordinal, state, cost);

@@ -2,12 +2,14 @@
 // random networks (`hunt/hunts/reduction.ts`); the hunt's first seeds run with the tests.
 
 import { describe, expect, it } from "vitest";
+import { checkQueries } from "../../src/check/index.ts";
 import { setUpEngine } from "../../src/check/plan/engines.ts";
 import type { StateId } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import { ReducedEngine, reductionObstacle, StubbornSets } from "../../src/reduction/index.ts";
 import { livelyNetwork, query, seededChoices } from "../../src/testing/index.ts";
-import { ask, verdict } from "../check/ask.ts";
+import { ask, load, verdict } from "../check/ask.ts";
 import { questionOf } from "../search/runs.ts";
 
 function statesOf(size: number, text: string, engine: "auto" | "reference"): number {
@@ -66,5 +68,15 @@ describe("who insists", () => {
     const { verdict: answer, statistics } = await ask(UNTIMED, "E<> deadlock && P.a", { por: "on" });
     expect(answer).toMatchObject({ kind: "violated", evidence: { kind: "exhausted", reduction: { canFault: false } } });
     expect(statistics.reduction!.left).toBeGreaterThan(0);
+  });
+
+  it("watches every state once", async () => {
+    const seen: StateId[] = [];
+    const probe = { watch: () => (state: StateId) => void seen.push(state) };
+    const { network, compileQuery } = load(UNTIMED);
+    const query = compileQuery("E<> deadlock && P.a");
+    if (!query.ok) throw new Error(query.diagnostics[0]!.message);
+    await checkQueries({ network, options: { por: "on" }, environment: stillEnvironment, probe }, [query.value]);
+    expect(seen).toEqual([...new Set(seen)]);
   });
 });
