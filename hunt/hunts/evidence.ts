@@ -26,7 +26,7 @@ import {
 } from "@tracehound/core";
 import { randomLocalNetwork, randomQueries, randomTrial, seededChoices } from "@tracehound/core/testing";
 import { CERTIFICATE_DAMAGES, type LooseCertificate, type LooseTrace, TRACE_DAMAGES } from "../damage.ts";
-import { environment } from "../environment.ts";
+import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 import { SPECS } from "../specs.ts";
 

@@ -138,6 +138,35 @@ const HARMLESS: readonly Judgement[] = [
     code: "const CHUNK = 1 << 12;",
     why: "How many states lie in one array is not seen from outside.",
   },
+  {
+    file: "open-lists/fifo.ts",
+    code: "if (this.firstChunk > 64 && this.firstChunk * 2 > this.chunks.length) {",
+    why: "When spent arrays are let go is not seen from outside; what is dropped is spent at any time.",
+  },
+  {
+    file: "certificate/certificate.ts",
+    code: 'const opening = JSON.stringify(head, null, 2).replace(/\\n\\}$/, "");',
+    shown: "`2` → `(2 + 1)`",
+    why: "White space that nobody reads.",
+  },
+  {
+    file: "certificate/verify.ts",
+    code: "if (!constrain(zone, dim, i, j, strict === 1 ? lt(constant) : le(constant))) break;",
+    shown: "`break;` left out",
+    why: "What is empty stays empty.",
+  },
+  {
+    file: "certificate/verify.ts",
+    code: "if (!intersect(zone, this.semantics.dim, invariant)) continue;",
+    shown: "`continue;` left out",
+    why: "What is empty meets no target and has no successors.",
+  },
+  {
+    file: "certificate/locations.ts",
+    code: "for (let size = -1; size !== visited.size; ) {",
+    shown: "`1` → `(1 + 1)`",
+    why: "Any number that is no size will do.",
+  },
 ];
 
 export function whyHarmless({ file, code, shown }: PlacedChange): string | undefined {

@@ -6,7 +6,7 @@ import { defined } from "../basics/defined.ts";
 import type { Certificate } from "./certificate.ts";
 
 const int = v.pipe(v.number(), v.integer());
-const bound = v.tuple([int, int, int, v.picklist([0, 1])]);
+const bound = v.strictTuple([int, int, int, v.picklist([0, 1])]);
 const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),
   formatVersion: v.literal(1),
@@ -15,7 +15,7 @@ const schema = v.strictObject({
   labels: v.optional(v.array(v.string())),
   abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations"]),
   visited: v.optional(v.array(v.array(int))),
-  states: v.array(v.object({ locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) })),
+  states: v.array(v.strictObject({ locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) })),
 });
 
 /** The certificate, or what is wrong with the text. */

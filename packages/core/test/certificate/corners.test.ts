@@ -10,7 +10,10 @@ import {
   verifyCertificate,
   visitedLocations,
 } from "../../src/certificate/index.ts";
+import { certificateOf, checkQueries, strategies } from "../../src/check/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Expression, Formula } from "../../src/network/index.ts";
+import { configure } from "../../src/spec/index.ts";
 import { CLOCK_LIMIT } from "../../src/zone/index.ts";
 import { load } from "../check/ask.ts";
 
@@ -140,6 +143,76 @@ describe("the text of a certificate", () => {
     const whole = proof(ALL);
     const some = { ...whole, states: whole.states.slice(0, count) };
     expect(readCertificate(certificateToText(some))).toEqual(some);
+  });
+
+  it("with strict bounds is read back, and nothing is made of what is no text", () => {
+    const strict = proof([[[1, 0, 5, 1]]]);
+    expect(readCertificate(certificateToText(strict))).toEqual(strict);
+    expect(readCertificate(certificateToText(strict).replace("[1,0,5,1]", "[1,0,5,2]"))).toHaveProperty("problem");
+    expect(readCertificate("{")).toHaveProperty("problem");
+  });
+});
+
+describe("what a search has stored", () => {
+  const TIMED = `
+clock x, y;
+process P() {
+  state a { x <= 5 }, b { x <= 5 && y < 9 };
+  init a;
+  trans a -> b { guard x > 3; assign x := 0; };
+}
+system P;`;
+
+  it.each(["reference", "compiled"] as const)("is written bound by bound (%s)", async (engine) => {
+    const { network, compileQuery } = load(TIMED);
+    const query = compileQuery("A[] y < 9 || P.a");
+    const strategy = configure(strategies, "bfs");
+    if (!query.ok || !strategy.ok) throw new Error("both are fine");
+    const options = { strategy: strategy.value, abstraction: "extra-m", certify: true, engine } as const;
+    const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [query.value]);
+    const { states, abstraction } = certificateOf(network, result!.proof!, { model: "m", query: query.value.text });
+    expect(abstraction).toBe("extra-m");
+    expect(JSON.parse(JSON.stringify(states))).toEqual([
+      // x = y ≤ 5
+      {
+        locations: [0],
+        cells: [],
+        zones: [
+          [
+            [1, 0, 5, 0],
+            [1, 2, 0, 0],
+            [2, 0, 5, 0],
+            [2, 1, 0, 0],
+          ],
+        ],
+      },
+      // 3 < y − x ≤ 5, x ≤ 5, y < 9
+      {
+        locations: [1],
+        cells: [],
+        zones: [
+          [
+            [0, 2, -3, 1],
+            [1, 0, 5, 0],
+            [1, 2, -3, 1],
+            [2, 0, 9, 1],
+            [2, 1, 5, 0],
+          ],
+        ],
+      },
+    ]);
+  });
+});
+
+describe("a certificate with more in it than the format knows is refused", () => {
+  it.each([
+    ["a field of a state", '"locations":[0,0]', '"locations":[0,0],"also":1'],
+    ["a number in a bound", "[1,0,5,0]", "[1,0,5,0,0]"],
+    ["a field of its own", '"model"', '"also": 1, "model"'],
+  ])("%s", (_what, from, to) => {
+    const text = certificateToText(proof(ALL));
+    expect(text).toContain(from);
+    expect(readCertificate(text.replace(from, to))).toHaveProperty("problem");
   });
 });
 
