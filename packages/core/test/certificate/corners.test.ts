@@ -163,7 +163,7 @@ process P() {
 }
 system P;`;
 
-  it.each(["reference", "compiled"] as const)("is written bound by bound (%s)", async (engine) => {
+  it.each(["reference", "auto"] as const)("is written bound by bound (%s)", async (engine) => {
     const { network, compileQuery } = load(TIMED);
     const query = compileQuery("A[] y < 9 || P.a");
     const strategy = configure(strategies, "bfs");

@@ -73,7 +73,7 @@ describe("beam by beam", () => {
 
 describe("alternation", () => {
   it("goes round", () => {
-    const lists = [new FifoOpenList(), new FifoOpenList(), new FifoOpenList()];
+    const lists = [fifo(), fifo(), fifo()];
     const turns = new AlternationOpenList(lists);
     for (const [at, list] of lists.entries()) for (let i = 0; i < 3; i++) list.push(10 * at + i, node(0));
     expect(popped(turns, 9)).toEqual([0, 10, 20, 1, 11, 21, 2, 12, 22]);
