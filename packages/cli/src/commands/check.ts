@@ -76,7 +76,10 @@ function declare(command: Command): Command {
       .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
   )
     .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
-    .option("--por <when>", "partial-order reduction of E<> and A[]: auto, on or off (default: auto)")
+    .option(
+      "--por <when>",
+      "partial-order reduction of E<> and A[]: auto, on or off (default: auto; off with --search)",
+    )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)
     .option("--optimal <what>", "the shortest trace (steps) or the fastest (time)")

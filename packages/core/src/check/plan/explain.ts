@@ -9,7 +9,7 @@ import { strategies } from "../strategies/strategy.ts";
 import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
 import { type Member, type Plan, refusedWish } from "./plan.ts";
-import { whyNotReduced } from "./reduction.ts";
+import { reductionAsked, whyNotReduced } from "./reduction.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -132,10 +132,17 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   };
 }
 
-function reductionWords({ options, scaled }: Plan, target: Target, abstraction: string, config: SearchConfig): string {
-  const obstacle = whyNotReduced(scaled.network, target, options, abstraction, config);
+function reductionWords(
+  { options, asked, scaled }: Plan,
+  target: Target,
+  abstraction: string,
+  config: SearchConfig,
+): string {
+  const por = reductionAsked(asked, options);
+  if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since the search was named"}`;
+  const obstacle = whyNotReduced(scaled.network, target, por, options, abstraction, config);
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
-  return options.por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
+  return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
 }
 
 /** Name and purpose of a search, from its registry. */

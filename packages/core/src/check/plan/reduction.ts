@@ -6,11 +6,14 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { StateId, Target } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import type { Network, Query } from "../../network/index.ts";
 import { ReducedEngine, type ReductionCount, reductionObstacle, StubbornSets } from "../../reduction/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
+import { strategyFor } from "../strategies/strategy.ts";
 import type { EngineSetup } from "./engines.ts";
+
+type ReductionChoice = NonNullable<CheckOptions["por"]>;
 
 export interface Reduction {
   /** The setup whose engines reduce. */
@@ -20,15 +23,23 @@ export interface Reduction {
   readonly canFault: boolean;
 }
 
+/** What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared. */
+export function reductionAsked(query: Query, { por, strategy }: CheckOptions): ReductionChoice {
+  if (por !== undefined) return por;
+  const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
+  return chosen?.kind === "portfolio" && chosen.reduces === true ? "auto" : "off";
+}
+
 /** Why the steps of a question are not reduced, in a user's words; undefined where they may be. */
 export function whyNotReduced(
   network: Network,
   { formula }: Target,
-  { por = "auto", certify, witnesses = 1, optimal }: CheckOptions,
+  por: ReductionChoice,
+  { certify, witnesses = 1, optimal }: CheckOptions,
   abstraction: string,
   config: SearchConfig | undefined,
 ): string | undefined {
-  if (por === "off") return "it is switched off";
+  if (por === "off") return "it is not asked for";
   const obstacle = reductionObstacle(network);
   if (obstacle !== undefined) return obstacle;
   if (abstraction === "local-time") return "the abstraction `local-time`, which reduces by itself";
@@ -54,7 +65,7 @@ export function reduced(
   network: Network,
   target: Target,
   setup: EngineSetup,
-  { por = "auto" }: CheckOptions,
+  por: ReductionChoice,
 ): Reduction | undefined {
   const tried = trialOf(network, target, setup);
   if (por === "auto" && !tried.pays()) return undefined;

@@ -22,6 +22,8 @@ export function defaultStrategy(seed = 1): (query: Query) => Strategy {
   return (query) => ({
     ...portfolio,
     alone: ALONE,
+    // Who names a search counts its states; who does not wants the answer.
+    reduces: true,
     firstShare: kindOf(query).about === "all runs" ? SHARE.universal : SHARE.existential,
   });
 }

@@ -43,6 +43,8 @@ export interface PortfolioStrategy {
   readonly firstShare: number;
   /** Seconds that the first member has for itself before the others start. */
   readonly alone: number;
+  /** Leave out orders of independent steps where nobody says whether to. */
+  readonly reduces?: true;
 }
 
 /** The members of portfolios within portfolios join the outer one. */
