@@ -52,6 +52,20 @@ describe("check --explain", () => {
     });
   });
 
+  it("leaves a search as its name says, unless reduction is asked for", async () => {
+    const file = join(scratchFolder(), "philosophers.xml");
+    const made = await tracehound(["generate", "philosophers", "--size", "4", "-o", file]);
+    expect(made.code, made.stderr).toBe(0);
+    const explored = async (...options: string[]): Promise<number> => {
+      const { stdout } = await tracehound(["check", file, "-q", "E<> deadlock", "--json", ...options]);
+      return JSON.parse(stdout).results[0].statistics.explored;
+    };
+    const whole = await explored("--search", "bfs", "--por", "off");
+    expect(await explored("--search", "bfs")).toBe(whole);
+    expect(await explored("--search", "bfs", "--por", "auto")).toBeLessThan(whole);
+    expect(await explored()).toBeLessThan(whole);
+  });
+
   it("writes no file", async () => {
     const file = join(scratchFolder(), "proof.json");
     const { code, stdout } = await tracehound(["check", MODEL, "--query", "1", "--explain", "--certificate", file]);
