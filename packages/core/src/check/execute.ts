@@ -6,6 +6,7 @@ import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
 import { whereClocksFit } from "./plan/outgrown.ts";
 import { type Member, type Plan, refusedWish } from "./plan/plan.ts";
+import { reductionAsked } from "./plan/reduction.ts";
 import { checkByPortfolio } from "./portfolio/portfolio.ts";
 import type { Session } from "./session.ts";
 
@@ -30,7 +31,8 @@ function alone(session: Session, member?: Member): Promise<Reached> {
   return whereClocksFit(
     context.options.engine,
     (engine) => {
-      const options = { ...context.options, ...search, ...defined({ engine }) };
+      const por = reductionAsked(context.options, member);
+      const options = { ...context.options, ...search, por, ...defined({ engine }) };
       const inner = session.inside({ ...context, options });
       return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));
     },

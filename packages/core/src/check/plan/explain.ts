@@ -122,7 +122,7 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   if (refused !== undefined) return { ...about, refused };
   const { abstraction, because } = chosen.value;
   const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
-  const reduction = sought === undefined ? undefined : reductionWords(plan, sought.target, abstraction, config);
+  const reduction = sought === undefined ? undefined : reductionWords(plan, member, sought.target, abstraction, config);
   return {
     ...about,
     ...defined({ reduction }),
@@ -133,13 +133,14 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
 }
 
 function reductionWords(
-  { options, asked, scaled }: Plan,
+  { options, scaled }: Plan,
+  member: Member | undefined,
   target: Target,
   abstraction: string,
   config: SearchConfig,
 ): string {
-  const por = reductionAsked(asked, options);
-  if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since the search was named"}`;
+  const por = reductionAsked(options, member);
+  if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since nobody asked for it"}`;
   const obstacle = whyNotReduced(scaled.network, target, por, options, abstraction, config);
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";

@@ -6,11 +6,11 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { StateId, Target } from "../../engine/index.ts";
-import type { Network, Query } from "../../network/index.ts";
+import type { Network } from "../../network/index.ts";
 import { ReducedEngine, type ReductionCount, reductionObstacle, StubbornSets } from "../../reduction/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
-import { strategyFor } from "../strategies/strategy.ts";
+import type { Strategy } from "../strategies/strategy.ts";
 import type { EngineSetup } from "./engines.ts";
 
 type ReductionChoice = NonNullable<CheckOptions["por"]>;
@@ -24,10 +24,8 @@ export interface Reduction {
 }
 
 /** What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared. */
-export function reductionAsked(query: Query, { por, strategy }: CheckOptions): ReductionChoice {
-  if (por !== undefined) return por;
-  const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
-  return chosen?.kind === "portfolio" && chosen.reduces === true ? "auto" : "off";
+export function reductionAsked({ por }: CheckOptions, member: Strategy | undefined): ReductionChoice {
+  return por ?? (member?.kind === "search" && member.reduces === true ? "auto" : "off");
 }
 
 /** Why the steps of a question are not reduced, in a user's words; undefined where they may be. */

@@ -9,7 +9,6 @@ import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
 import { unpackTrace } from "../../trace/index.ts";
 import { type Reached, unknown } from "../answer.ts";
 import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
-import { reductionAsked } from "../plan/reduction.ts";
 import type { CheckContext, Session } from "../session.ts";
 import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
 import type { MemberReport, MemberRequest } from "./member-driver.ts";
@@ -210,8 +209,7 @@ function requestFor(
   most: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, limits, shorten } = options;
-  const por = reductionAsked(session.query, options);
+  const { abstraction, certify, engine, limits, por, shorten } = options;
   const specs = group.map((member) => specOf(member));
   const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), most);
   const seconds = session.secondsLeft();

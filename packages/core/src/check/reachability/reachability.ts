@@ -16,7 +16,7 @@ import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed
 import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
 import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
-import { type Reduction, reduced, reductionAsked, refusedReduction, whyNotReduced } from "../plan/reduction.ts";
+import { type Reduction, reduced, refusedReduction, whyNotReduced } from "../plan/reduction.ts";
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
@@ -39,7 +39,7 @@ export async function checkReachability(
   const setup = session.work(() => setUp(session, [target], { reachedOnly: !inOrder }));
   if (!setup.ok) return { answer: refused(setup.diagnostics) };
   const whole = setup.value;
-  const por = reductionAsked(session.query, options);
+  const { por = "off" } = options;
   const irreducible = session.work(() =>
     whyNotReduced(session.network, target, por, options, whole.abstraction, config),
   );

@@ -21,6 +21,8 @@ export interface SearchStrategy {
   readonly kind: "search";
   readonly spec: string;
   readonly config: SearchConfig;
+  /** Leave out orders of independent steps where nobody says whether to. */
+  readonly reduces?: true;
 }
 export interface WalkStrategy {
   readonly kind: "walk";
@@ -43,8 +45,6 @@ export interface PortfolioStrategy {
   readonly firstShare: number;
   /** Seconds that the first member has for itself before the others start. */
   readonly alone: number;
-  /** Leave out orders of independent steps where nobody says whether to. */
-  readonly reduces?: true;
 }
 
 /** The members of portfolios within portfolios join the outer one. */
