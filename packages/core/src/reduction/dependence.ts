@@ -151,8 +151,9 @@ export class Dependence {
       for (const resource of [...own.writtenCells, ...this.clocks(own.resetClocks)]) writes.add(resource);
       for (const process of own.askedProcesses) asks.add(process);
     }
+    const moves = new Set([...edges, ...joining].map(({ process }) => process));
     for (const { process, resources, asked } of invariants) {
-      if (!resources.some((resource) => writes.has(resource))) continue;
+      if (!resources.some((resource) => writes.has(resource)) && !asked.some((other) => moves.has(other))) continue;
       for (const resource of resources) reads.add(resource);
       for (const other of [process, ...asked]) asks.add(other);
     }
@@ -164,7 +165,7 @@ export class Dependence {
       reads: [...reads],
       writes: [...writes],
       asks: [...asks],
-      moves: [...new Set([...edges, ...joining].map(({ process }) => process))],
+      moves: [...moves],
       testsClocks: [...reads].some((resource) => resource >= cells),
       commits: [...edges, ...joining].some(({ process, target }) => processes[process]!.locations[target]!.committed),
     };
