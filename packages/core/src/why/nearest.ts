@@ -2,13 +2,13 @@
 // target is missing, the nearest state it met, and why the processes that are elsewhere cannot go on from there.
 
 import { type CheckContext, checkQueries, type SearchProbe, strategies, type WatchedSearch } from "../check/index.ts";
-import { type ConcreteState, createConcreteSemantics, type StateId, whyNot } from "../engine/index.ts";
+import { type ConcreteState, createConcreteSemantics, type Reason, type StateId, whyNot } from "../engine/index.ts";
 import type { Formula, Network, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
-import { wayBetween } from "./ways.ts";
+import { distancesTo, wayBetween } from "./ways.ts";
 import type { Blocked, Nearest } from "./why.ts";
 
 const MOST_BLOCKED = 3;
@@ -21,7 +21,7 @@ export async function nearestTo(
   const strategy = configure(strategies, "greedy(goalcount())");
   if (!strategy.ok) throw new Error("the search for near states cannot be configured");
   const enough = { aborted: false };
-  const probe = new NearestProbe(states, () => (enough.aborted = true));
+  const probe = new NearestProbe(context.network, query.formula, states, () => (enough.aborted = true));
   const limits = context.options.limits ?? {};
   const { driver: _, ...alone } = context;
   const signal = {
@@ -68,20 +68,49 @@ function blockedBy(network: Network, part: Formula, state: ConcreteState): Block
   const from = locations[here]!.name;
   if (edges.length === 0) return [{ process: name, from, reasons: [] }];
   const to = locations[network.edges[edges[0]!]!.target]!.name;
-  const reasons = edges.flatMap((edge) => whyNot(network, state, edge).reasons.map(({ sentence }) => sentence));
+  // Of one state, reasons that time undoes are none; what is said has to stay true while time passes.
+  const stays = ({ kind, clocks }: Reason): boolean =>
+    (kind === "guard" && clocks !== true) ||
+    kind === "committed" ||
+    (kind === "no-partner" && network.clocks.length === 0);
+  const reasons = edges.flatMap((edge) =>
+    whyNot(network, state, edge)
+      .reasons.filter(stays)
+      .map(({ sentence }) => sentence),
+  );
   // Possible there: what stands in the way is further on, or something else is missing.
   if (reasons.length === 0) return [];
   return [{ process: name, from, to, reasons: [...new Set(reasons)].slice(0, 3) }];
 }
 
+interface Near {
+  readonly state: StateId;
+  /** Conditions of the target that do not hold. */
+  readonly missing: number;
+  /** Edges that lie, at least, before the processes that have to be elsewhere. */
+  readonly left: number;
+  readonly depth: number;
+}
+
+function isNearer(one: Near, other: Near): boolean {
+  if (one.missing !== other.missing) return one.missing < other.missing;
+  return one.left === other.left ? one.depth < other.depth : one.left < other.left;
+}
+
 class NearestProbe implements SearchProbe {
+  private readonly ways: readonly { readonly process: number; readonly left: ReadonlyMap<number, number> }[];
   private readonly most: number;
   private readonly whenEnough: () => void;
   private search: WatchedSearch | undefined;
-  private best: { readonly state: StateId; readonly missing: number; readonly depth: number } | undefined;
+  private best: Near | undefined;
   private seen = 0;
 
-  constructor(most: number, whenEnough: () => void) {
+  constructor(network: Network, target: Formula, most: number, whenEnough: () => void) {
+    this.ways = conjunctsOf(target).flatMap((part) => {
+      if (part.kind !== "data" || part.condition.kind !== "at" || part.condition.process.steps.length > 0) return [];
+      const process = part.condition.process.base;
+      return [{ process, left: distancesTo(network, process, part.condition.location) }];
+    });
     this.most = most;
     this.whenEnough = whenEnough;
   }
@@ -90,12 +119,14 @@ class NearestProbe implements SearchProbe {
     this.search = search;
     return (state: StateId, depth: number): void => {
       const missing = search.estimate()?.(state) ?? 0;
-      const { best } = this;
-      if (best === undefined || missing < best.missing || (missing === best.missing && depth < best.depth)) {
-        this.best = { state, missing, depth };
-      }
+      const near = { state, missing, left: this.left(search.engine.view(state).locations), depth };
+      if (this.best === undefined || isNearer(near, this.best)) this.best = near;
       if (++this.seen >= this.most) this.whenEnough();
     };
+  }
+
+  private left(locations: ArrayLike<number>): number {
+    return this.ways.reduce((sum, { process, left }) => sum + (left.get(locations[process]!) ?? 1e6), 0);
   }
 
   trace(): Trace | undefined {

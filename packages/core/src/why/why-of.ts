@@ -22,6 +22,8 @@ export async function whyOf(context: CheckContext, result: CheckResult): Promise
   }
   if (verdict.evidence.kind !== "exhausted" && verdict.kind === "violated") return undefined;
   if (query.kind === "E<>" && verdict.kind === "violated") {
+    // Where nothing was explored, nobody knows how long a single step takes.
+    if (result.statistics.explored === 0) return undefined;
     const nearest = await nearestTo(short, query, STATES);
     return nearest === undefined ? undefined : { kind: "nearest", ...nearest };
   }

@@ -36,6 +36,8 @@ export interface Reason {
   readonly process?: number;
   /** Position in the guard or invariant. */
   readonly conjunct?: number;
+  /** It is about clocks as they are now: time may undo it. */
+  readonly clocks?: true;
   /** What has priority. */
   readonly transition?: JointTransition;
   readonly diagnostic?: Diagnostic;
@@ -205,7 +207,7 @@ export class WhyNotExplainer {
       const where = added
         .map((one) => (space.canHold([one]) ? "" : space.whereabouts(one, this.printer)))
         .find(Boolean);
-      return { kind: "guard", sentence: `${text} cannot hold${where ? `: ${where}` : ""}`, conjunct: at };
+      return { kind: "guard", sentence: `${text} cannot hold${where ? `: ${where}` : ""}`, conjunct: at, clocks: true };
     }
     return null;
   }
