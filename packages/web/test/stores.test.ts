@@ -1,10 +1,12 @@
 // The stores are plain classes: what they do needs no browser, only somebody who plays the worker.
 
+import { parseRational } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
 import { DocumentStore } from "../src/stores/document.ts";
 import { Run } from "../src/stores/run.ts";
 import { WorkerClient, type WorkerLike } from "../src/workers/client.ts";
 import type { FromWorker, ToWorker } from "../src/workers/protocol.ts";
+import { options, start, take } from "../src/workers/walk.ts";
 
 /** A worker that answers as it is told. */
 function fake(answer: (name: string, ask: unknown) => unknown): { make: () => WorkerLike; made: WorkerLike[] } {
@@ -137,5 +139,20 @@ describe("a worker", () => {
     isStuck = false;
     expect(await client.callWithin(60, "", "read", { source })).toBe(VIEW);
     expect(worker.made).toHaveLength(2);
+  });
+});
+
+describe("a walk", () => {
+  it("takes a step after a delay that is offered, and after no other", () => {
+    const content =
+      "process P() { clock x; state A { x <= 2 }, B; init A; trans A -> B { guard x > 0; }; } system P;";
+    const source = { version: 1001, name: "m.xta", content };
+    const [state] = start({ source });
+    const [option] = options({ source, state: state! }).options;
+    const after = (delay: string) =>
+      take({ source, state: state!, transition: option!.transition, delay: parseRational(delay)! });
+    expect(after("2").state.locations).toEqual([1]);
+    expect(after("1/3").state.locations).toEqual([1]);
+    for (const delay of ["99", "-5", "0", "7/3"]) expect(() => after(delay), delay).toThrow("possible after (0, 2]");
   });
 });

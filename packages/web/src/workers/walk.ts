@@ -4,6 +4,9 @@
 import {
   type ConcreteSemantics,
   createConcreteSemantics,
+  exactText,
+  hasDelay,
+  intervalsText,
   type Network,
   sameTransition,
   stepOf,
@@ -55,5 +58,8 @@ export function take({ source, state, transition, delay }: Ask<"take">): Answer<
   const concrete = semanticsOf(networkOf(source).network);
   const option = concrete.options(state).options.find((one) => sameTransition(one.transition, transition));
   if (option === undefined) throw new Refusal("that step is not possible here");
+  if (!hasDelay(option.delays, delay)) {
+    throw new Refusal(`not after ${exactText(delay)}: this step is possible after ${intervalsText(option.delays)}`);
+  }
   return stepOf(delay, option, concrete.take(state, option, delay));
 }
