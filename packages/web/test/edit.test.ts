@@ -30,6 +30,10 @@ describeInBrowser("editing", (visit) => {
     await expect.poll(() => edge.getAttribute("aria-label")).toContain("x > K && turn == id");
     const card = page.getByRole("article", { name: "Question 1", exact: true });
     await expect.poll(() => card.textContent()).toContain("before the latest change");
+    // The trace of another model is not walked on this one.
+    expect(await card.getByRole("button", { name: "Walk the trace" }).isDisabled()).toBe(true);
+    await card.locator("button.text").click();
+    await expect.poll(() => page.locator(".notice").textContent()).toContain("check again");
     await card.getByRole("button", { name: "Check question 1" }).click();
     await expect.poll(() => card.locator(".verdict").textContent()).toMatch(/^satisfied/);
     await card.getByRole("button", { name: "Verify proof" }).click();

@@ -3,7 +3,7 @@
 import type { EditOperation, Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
-import type { Answer, CheckSettings, Descriptions, TraceFormat } from "../workers/protocol.ts";
+import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
 import { DocumentStore } from "./document.ts";
 import { Run } from "./run.ts";
 import { Store } from "./store.ts";
@@ -74,6 +74,8 @@ export class Workspace extends Store<WorkspaceState> {
   private descriptions: Promise<Descriptions> | undefined;
   private questions = 0;
   private walkedVersion = -1;
+  /** The model whose state space was looked at last. */
+  private seen: Source | undefined;
 
   constructor(
     theme: ThemeName,
@@ -164,6 +166,7 @@ export class Workspace extends Store<WorkspaceState> {
     const { source } = this.document;
     try {
       const trace = await this.helper.call("replay", { source, text });
+      if (!this.isCurrent(source)) throw new Error("the model changed meanwhile; open the trace again");
       this.walk.show(source, trace, name);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
       this.tell(`${name}: a run of the model, ${trace.steps.length} steps`);
@@ -274,13 +277,17 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   space(search: string, most: number): Promise<Answer<"space">> {
+    this.seen = this.document.source;
     const question = this.asked(this.question?.text ?? "");
     return this.insight.call("space", { source: this.document.source, question, search, most });
   }
 
   async walkTo(state: number): Promise<void> {
+    const { seen } = this;
     try {
-      this.walk.show(this.document.source, await this.insight.call("runTo", { state }), `To state ${state}`);
+      const run = await this.insight.call("runTo", { state });
+      if (seen === undefined || !this.isCurrent(seen)) throw new Error("the model has changed: explore again");
+      this.walk.show(seen, run, `To state ${state}`);
       this.walk.go(Number.POSITIVE_INFINITY);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
     } catch (error) {
@@ -410,17 +417,26 @@ export class Workspace extends Store<WorkspaceState> {
     if (answer === undefined) return this.tell(failure ?? "");
     this.tell(`${question.text}: ${answer.verdict.kind}, ${answer.words}`);
     const trace = traceOf(answer.verdict);
-    if (trace !== undefined && this.state.chosen === id) this.showTrace(id, trace);
+    if (trace !== undefined && this.state.chosen === id && this.isCurrent(run.source)) this.showTrace(id, trace);
   }
 
   async checkAll(): Promise<void> {
     for (const { id } of this.state.questions) await this.check(id);
   }
 
+  /** Whether the model is still this one: what was found in another is not drawn on it. */
+  isCurrent({ version }: Source): boolean {
+    return version === this.document.state.version;
+  }
+
   showTrace(id: number, trace: Trace): void {
     const question = this.state.questions.find((candidate) => candidate.id === id);
     const number = this.state.questions.findIndex((candidate) => candidate.id === id) + 1;
     if (question?.run === undefined) return;
+    if (!this.isCurrent(question.run.source)) {
+      this.tell("the trace is of the model before the latest change: check again");
+      return;
+    }
     this.walk.show(question.run.source, trace, `Trace of ${number}`);
     this.set({ view: { kind: "processes" }, tab: "Trace", chosen: id });
   }
