@@ -7,6 +7,7 @@ import { fromFragment, type Shared } from "./share.ts";
 
 export async function begin(workspace: Workspace): Promise<void> {
   keepEveryChange(workspace);
+  leaveAddress(workspace);
   addEventListener("hashchange", () => void openAddress(workspace));
   if (await openAddress(workspace)) return;
   const last = await kept().catch(() => undefined);
@@ -40,6 +41,27 @@ function keepEveryChange(workspace: Workspace): void {
   workspace.onChange(changed);
 }
 
+/** What the address stands for; as long as nothing else is open. */
+let addressed: { readonly name: string; readonly text: string } | undefined;
+
+function openAddressed(workspace: Workspace, name: string, text: string): Promise<void> {
+  addressed = { name, text };
+  return workspace.open(name, text);
+}
+
+/** Once something else is open than what the address stands for, a reload is to bring back that, not the address. */
+function leaveAddress(workspace: Workspace): void {
+  let latest = workspace.document.state.version;
+  workspace.document.onChange(() => {
+    const { name, text, version } = workspace.document.state;
+    if (version === latest) return;
+    latest = version;
+    if (name === addressed?.name && text === addressed.text) return;
+    addressed = undefined;
+    if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  });
+}
+
 async function openAddress(workspace: Workspace): Promise<boolean> {
   if (location.hash === "#served") return openServed(workspace);
   try {
@@ -58,8 +80,8 @@ async function openShared(
   { example, name, text, question, search, step }: Shared,
 ): Promise<void> {
   const known = examples.find((candidate) => candidate.name === example);
-  if (known !== undefined) await workspace.open(known.name, await known.load());
-  else if (name !== undefined && text !== undefined) await workspace.open(name, text);
+  if (known !== undefined) await openAddressed(workspace, known.name, await known.load());
+  else if (name !== undefined && text !== undefined) await openAddressed(workspace, name, text);
   else return;
   if (search !== undefined) workspace.setLimits({ search });
   if (question === undefined) return;
@@ -77,7 +99,7 @@ async function openServed(workspace: Workspace): Promise<boolean> {
   if (response?.ok !== true) return false;
   const { name, text, question, trace } = (await response.json()) as Record<string, string | undefined>;
   if (name === undefined || text === undefined) return false;
-  await workspace.open(name, text);
+  await openAddressed(workspace, name, text);
   const asked = workspace.state.questions.find((candidate) => candidate.text === question);
   if (question !== undefined) workspace.choose(asked?.id ?? workspace.ask(question));
   if (trace !== undefined) await workspace.replay("the trace that was found", trace);
