@@ -6,6 +6,7 @@ import { DocumentStore } from "../src/stores/document.ts";
 import { Run } from "../src/stores/run.ts";
 import { WorkerClient, type WorkerLike } from "../src/workers/client.ts";
 import type { FromWorker, ToWorker } from "../src/workers/protocol.ts";
+import { questions } from "../src/workers/texts.ts";
 import { options, start, take } from "../src/workers/walk.ts";
 
 /** A worker that answers as it is told. */
@@ -154,5 +155,28 @@ describe("a walk", () => {
     expect(after("2").state.locations).toEqual([1]);
     expect(after("1/3").state.locations).toEqual([1]);
     for (const delay of ["99", "-5", "0", "7/3"]) expect(() => after(delay), delay).toThrow("possible after (0, 2]");
+  });
+});
+
+describe("a query file", () => {
+  it("is read as the command line reads it", () => {
+    const content = "int i; process P() { state A; init A; } system P;";
+    const source = { version: 1002, name: "m.xta", content };
+    const text = [
+      "//This file was generated from UPPAAL",
+      "/* a comment",
+      "E<> i == 9 */",
+      "E<> i == 1 // why not",
+      "A[] i == 0 && \\",
+      "  P.A",
+      "E<> nobody.A",
+      "A[] not deadlock",
+    ].join("\n");
+    expect(questions({ source, name: "m.q", text })).toEqual([
+      "E<> i == 1",
+      "A[] i == 0 && P.A",
+      "E<> nobody.A",
+      "A[] not deadlock",
+    ]);
   });
 });

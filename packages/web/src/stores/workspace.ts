@@ -362,6 +362,19 @@ export class Workspace extends Store<WorkspaceState> {
     return id;
   }
 
+  /** Asks what a query file asks and nobody has asked yet. */
+  async askAll(name: string, text: string): Promise<void> {
+    try {
+      const texts = await this.helper.call("questions", { source: this.document.source, name, text });
+      const asked = new Set(this.state.questions.map((question) => question.text.replace(/\s+/g, " ").trim()));
+      const fresh = [...new Set(texts)].filter((question) => !asked.has(question));
+      for (const question of fresh) this.ask(question);
+      this.tell(`${name}: ${fresh.length} of ${texts.length} questions are new`);
+    } catch (error) {
+      this.tell(`${name}: ${(error as Error).message}`);
+    }
+  }
+
   change(id: number, text: string): void {
     const fileIndex = this.state.questions.filter(({ own }) => !own).findIndex((question) => question.id === id);
     if (fileIndex >= 0 && this.document.state.view?.format === "xml") {

@@ -26,9 +26,7 @@ async function decode(file: File): Promise<string> {
 
 async function openFile(workspace: Workspace, name: string, text: string): Promise<void> {
   if (/\.q$/i.test(name)) {
-    const queries = text.split("\n").map((line) => line.trim());
-    for (const query of queries.filter((line) => line !== "" && !line.startsWith("//"))) workspace.ask(query);
-    workspace.tell(`${name}: questions added`);
+    await workspace.askAll(name, text);
     return;
   }
   if (/\.uctr$/i.test(name)) {

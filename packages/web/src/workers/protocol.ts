@@ -93,6 +93,8 @@ export interface Calls {
   describe: { ask: Record<string, never>; answer: Descriptions };
   /** The text of an XML model after some edits. */
   edit: { ask: { text: string; operations: readonly EditOperation[] }; answer: string };
+  /** The questions of a query file, without comments, each on one line. */
+  questions: { ask: { source: Source; name: string; text: string }; answer: readonly string[] };
   convert: { ask: { source: Source; format: ModelFormat }; answer: string };
   member: { ask: { request: MemberRequest }; answer: MemberReport };
 }

@@ -15,3 +15,22 @@ export function convert({ source, format }: Ask<"convert">): Answer<"convert"> {
   if (!result.ok) throw new Refusal(result.diagnostics[0]!.message);
   return result.value;
 }
+
+export function questions({ source, name, text }: Ask<"questions">): Answer<"questions"> {
+  const { queries, faultyQueries, diagnostics } = networkOf(source).model.readQueries({ name, content: text });
+  const texts = queries.map((query) => query.text);
+  // What cannot be read is asked too, where it stands: its card says what is wrong with it.
+  for (const faulty of faultyQueries) texts.splice(faulty.number - 1, 0, faulty.text);
+  if (texts.length === 0) {
+    throw new Refusal(diagnostics.find(({ severity }) => severity === "error")?.message ?? "it asks nothing");
+  }
+  return texts.map(oneLine);
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ")
+    .replace(/\\[ \t\r]*\n/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}

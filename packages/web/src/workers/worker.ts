@@ -41,6 +41,7 @@ const handlers: Handlers = {
   write: async (ask) => (await traces()).write(ask),
   overTime: async (ask) => (await import("./over-time.ts")).overTime(ask),
   edit: async (ask) => (await texts()).edit(ask),
+  questions: async (ask) => (await texts()).questions(ask),
   convert: async (ask) => (await texts()).convert(ask),
 };
 
