@@ -35,7 +35,14 @@ async function openFile(workspace: Workspace, name: string, text: string): Promi
     );
     return;
   }
-  const isTrace = /\.xtr$/i.test(name) || (/^\s*\{/.test(text) && /"steps"\s*:/.test(text.slice(0, 5000)));
-  if (isTrace) await workspace.replay(name, text);
+  if (/\.xtr$/i.test(name) || isJsonTrace(text)) await workspace.replay(name, text);
   else await workspace.open(name, text);
+}
+
+/** Our JSON says what it is; a trace may leave that out. */
+function isJsonTrace(text: string): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  const head = text.slice(0, 5000);
+  const format = /"format"\s*:\s*"(tracehound-\w+)"/.exec(head)?.[1];
+  return format === undefined ? /"steps"\s*:/.test(head) : format === "tracehound-trace";
 }
