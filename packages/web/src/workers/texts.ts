@@ -12,7 +12,10 @@ export function edit({ text, operations }: Ask<"edit">): Answer<"edit"> {
 
 export function convert({ source, format }: Ask<"convert">): Answer<"convert"> {
   const result = convertModel(networkOf(source).model, format);
-  if (!result.ok) throw new Refusal(result.diagnostics[0]!.message);
+  if (!result.ok) {
+    const { diagnostics } = result;
+    throw new Refusal((diagnostics.find(({ severity }) => severity === "error") ?? diagnostics[0]!).message);
+  }
   return result.value;
 }
 
