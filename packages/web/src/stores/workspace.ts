@@ -169,7 +169,7 @@ export class Workspace extends Store<WorkspaceState> {
       if (!this.isCurrent(source)) throw new Error("the model changed meanwhile; open the trace again");
       this.walk.show(source, trace, name);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
-      this.tell(`${name}: a run of the model, ${trace.steps.length} steps`);
+      this.tell(`${name}: a run of the model, ${trace.steps.length} ${trace.steps.length === 1 ? "step" : "steps"}`);
     } catch (error) {
       this.tell(`${name}: ${(error as Error).message}`);
     }
