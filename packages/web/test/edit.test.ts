@@ -45,6 +45,25 @@ describeInBrowser("editing", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("brings back after a reload what was edited after a link was opened", async () => {
+    const visitor = await visit({ fragment: "#example=fischer-weakened.xml" });
+    const { page } = visitor;
+    await page.locator(".tree .template > button:first-child").click();
+    const edge = page.locator('.stage [data-edge][aria-label^="edge from Waiting to Critical"]');
+    await edge.locator("text").first().click();
+    expect(await page.evaluate(() => location.hash)).toContain("example=");
+    const guard = page.getByRole("complementary", { name: "Edge" }).getByLabel("Guard");
+    await guard.fill("x > K && turn == id");
+    await guard.press("Tab");
+    await expect.poll(() => edge.getAttribute("aria-label")).toContain("x > K &&");
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("");
+    await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
+    await page.reload();
+    await page.locator(".tree .template > button:first-child").click();
+    await expect.poll(() => edge.getAttribute("aria-label")).toContain("x > K &&");
+    expectNoComplaints(visitor);
+  });
+
   it("adds a location and an edge, moves, removes", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -32,7 +32,7 @@ export function questions({ source, name, text }: Ask<"questions">): Answer<"que
 
 function oneLine(text: string): string {
   return text
-    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, " ")
+    .replace(/("[^"\n]*")|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, (_, quoted?: string) => quoted ?? " ")
     .replace(/\\[ \t\r]*\n/g, " ")
     .replace(/\s+/g, " ")
     .trim();
