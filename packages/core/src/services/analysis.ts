@@ -6,11 +6,11 @@ import { defined } from "../basics/defined.ts";
 import type { Diagnostic, Span } from "../diagnostics/index.ts";
 import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
 import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
-import { isReservedName } from "../lang/uppaal/parse.ts";
 import type { Network, Query } from "../network/index.ts";
 import { type Suggestion, suggestions } from "./completion.ts";
 import { NameTable, sameSpan } from "./name-table.ts";
 import { type FilePosition, Places } from "./places.ts";
+import { isWordOfLanguage, placesOfWord } from "./rename.ts";
 import { type ModelSymbol, symbolsOf } from "./symbols.ts";
 
 export interface FileRange {
@@ -98,11 +98,23 @@ class ModelAnalysis implements Analysis {
 
   rename(file: string, at: FilePosition, name: string): FileEdit[] | string {
     if (!/^[A-Za-z_]\w*$/.test(name)) return `\`${name}\` is not a name: letters, digits and \`_\`, no digit first`;
-    if (this.model.format !== "tck" && isReservedName(name)) return `\`${name}\` is a word of the language`;
+    const isTchecker = this.model.format === "tck";
+    if (isWordOfLanguage(name, isTchecker)) return `\`${name}\` is a word of the language`;
+    const { sources } = this.model;
     const spans = this.occurrences(file, at);
     if (spans.length === 0) return "nothing here has a name that could change";
-    const old = this.model.sources.textOf(spans[0]!);
-    if (old !== name && this.isTaken(name)) return `something else is called \`${name}\` already`;
+    const old = sources.textOf(spans[0]!);
+    if (old === name) return [];
+    if (this.isTaken(name)) return `something else is called \`${name}\` already`;
+    const [met] = placesOfWord(sources, name, isTchecker);
+    if (met !== undefined) return `\`${name}\` stands in the model already (${this.lineOf(met)})`;
+    const strange =
+      spans.find((span) => sources.textOf(span) !== old) ??
+      placesOfWord(sources, old, isTchecker).find(
+        (place) => !spans.some((span) => sameSpan(span, place)) && !this.isExplained(place),
+      );
+    if (strange !== undefined)
+      return `\`${old}\` may mean the same in another place that cannot be followed (${this.lineOf(strange)}): rename it by hand`;
     return spans.map((span) => ({ ...this.rangeOf(span), text: name }));
   }
 
@@ -122,6 +134,21 @@ class ModelAnalysis implements Analysis {
   /** Any declared name, in any scope: shadowing is legal, but nobody renames on purpose what then means two things. */
   private isTaken(name: string): boolean {
     return this.symbols.some((symbol) => symbol.name === name);
+  }
+
+  /** Does it have a meaning that is known? */
+  private isExplained(place: Span): boolean {
+    const known = this.names.at(place.block, place.start) ?? this.nameOfSymbol(place);
+    return known !== undefined && sameSpan(known, place);
+  }
+
+  private lineOf(span: Span): string {
+    const { file, line } = this.model.sources.locate(span);
+    return `line ${line}${file === this.model.name ? "" : ` of ${file.replace(/^.*\//, "")}`}`;
+  }
+
+  private nameOfSymbol(place: Span): Span | undefined {
+    return this.symbols.find(({ span }) => sameSpan(span, place))?.span;
   }
 
   private occurrences(file: string, at: FilePosition): Span[] {

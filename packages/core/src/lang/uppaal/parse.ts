@@ -20,7 +20,7 @@ import { T } from "./tokens.ts";
 export type { ExpressionRole } from "./parse-labels.ts";
 export type { SystemSection } from "./parse-system.ts";
 export { readExpectation } from "./query-file.ts";
-export { isReservedName } from "./tokens.ts";
+export { isReservedName, isSoftWord } from "./tokens.ts";
 
 export type Syntax = "new" | "old";
 

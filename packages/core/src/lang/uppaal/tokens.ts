@@ -90,6 +90,11 @@ export function isReservedName(word: string): boolean {
   return kind !== undefined && kind < NAME;
 }
 
+/** Is the word a name in most places, and something else in others? */
+export function isSoftWord(word: string): boolean {
+  return (MODEL_KEYWORDS.get(word) ?? 0) > NAME;
+}
+
 /**
  * Is the word unusable as the name of a location? Locations are named in texts of 3.x and in queries; what is a keyword
  * in neither (`select`, `for`, `default`) may be one.

@@ -25,7 +25,10 @@ export function lowerCall(ctx: Context, node: CallExpr): Operand {
   if (callee.kind === "name") {
     const symbol = ctx.find(callee.name);
     if (symbol === undefined && builtinFunction(callee.name)) return lowerBuiltin(ctx, callee.name, node);
-    if (symbol?.kind === "process") return lowerProcess(ctx, symbol.set, node);
+    if (symbol?.kind === "process") {
+      ctx.unit.sources.names?.means(callee.span, symbol.span);
+      return lowerProcess(ctx, symbol.set, node);
+    }
     if (symbol?.kind === "extension") {
       for (const argument of node.args) ctx.lower(argument);
       return { kind: "double", feature: symbol.feature, loose: true, span: node.span };

@@ -87,7 +87,9 @@ function lowerBase(ctx: Context, node: TypeExpr, name: string | undefined): Type
     case "struct":
       return lowerRecord(ctx, base.fields);
     case "named": {
-      const symbol = ctx.resolve(base.name, node.span, TYPE_NAMES);
+      // Behind the prefixes, at the end.
+      const named = { ...node.span, start: node.span.end - base.name.length };
+      const symbol = ctx.resolve(base.name, named, TYPE_NAMES);
       if (symbol === null) return ERROR;
       if (symbol.kind === "type") return symbol.type;
       if (symbol.kind !== "extension") ctx.error("TH2003", `\`${base.name}\` is not a type`, node.span);
@@ -176,6 +178,7 @@ function makeDimension(ctx: Context, element: Type, dimension: ArrayDimension): 
   if (size.kind === "name") {
     const symbol = ctx.find(size.name);
     if (symbol?.kind === "type") {
+      ctx.unit.sources.names?.means(size.span, symbol.span);
       if (symbol.local) ctx.touched = true;
       return byType(ctx, element, symbol.type, size.span);
     }
