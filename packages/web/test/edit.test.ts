@@ -64,6 +64,28 @@ describeInBrowser("editing", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("asks a query file only what is new, and opens its own network again", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    const cards = page.locator("article.question");
+    const before = await cards.count();
+    const asks = "/* twice,\n   and over two lines */\nE<> turn == 1\nE<> turn == 1\nE<> turn == 2 && \\\n turn == 3\n";
+    for (const words of ["2 of 3", "0 of 3"]) {
+      await openText(page, "more.q", asks);
+      await expect.poll(() => page.locator(".notice").textContent()).toContain(words);
+      expect(await cards.count()).toBe(before + 2);
+    }
+    await page.getByRole("button", { name: /^Download/ }).click();
+    const coming = page.waitForEvent("download");
+    await page.getByRole("menuitem", { name: ".json" }).click();
+    const path = await (await coming).path();
+    await openText(page, "again.json", readFileSync(path));
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("again.json");
+    await page.locator(".grid figure").first().waitFor();
+    expectNoComplaints(visitor);
+  });
+
   it("adds a location and an edge, moves, removes", async () => {
     const visitor = await visit();
     const { page } = visitor;
