@@ -80,3 +80,24 @@ describe("who insists", () => {
     expect(seen).toEqual([...new Set(seen)]);
   });
 });
+
+it("minds invariants that ask where another process is", async () => {
+  // No language here can write one, but a network may have it: while P is in a, Q stays in c.
+  const { network, compileQuery } = load(`process P() { state a, b; init a; trans a -> b { }; }
+    process Q() { state c, d; init c; trans c -> d { }; }
+    system P, Q;`);
+  const [p, q] = network.processes;
+  const stays = {
+    kind: "data",
+    condition: { kind: "at", process: { base: 1, steps: [] }, location: q!.initial[0]! },
+  } as const;
+  const locations = p!.locations.map((location, at) =>
+    at === p!.initial[0] ? { ...location, invariant: [stays] } : location,
+  );
+  const query = compileQuery("E<> Q.d");
+  if (!query.ok) throw new Error(query.diagnostics[0]!.message);
+  const bound = { ...network, processes: [{ ...p!, locations }, q!] };
+  const context = { network: bound, options: { por: "on" }, environment: stillEnvironment } as const;
+  const [result] = await checkQueries(context, [query.value]);
+  expect(result!.verdict.kind).toBe("satisfied");
+});
