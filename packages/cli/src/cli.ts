@@ -21,11 +21,17 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.err(program.helpInformation());
       return EXIT.usage;
     }
-    await program.parseAsync(namesCommand(argv) ? [...argv] : argv.filter((word) => !HELP.has(word)), { from: "user" });
+    const words = namesCommand(argv) ? argv : argv.filter((word) => !HELP.has(word));
+    await program.parseAsync(asVerifyta(words), { from: "user" });
     return code;
   } catch (error) {
     return explainError(error, argv, context);
   }
+}
+
+/** Every command has `--version`; verifyta's says which UPPAAL is followed, as its `-v` does. */
+function asVerifyta(words: readonly string[]): string[] {
+  return words.map((word) => (words[0] === "verifyta" && word === "--version" ? "--release" : word));
 }
 
 const HELP: ReadonlySet<string> = new Set(["-h", "--help"]);

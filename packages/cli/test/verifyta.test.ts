@@ -30,6 +30,7 @@ describe("verifyta", () => {
     const words = stdout.split(" ");
     expect(code).toBe(0);
     expect(Number.parseInt(words[words.indexOf("UPPAAL") + 1]!, 10)).toBe(4);
+    expect((await tracehound(["verifyta", "--version"])).stdout).toBe(stdout);
   });
 
   it("answers every formula in its words, with nothing on the error stream", async () => {
@@ -61,6 +62,11 @@ describe("verifyta", () => {
     expect(existsSync(`${prefix}-1.xtr`)).toBe(true);
     const replayed = await tracehound(["replay", FISCHER, `${prefix}-1.xtr`]);
     expect(replayed.code).toBe(0);
+    // No query says what was looked for.
+    expect(replayed.stdout).toContain("no query says what it is to show");
+    expect(replayed.stdout).toContain("end: so far the run goes");
+    const { stdout } = await tracehound(["replay", FISCHER, `${prefix}-1.xtr`, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, trace: { end: "stopped" } });
     expect(readFileSync(`${prefix}-1.xtr`, "utf8").trimEnd().endsWith(".")).toBe(true);
   });
 
