@@ -37,6 +37,8 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
   let stderr = "";
   let both = "";
   let changes = options.changes ?? 0;
+  /** Changes a watched file, once all is said about it. */
+  let change = (): void => {};
   const interrupt = new AbortController();
   const terminal: Terminal = {
     out: (text) => {
@@ -46,6 +48,7 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     err: (text) => {
       stderr += text;
       both += text;
+      if (text.startsWith("watching for changes")) change();
     },
     colours: { out: options.colours ?? false, err: options.colours ?? false },
     interactive: options.input !== undefined,
@@ -60,9 +63,13 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     writeFile: (path, content) => writeFile(resolve(cwd, path), content),
     keep: async (name) => `kept/${name}`,
     signal: interrupt.signal,
-    changed: async () => {
-      if (changes-- <= 0) interrupt.abort();
-    },
+    changed: () =>
+      new Promise<void>((resolve) => {
+        change = () => {
+          if (changes-- <= 0) interrupt.abort();
+          resolve();
+        };
+      }),
     now: () => performance.now(),
     runSelf: async (others, stdin) => tracehound(others, { ...options, ...(stdin === undefined ? {} : { stdin }) }),
   };

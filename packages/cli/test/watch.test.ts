@@ -3,7 +3,9 @@ import { join } from "node:path";
 import type { Budget, Progress } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
 import { ProgressLine } from "../src/check/progress.ts";
+import { watching } from "../src/check/watch.ts";
 import type { Context } from "../src/context.ts";
+import { EXIT } from "../src/exit-codes.ts";
 import { tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -20,6 +22,25 @@ describe("check --watch", () => {
     const broken = await tracehound(asked, { cwd, changes: 1 });
     expect(broken.code).toBe(10);
     expect(broken.stderr.match(/TH1022/g)).toHaveLength(2);
+  });
+
+  it("checks again what is edited during a check", async () => {
+    const interrupt = new AbortController();
+    let edit = (): void => {};
+    const context = {
+      watched: false,
+      signal: interrupt.signal,
+      err: () => {},
+      changed: () => new Promise<void>((resolve) => (edit = resolve)),
+    } as unknown as Context;
+    let runs = 0;
+    const run = async () => {
+      if (++runs === 3) interrupt.abort();
+      edit();
+      return EXIT.satisfied;
+    };
+    await watching(async () => ["m.xta"], run, context);
+    expect(runs).toBe(3);
   });
 });
 

@@ -12,6 +12,10 @@ export async function watching(
 ): Promise<ExitCode> {
   let code: ExitCode = EXIT.satisfied;
   while (!context.signal.aborted) {
+    // The query file beside a model belongs to it.
+    const watched = (await files()).flatMap((file) => [file, file.replace(/\.[^./\\]*$/, ".q")]);
+    // From before the check on: what is edited meanwhile is checked next.
+    const changed = context.changed([...new Set(watched)]);
     if (context.watched) context.out("\x1b[2J\x1b[H");
     try {
       code = await run();
@@ -19,9 +23,7 @@ export async function watching(
       code = await explainError(error, [], context);
     }
     context.err("watching for changes; Ctrl-C ends\n");
-    // The query file beside a model belongs to it.
-    const watched = (await files()).flatMap((file) => [file, file.replace(/\.[^./\\]*$/, ".q")]);
-    await context.changed([...new Set(watched)]);
+    await changed;
   }
   return code;
 }
