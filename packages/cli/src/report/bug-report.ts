@@ -2,6 +2,8 @@
 
 import { VERSION } from "../version.ts";
 
+const LONGEST_LINE = 2000;
+
 export function bugReport(error: unknown, argv: readonly string[]): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
@@ -10,7 +12,11 @@ export function bugReport(error: unknown, argv: readonly string[]): string {
     "",
     `  tracehound ${VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
     `  command: tracehound ${argv.map(quote).join(" ")}`,
-    ...stack.split("\n").map((line) => `  ${line}`),
+    // Where a stack overflows, node puts the line of the bundle before it: a megabyte.
+    ...stack
+      .split("\n")
+      .filter((line) => line.length < LONGEST_LINE && line.trim() !== "")
+      .map((line) => `  ${line}`),
     "",
   ].join("\n");
 }

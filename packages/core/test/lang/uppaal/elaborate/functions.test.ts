@@ -23,6 +23,11 @@ describe("functions", () => {
     ],
     ["recursion", { globals: "int f(int n) { return n == 0 ? 1 : f(n - 1); }" }, "TH2051"],
     [
+      "recursion that an initial value asks for",
+      { globals: "int f(int n) { return f(n + 1); } int zz = f(0);" },
+      "TH2051",
+    ],
+    [
       "a function that calls an earlier one",
       { globals: "int f() { return 1; } int g() { return f() + f(); } int x;", update: "x = g()" },
     ],
