@@ -79,12 +79,21 @@ export interface Context {
   report(diagnostics: readonly Diagnostic[], sources: Sources): void;
 }
 
+/** The host ends work by the wall clock; where processor time counts, that is long after. */
+function patient(interruptible: Environment["interruptible"]): Environment["interruptible"] {
+  if (interruptible === undefined) return undefined;
+  return (work, { seconds = Number.POSITIVE_INFINITY, ...rest }) =>
+    interruptible(work, { seconds: 10 * seconds, ...rest });
+}
+
 export function createContext(terminal: Terminal): Context {
   const colours = {
     out: terminal.colours.out ? yoctocolors : PLAIN,
     err: terminal.colours.err ? yoctocolors : PLAIN,
   };
   let modelSources = new Sources();
+  const wall = () => terminal.now() / 1000;
+  const cpu = () => terminal.usage?.cpuSeconds() ?? wall();
   const context: Context = {
     get modelSources() {
       return modelSources;
@@ -102,13 +111,13 @@ export function createContext(terminal: Terminal): Context {
     signal: terminal.signal,
     now: () => terminal.now(),
     environment: {
-      now: () => terminal.now() / 1000,
-      cpu: () => terminal.usage?.cpuSeconds() ?? terminal.now() / 1000,
+      now: terminal.countsCpu ? cpu : wall,
+      cpu,
       ...defined({ threadCpu: terminal.usage?.threadCpu }),
       memoryBytes: () => terminal.usage?.memoryBytes() ?? 0,
       // Twice: the first comes before messages are looked at.
       pause: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
-      ...defined({ interruptible: terminal.interruptible }),
+      ...defined({ interruptible: terminal.countsCpu ? patient(terminal.interruptible) : terminal.interruptible }),
     },
     watched: terminal.watched ?? false,
     ...defined({ driver: terminal.driver, runSelf: terminal.runSelf }),

@@ -46,6 +46,8 @@ export interface Terminal {
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   now(): number;
+  /** Time limits count processor time: `TRACEHOUND_CLOCK=cpu`, for measuring on a machine that others use, too. */
+  readonly countsCpu?: boolean;
   /** What the process has used so far; nothing is known of it in tests. */
   readonly usage?: { cpuSeconds(): number; memoryBytes(): number; threadCpu?(): number };
   /** Ends work in the middle of it; without it limits are seen between steps. */
@@ -64,7 +66,7 @@ export interface Terminal {
   readonly runSelf?: RunSelf;
 }
 
-/** Kept when the process has ended: by itself, by the signal, or after so many milliseconds. */
+/** Its time limits count processor time. Kept when the process has ended: by itself, by the signal, or after so many milliseconds. */
 export type RunSelf = (
   args: readonly string[],
   input: string | undefined,
@@ -117,6 +119,7 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     signal: interrupt.signal,
     // `performance` would load a module of its own.
     now: () => Number(process.hrtime.bigint()) / 1e6,
+    countsCpu: process.env.TRACEHOUND_CLOCK === "cpu",
     usage: {
       cpuSeconds: () => {
         const { user, system } = process.cpuUsage();
@@ -141,7 +144,10 @@ const runSelf: RunSelf = (args, input, signal, milliseconds) => {
   // Loaded only where processes are started.
   const { spawn } = createRequire(import.meta.url)("node:child_process") as { spawn: typeof SpawnProcess };
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [process.argv[1]!, ...args], { stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(process.execPath, [process.argv[1]!, ...args], {
+      stdio: ["pipe", "pipe", "ignore"],
+      env: { ...process.env, TRACEHOUND_CLOCK: "cpu" },
+    });
     const chunks: Buffer[] = [];
     const stop = (): void => void child.kill("SIGTERM");
     const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);

@@ -41,8 +41,8 @@ export async function execute(
   return !context.signal.aborted;
 }
 
-/** A run that does not obey its limit is ended from outside, long after. */
-const killAfter = (seconds: number): number => 1000 * (3 * seconds + 60);
+/** Limits count processor time; a run that does not come to its limit is ended from outside, long after. */
+const killAfter = (seconds: number): number => 1000 * (12 * seconds + 60);
 
 async function commandOf(task: Task, suite: Suite, seconds: number, memory: number, context: Context) {
   const { model, search, seed } = task;

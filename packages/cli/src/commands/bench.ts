@@ -64,7 +64,11 @@ export const bench = defineCommand<Options>({
       .option("--table <ids>", "papers: these tables only, as in 1,3", list)
       .option("--only <models>", "these models only", list)
       .option("--quick", "papers: the smaller instances, 5 seconds each")
-      .option("--time <seconds>", "at most so long per run (default: the suite's; papers: 60)", positiveNumber)
+      .option(
+        "--time <seconds>",
+        "at most so much processor time per run (default: the suite's; papers: 60)",
+        positiveNumber,
+      )
       .option("--memory <MB>", "at most so much memory per run (default: the suite's; papers: 4000)", positiveNumber)
       .option("--jobs <n>", "so many runs at a time (default: as many as there are cores)", positiveInteger)
       .option("--runs <file>", "keep runs there, and take from there what is known")

@@ -102,7 +102,7 @@ export async function paperPages(choice: PapersChoice, journal: Journal, context
       "",
       printed.citation,
       "",
-      `Ours: at most ${choice.seconds} s of wall-clock time and ${choice.memory} MB per run, abstraction extra-lu, no partial-order reduction${choice.quick ? ", the smaller instances only (`--quick`)" : ""}. Theirs: ${printed.machine}.`,
+      `Ours: at most ${choice.seconds} s of processor time and ${choice.memory} MB per run, abstraction extra-lu, no partial-order reduction${choice.quick ? ", the smaller instances only (`--quick`)" : ""}. Theirs: ${printed.machine}.`,
       "",
       ...paper.remarks.map((remark) => `- ${remark}`),
       "",
