@@ -1,174 +1,31 @@
-// Estimates from abstractions: the figures of the distance-preserving paper redrawn from our runs (6, 7 and 8), the tables
-// of both papers with ours beside, and one table of all estimates over families and the models beside the project.
+// Estimates from abstractions: the tables of both papers with ours beside, and one table of all estimates over families
+// and the models beside the project. The figures are drawn by `tracehound bench papers --paper merge`.
 //
-//   npm run bench -- abstraction-estimates [figures | valley | merge | predicates | all | portfolio]
-//                                          [--seconds 20] [--repeats 3] [--into FOLDER] [--models A_3,md5-jop]
+//   npm run bench -- abstraction-estimates [merge | predicates | all | portfolio] [--seconds 20] [--models A_3,md5-jop]
 
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { configure, type Formula, heuristics, type Network, type StateId } from "@tracehound/core";
-import { chooseAbstraction, type DiscreteView } from "@tracehound/core/testing";
-import { seekingEngine } from "./engines.ts";
-import { mean, printHead, printRow, unwrap } from "./measure.ts";
+import { printHead, printRow } from "./measure.ts";
 import { linesOf } from "./papers/lines.ts";
 import { ERROR_MODELS } from "./places.ts";
 import { loadNetwork, runSearch, type SearchRun } from "./search-run.ts";
-import { type Line, lineChart, type Point } from "./svg-lines.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     seconds: { type: "string", default: "20" },
-    repeats: { type: "string", default: "3" },
-    into: { type: "string", default: "docs/papers/figures" },
     models: { type: "string", default: "" },
   },
 });
 const [what = "all"] = positionals;
 const seconds = Number(values.seconds);
-const repeats = Array.from({ length: Number(values.repeats) });
-const folder = values.into;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-if (what === "figures") figures();
-if (what === "valley") valley();
 if (what === "portfolio") portfolio();
 if (what === "merge") mergeTables();
 if (what === "predicates") predicateTables();
 if (what === "all") allEstimates();
-
-// ------------------------------------------------------------------------------------------------ figures
-
-function figures(): void {
-  mkdirSync(folder, { recursive: true });
-  const hanoi = wholeGraph("H_3 forward-no");
-  const figure6 = lines(hanoi, {
-    "near first (ranked)": "merge(40)",
-    "far first (ranked)": "merge(40, refine=far)",
-    "near first (declared)": "merge(40, order=declared)",
-    "far first (declared)": "merge(40, order=declared, refine=far)",
-  });
-  save("figure-6", "Mean relative error by distance, H_3 forward-no, N = 40", "distance to the error", figure6);
-  const arbiter = wholeGraph("A_2");
-  const specs = {
-    "ranked, fewest labels": "merge(20)",
-    "ranked, first pair": "merge(20, ties=index)",
-    declared: "merge(20, order=declared)",
-  };
-  save("figure-7", "Mean relative error by distance, A_2, N = 20", "distance to the error", lines(arbiter, specs));
-  for (const [name, spec] of Object.entries(specs)) {
-    print(`A_2, N = 20, ${name}: mean relative error ${(100 * meanError(arbiter, spec)).toFixed(1)} %`);
-  }
-}
-
-const lines = (graph: WholeGraph, specs: Readonly<Record<string, string>>): Line[] =>
-  Object.entries(specs).map(([name, spec]) => ({ name, points: errors(graph, spec) }));
-
-/** Figure 8: the whole CPU time of A* over N. */
-function valley(): void {
-  mkdirSync(folder, { recursive: true });
-  const bounds = [5, 10, 20, 40, 60, 80, 120, 200, 400];
-  const lines = [1, 2, 3, 4, 5, 6].map((seed) => {
-    const name = `R_8 seed ${seed}`;
-    const model = loadNetwork(name);
-    const points = bounds.map((N): Point => {
-      const runs = repeats.map(() => runSearch(model, `astar(merge(${N}))`, { seconds }).seconds);
-      return [N, Math.min(...runs)];
-    });
-    const best = points.reduce((a, b) => (b[1] < a[1] ? b : a));
-    print(`${name}: CPU s ${points.map(([N, s]) => `${N}: ${s.toFixed(2)}`).join(", ")}; least at ${best[0]}`);
-    return { name, points };
-  });
-  writeFileSync(
-    `${folder}/figure-8.svg`,
-    lineChart({ title: "A* over N, six random systems", x: "N", y: "CPU seconds", lines }),
-  );
-}
-
-function save(name: string, title: string, x: string, shares: readonly Line[]): void {
-  const percent = shares.map(({ name: label, points }) => {
-    return { name: label, points: points.map(([distance, error]): Point => [distance, 100 * error]) };
-  });
-  writeFileSync(`${folder}/${name}.svg`, lineChart({ title, x, y: "error in %", lines: percent }));
-  for (const { name: label, points } of percent) {
-    const exact = points.findIndex(([, error]) => error > 1e-9);
-    const peak = points.reduce((a, b) => (b[1] > a[1] ? b : a));
-    print(`${name}, ${label}: exact below ${points[exact]?.[0] ?? "∞"}, peak ${peak[1].toFixed(0)} % at ${peak[0]}`);
-  }
-}
-
-/** Mean of (distance − estimate) / distance over all states of each distance. */
-function errors(graph: WholeGraph, spec: string): Point[] {
-  const byDistance = new Map<number, number[]>();
-  for (const { distance, error } of errorsOf(graph, spec)) {
-    byDistance.set(distance, [...(byDistance.get(distance) ?? []), error]);
-  }
-  return [...byDistance].sort(([a], [b]) => a - b).map(([distance, all]): Point => [distance, mean(all)]);
-}
-
-const meanError = (graph: WholeGraph, spec: string): number => mean(errorsOf(graph, spec).map(({ error }) => error));
-
-/** How much of its distance an estimate misses, for every state from which there is a way. */
-function errorsOf({ problem, states, distances }: WholeGraph, spec: string): { distance: number; error: number }[] {
-  const heuristic = unwrap(configure(heuristics, spec)).create({ ...problem });
-  return states.flatMap((state, at) => {
-    const distance = distances[at]!;
-    if (distance === 0 || distance === Number.POSITIVE_INFINITY) return [];
-    return [{ distance, error: (distance - heuristic.estimate(state)) / distance }];
-  });
-}
-
-interface WholeGraph {
-  readonly problem: { readonly network: Network; readonly target: Formula; readonly frameSize: number };
-  readonly states: readonly DiscreteView[];
-  readonly distances: readonly number[];
-}
-
-/** All reachable states of an untimed model with their distances to the target. */
-function wholeGraph(name: string): WholeGraph {
-  const { network, target, query } = loadNetwork(name);
-  const engine = seekingEngine(network, target, unwrap(chooseAbstraction(network, [query], "extra-lu")));
-  const numbers = new Map<number, number>();
-  const ids: StateId[] = [];
-  const states: DiscreteView[] = [];
-  const enter = (id: StateId): number => {
-    const discrete = engine.discreteOf(id);
-    const known = numbers.get(discrete);
-    if (known !== undefined) return known;
-    const number = states.length;
-    numbers.set(discrete, number);
-    ids.push(id);
-    const { locations, cells } = engine.view(id);
-    states.push({ locations: Int32Array.from(locations), cells: Int32Array.from(cells) });
-    return number;
-  };
-  engine.initial();
-  enter(engine.insert(0, -1, 0));
-  const incoming: number[][] = [];
-  let cost = 0;
-  for (let head = 0; head < ids.length; head++) {
-    const id = ids[head]!;
-    const { count } = engine.expand(id);
-    for (let ordinal = 0; ordinal < count; ordinal++) {
-      engine.expand(id);
-      // Costs fall, so that nothing is covered and every candidate says where it leads.
-      const to = enter(engine.insert(ordinal, id, --cost));
-      (incoming[to] ??= []).push(head);
-    }
-  }
-  const distances = states.map(() => Number.POSITIVE_INFINITY);
-  const queue = [...states.keys()].filter((at) => engine.satisfies(ids[at]!, 0));
-  for (const at of queue) distances[at] = 0;
-  for (const at of queue) {
-    for (const from of incoming[at] ?? []) {
-      if (distances[from] !== Number.POSITIVE_INFINITY) continue;
-      distances[from] = distances[at]! + 1;
-      queue.push(from);
-    }
-  }
-  return { problem: { network, target: target.formula, frameSize: target.frameSize }, states, distances };
-}
 
 // ------------------------------------------------------------------------------------------------ tables
 

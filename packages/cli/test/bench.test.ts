@@ -114,6 +114,16 @@ describe("bench papers", () => {
     expect(JSON.parse(again.stdout).papers[0].claims[9].ours).toMatch(/ of 2$/);
   });
 
+  it("draws the figures from every state of the small models", async () => {
+    const command = ["bench", "papers", "--paper", "merge", "--table", "figure-6,figure-7", "--out", folder];
+    const { code, stdout } = await tracehound(command);
+    expect(code).toBe(0);
+    // Ranked misses at most 60 % of what declared misses; near first is exact in the larger area.
+    expect(stdout).toContain("| **holds** | 23.2 % against 64.0 % | roughly half |");
+    expect(stdout).toContain("exact below 9 against 7");
+    expect(readFileSync(join(folder, "merge-figure-7.svg"), "utf8")).toContain("ranked, fewest labels");
+  });
+
   it.each([
     ["ce", { 1: 24, 2: 27, 3: 25, 4: 6, 5: 3 }],
     ["merge", { 1: 33, 2: 26 }],

@@ -1,6 +1,7 @@
 // Looking into searches, estimates and contexts: data for pictures.
 
 export * from "./contexts.ts";
+export { DistanceMap, type EstimateError } from "./estimate-errors.ts";
 export * from "./heat.ts";
 export * from "./hunt.ts";
 export * from "./state-space.ts";

@@ -7,6 +7,7 @@ import { type Plot, plotSvg } from "../report/plot.ts";
 import type { Suite, Task } from "../suite.ts";
 import { cePaper } from "./ce.ts";
 import { accessesTable, averagesTable } from "./ce-summary.ts";
+import { type DrawnFigure, drawFigures } from "./figures.ts";
 import { mergePaper, planningPaper, predicatesPaper } from "./others.ts";
 import { isQuick, modelsOf, type Paper, type PaperTable, printedOf, searchChoice } from "./paper.ts";
 import { claimsMarkdown, type Judgement, PaperReport } from "./report.ts";
@@ -92,7 +93,8 @@ export async function paperPages(choice: PapersChoice, journal: Journal, context
   for (const { paper, tables } of chosenPapers(choice)) {
     const printed = await printedOf(paper.name, context);
     const report = new PaperReport(paper, printed, journal, choice.quick);
-    const judgements = report.judged();
+    const figures = drawFigures(tables, journal, context);
+    const judgements = [...report.judged(), ...figures.map(({ judgement }) => judgement)];
     const plots = tables.flatMap((table) => {
       const plot = scatterOf(report, table);
       return plot === undefined ? [] : [{ file: `${paper.name}-${table.id}.svg`, svg: plotSvg(plot) }];
@@ -117,14 +119,19 @@ export async function paperPages(choice: PapersChoice, journal: Journal, context
       ...(paper.name === "ce"
         ? [averagesTable(paper.tables, printed, journal), accessesTable(paper.tables[0]!.instances, printed, journal)]
         : []),
+      ...(figures.length === 0 ? [] : ["## Figures", "", ...figures.flatMap(figureMarkdown)]),
       ...(plots.length === 0
         ? []
         : ["## Plots", "", ...plots.flatMap(({ file }) => [`![ours against the paper's, ${file}](${file})`, ""])]),
     ].join("\n");
-    pages.push({ paper, markdown: `${markdown.trimEnd()}\n`, plots, judgements });
+    pages.push({ paper, markdown: `${markdown.trimEnd()}\n`, plots: [...plots, ...figures], judgements });
   }
   return pages;
 }
+
+const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {
+  return [`### ${title}`, "", `![${title}](${file})`, "", ...words.flatMap((line) => [line, ""])];
+};
 
 /** Explored states, the paper's against ours; a point per row and column. */
 function scatterOf(report: PaperReport, table: PaperTable): Plot | undefined {

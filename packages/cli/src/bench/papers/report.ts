@@ -73,7 +73,10 @@ export class PaperReport {
   }
 
   markdown(tables: readonly PaperTable[]): string {
-    return tables.map((table) => this.table(table)).join("\n");
+    return tables
+      .filter(({ columns }) => columns.length > 0)
+      .map((table) => this.table(table))
+      .join("\n");
   }
 
   private table(table: PaperTable): string {
@@ -86,7 +89,7 @@ export class PaperReport {
       return [row([instance, ...boldest(ours, table.printsGenerated ?? false)]), ...printed];
     });
     const title = table.id.startsWith("figure")
-      ? `Figure ${table.id.slice(7)}`
+      ? `Runs of figure ${table.id.slice(7)}`
       : /^\d/.test(table.id)
         ? `Table ${table.id}`
         : "Remark";
@@ -216,13 +219,13 @@ interface Tally {
 }
 
 export interface Judgement {
-  readonly claim: Claim;
+  readonly claim: Pick<Claim, "text" | "reason">;
   readonly ours: Tally;
   readonly theirs: Tally;
   readonly verdict: "holds" | "holds mostly" | "holds in part" | "does not hold" | "not run";
 }
 
-function verdictOf({ holds, of }: Tally): Judgement["verdict"] {
+export function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {
   if (of === 0) return "not run";
   const share = holds / of;
   if (share === 1) return "holds";

@@ -4,8 +4,8 @@
 export interface Series {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** A line of steps instead of points. */
-  readonly line?: true;
+  /** A line instead of points. */
+  readonly line?: "steps" | "straight";
 }
 
 export interface Plot {
@@ -57,7 +57,7 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   }
   for (const [at, { name, points, line }] of series.entries()) {
     const colour = COLOURS[at % COLOURS.length]!;
-    if (line === true) parts.push(stepsOf(points, px, py, colour));
+    if (line !== undefined) parts.push(lineOf(line, points, px, py, colour));
     else
       for (const [a, b] of points)
         parts.push(`<circle cx="${fixed(px(a))}" cy="${fixed(py(b))}" r="3" fill="${colour}"/>`);
@@ -68,7 +68,8 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${escaped(title)}">\n<style>svg { color: #1a1a1a } @media (prefers-color-scheme: dark) { svg { color: #e6e6e6 } }</style>\n${parts.join("\n")}\n</svg>\n`;
 }
 
-function stepsOf(
+function lineOf(
+  kind: NonNullable<Series["line"]>,
   points: Series["points"],
   px: (value: number) => number,
   py: (value: number) => number,
@@ -76,7 +77,8 @@ function stepsOf(
 ): string {
   const [first, ...rest] = points;
   if (first === undefined) return "";
-  const path = rest.map(([a, b]) => `H${fixed(px(a))}V${fixed(py(b))}`).join("");
+  const [across, up] = kind === "steps" ? ["H", "V"] : ["L", " "];
+  const path = rest.map(([a, b]) => `${across}${fixed(px(a))}${up}${fixed(py(b))}`).join("");
   return `<path d="M${fixed(px(first[0]))} ${fixed(py(first[1]))}${path}" fill="none" stroke="${colour}" stroke-width="1.6"/>`;
 }
 

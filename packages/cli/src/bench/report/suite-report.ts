@@ -136,7 +136,7 @@ export class SuiteReport {
         log: "x",
         series: this.columns.map((column) => ({
           name: column.name,
-          line: true,
+          line: "steps",
           points: [[0.01, 0], ...times(column).map((time, at): [number, number] => [time, at + 1])],
         })),
       },
@@ -148,7 +148,7 @@ export class SuiteReport {
           let sum = 0;
           return {
             name: column.name,
-            line: true,
+            line: "steps",
             points: [[0, 0], ...times(column).map((time, at): [number, number] => [at + 1, (sum += time)])],
           };
         }),
