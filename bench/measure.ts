@@ -55,8 +55,6 @@ export function printHead(cells: readonly Cell[]): void {
   process.stdout.write(`|${cells.map(() => "---").join("|")}|\n`);
 }
 
-export const mean = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
-
 /** Of an even number, the mean of the two in the middle. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
