@@ -34,7 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   certificate: "basics diagnostics engine network zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",
-  insight: "analysis basics check engine heuristics network spec trace",
+  insight: "analysis basics check diagnostics engine heuristics network spec trace",
   picture: "basics diagnostics engine insight lang network trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine network spec trace",
