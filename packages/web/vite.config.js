@@ -6,6 +6,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { guideFiles } from "./guide/pages.js";
 import { huntOfFischer } from "./hunt-of-fischer.js";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -40,9 +41,19 @@ const replay = {
     id === "\0virtual:hunt-of-fischer" ? `export const hunt = ${JSON.stringify(await huntOfFischer())};` : undefined,
 };
 
+/** The guide, as pages of its own. */
+const guide = {
+  name: "guide",
+  apply: "build",
+  async generateBundle() {
+    for (const [name, source] of await guideFiles())
+      this.emitFile({ type: "asset", fileName: `guide/${name}`, source });
+  },
+};
+
 export default defineConfig({
   base: "./",
-  plugins: [svelte(), replay, offline],
+  plugins: [svelte(), replay, guide, offline],
   resolve: { alias: { "@tracehound/core": path("../core/src/index.ts") } },
   worker: { format: "es" },
   build: {

@@ -124,7 +124,8 @@ export class HuntRecorder {
     this.recent = new Uint32Array(this.recent.length);
     const { spec } = this.search;
     const estimate = this.guided ? "the search's own estimate" : SPECTATOR;
-    return { spec, estimate, guided: this.guided, explored: this.explored, matrix, best: [...this.best] };
+    const explored = Math.max(this.explored, this.search.explored());
+    return { spec, estimate, guided: this.guided, explored, matrix, best: [...this.best] };
   }
 }
 

@@ -13,7 +13,7 @@ export const NETWORK_FORMAT = "tracehound-network";
 export const NETWORK_VERSION = 1;
 
 /** Trees nested deeper than this are refused: others may recurse over what was read. */
-const MAX_TREE_DEPTH = 5_000;
+const MAX_TREE_DEPTH = 1_500;
 
 export function writeNetworkJson(network: Network): string {
   return `${JSON.stringify({ format: NETWORK_FORMAT, version: NETWORK_VERSION, network }, null, 1)}\n`;

@@ -6,7 +6,7 @@ import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { drawStrip, type Series, STRIP } from "./series.ts";
 import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
-import { drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
+import { AXIS, drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
 export interface GanttOptions {
   readonly processes?: readonly number[];
@@ -28,7 +28,7 @@ export interface GanttBar {
 }
 
 const ROW = 26;
-const TOP = 10;
+const TOP = AXIS + 2;
 
 export function drawGantt(network: Network, trace: Trace, options: GanttOptions = {}): Picture {
   const processes = options.processes ?? network.processes.map((_, index) => index);
@@ -44,7 +44,7 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   const scale = timeScale(from, to, left, width - left - 24);
   const below = TOP + names.length * ROW + 4;
   const bottom = below + clocks.length * STRIP;
-  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom)];
+  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time")];
   const lane = (row: number, name: string): Shape =>
     words(left - 10, TOP + row * ROW + 6, fitting(name, left - 16), {
       "text-anchor": "end",
@@ -76,18 +76,11 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   const marked = options.selected === undefined ? undefined : spans[options.selected];
   if (marked !== undefined && marked.from >= scale.from && marked.from <= scale.to) {
     const x = scale.x(marked.from);
-    shapes.push(shape("line", { x1: x, y1: TOP - 6, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
+    shapes.push(shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
-  shapes.push(
-    words(width - 24, bottom + 20, isUntimed(trace) ? "steps: no time passes" : "time", {
-      "text-anchor": "end",
-      fill: "@soft",
-      "font-size": 11,
-    }),
-  );
   return {
     title: `Gantt chart of ${processes.length} processes over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
-    box: { x: 0, y: 0, width, height: bottom + 36 },
+    box: { x: 0, y: 0, width, height: bottom + AXIS },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };

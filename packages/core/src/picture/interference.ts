@@ -40,7 +40,7 @@ export function drawDisturbances(
       ),
     ];
   });
-  const room = new Room();
+  const room = new Room({ width, height }, [...at.values()], 8);
   const nodes = shown.map((process, i) => {
     const { x, y } = at.get(process)!;
     const { name } = network.processes[process]!;
@@ -54,7 +54,7 @@ export function drawDisturbances(
         stroke: process === chosen ? "@accent" : "@line",
         "stroke-width": process === chosen ? 3 : 1.2,
       }),
-      ...room.name(x, y, name, { side: x < centre.x - 1 ? "left" : x > centre.x + 1 ? "right" : "below" }),
+      ...room.name(x, y, name, { sides: outwards(x, y, centre) }),
     ]);
   });
   return { title: "Processes whose edges interfere", box: { x: 0, y: 0, width, height }, shapes: [...lines, ...nodes] };
@@ -76,30 +76,55 @@ interface Point {
   readonly y: number;
 }
 
-/** Gives room to names, first come, first served; who gets none is called by its title only. */
-class Room {
-  private readonly taken: { x: number; y: number; width: number }[] = [];
+interface Taken {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
 
-  name(x: number, y: number, content: string, { side, size = 11, most = 190, bold = false }: NameOptions): Shape[] {
-    const shown = fitting(content, most, size);
-    const width = widthOf(shown, size) * 0.87;
-    const left = side === "right" ? x + 12 : side === "left" ? x - 12 - width : x - width / 2;
-    const top = side === "below" ? y + 11 : y - size / 2;
-    const height = size + 3;
-    if (
-      this.taken.some(
-        (other) => Math.abs(other.y - top) < height && left < other.x + other.width && other.x < left + width,
-      )
-    )
-      return [];
-    this.taken.push({ x: left, y: top, width });
+/** Gives room to names, first come, first served, beside every dot; who gets none is called by its title only. */
+class Room {
+  private readonly taken: Taken[] = [];
+  private readonly size: Size;
+
+  constructor(size: Size, dots: readonly Point[], radius: number) {
+    this.size = size;
+    for (const { x, y } of dots) {
+      this.taken.push({ x: x - radius - 1, y: y - radius - 1, width: 2 * radius + 2, height: 2 * radius + 2 });
+    }
+  }
+
+  /** At the first of these sides where it covers nothing. */
+  name(x: number, y: number, content: string, { sides, size = 11, most = 190, bold = false }: NameOptions): Shape[] {
     const weight = bold ? { "font-weight": 600 } : {};
-    return [words(left, top, shown, { "font-size": size, "font-family": SANS, ...weight })];
+    for (const side of sides) {
+      const space = side === "right" ? this.size.width - x - 16 : side === "left" ? x - 16 : most;
+      const shown = fitting(content, Math.min(most, space / NARROW), size);
+      if (shown.length < Math.min(6, content.length)) continue;
+      const width = widthOf(shown, size) * NARROW;
+      const left = side === "right" ? x + 12 : side === "left" ? x - 12 - width : x - width / 2;
+      const top = side === "below" ? y + 11 : side === "above" ? y - 12 - size : y - size / 2;
+      const box = { x: left, y: top, width, height: size + 3 };
+      if (top < 0 || top + size > this.size.height || this.taken.some((other) => overlap(box, other))) continue;
+      this.taken.push(box);
+      return [words(left, top, shown, { "font-size": size, "font-family": SANS, ...weight })];
+    }
+    return [];
   }
 }
 
+/** How much narrower the letters of names are than those of labels. */
+const NARROW = 0.87;
+
+function overlap(a: Taken, b: Taken): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+type Side = "left" | "right" | "below" | "above";
+
 interface NameOptions {
-  readonly side: "left" | "right" | "below";
+  readonly sides: readonly Side[];
   readonly size?: number;
   readonly most?: number;
   readonly bold?: boolean;
@@ -132,42 +157,42 @@ export function drawContexts(
       words(centre.x, centre.y - reach.y + 2, `C${n}`, { "text-anchor": "middle", fill: "@soft", "font-size": 11 }),
     );
   }
-  const room = new Room();
-  const middle = room.name(centre.x, centre.y, nameOf(edge), { side: "below", bold: true, most: 220 });
-  const dots = (ids: readonly number[], n: number, faded: boolean): void => {
-    const reach = { x: n * step.x, y: n * step.y };
-    for (const [i, id] of ids.entries()) {
-      const { x, y } = onRing(centre, reach, (i + 0.5) / ids.length);
-      const { process } = network.edges[id]!;
-      shapes.push(
-        group({ "data-edge": id, role: "button", tabindex: 0, "aria-label": nameOf(id) }, [
-          shape("title", {}, nameOf(id)),
-          shape("circle", {
-            cx: x,
-            cy: y,
-            r: ids.length > 40 ? 4 : 6,
-            fill: faded ? "@paper" : HUES[process % HUES.length],
-            stroke: "@line",
-            "stroke-width": 1,
-          }),
-          ...(ids.length > 60 ? [] : room.name(x, y, nameOf(id), sideOf(x, width))),
-        ]),
-      );
-    }
-  };
-  for (const [n, ids] of rings.entries()) {
-    if (n > 0) dots(ids, n, false);
+  const dots = [...rings.slice(1), ...(beyond.length > 0 ? [beyond] : [])].flatMap((ids, ring) =>
+    ids.map((id, i) => ({
+      id,
+      many: ids.length,
+      faded: ring >= rings.length - 1,
+      ...onRing(centre, { x: (ring + 1) * step.x, y: (ring + 1) * step.y }, (i + 0.5) / ids.length),
+    })),
+  );
+  const room = new Room({ width, height }, [centre, ...dots], 6);
+  const middle = room.name(centre.x, centre.y, nameOf(edge), { sides: ["below", "above"], bold: true, most: 220 });
+  for (const { id, x, y, many, faded } of dots) {
+    const { process } = network.edges[id]!;
+    shapes.push(
+      group({ "data-edge": id, role: "button", tabindex: 0, "aria-label": nameOf(id) }, [
+        shape("title", {}, nameOf(id)),
+        shape("circle", {
+          cx: x,
+          cy: y,
+          r: many > 40 ? 4 : 6,
+          fill: faded ? "@paper" : HUES[process % HUES.length],
+          stroke: "@line",
+          "stroke-width": 1,
+        }),
+        ...(many > 60 ? [] : room.name(x, y, nameOf(id), { sides: outwards(x, y, centre), size: 10, most: 260 })),
+      ]),
+    );
   }
-  if (beyond.length > 0) dots(beyond, rings.length, true);
   shapes.push(shape("circle", { cx: centre.x, cy: centre.y, r: 9, fill: "@accent" }), ...middle);
   return { title: `Contexts of ${nameOf(edge)}`, box: { x: 0, y: 0, width, height }, shapes };
 }
 
-/** A name stands outside the rings, in the room that is left there. */
-function sideOf(x: number, width: number): NameOptions {
-  return x < width / 2
-    ? { side: "left", size: 10, most: x - 16 }
-    : { side: "right", size: 10, most: (width - x - 16) / 0.87 };
+/** A name stands outside the rings where there is room; else wherever there is some. */
+function outwards(x: number, y: number, centre: Point): readonly Side[] {
+  const upright: readonly Side[] = y < centre.y ? ["above", "below"] : ["below", "above"];
+  if (Math.abs(x - centre.x) < 1) return [...upright, "right", "left"];
+  return [...(x < centre.x ? (["left", "right"] as const) : (["right", "left"] as const)), ...upright];
 }
 
 function ellipse({ x, y }: Point, reach: Point): string {

@@ -53,12 +53,22 @@ export function ticks(from: number, to: number, most = 10): readonly number[] {
   return Array.from({ length: count + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-export function drawAxis(scale: TimeScale, top: number, bottom: number): Shape[] {
-  return ticks(scale.from, scale.to).flatMap((time) => {
+/** Room above a picture for the numbers of its axis. */
+export const AXIS = 20;
+/** A picture as tall as this has its numbers below as well: who has scrolled down sees them there. */
+const TALL = 320;
+
+/** Numbers stand above, where they are seen first, however much there is below. */
+export function drawAxis(scale: TimeScale, top: number, bottom: number, unit: string): Shape[] {
+  const style = { fill: "@soft", "font-size": 11 };
+  const rows = bottom - top > TALL ? [top - AXIS + 4, bottom + 4] : [top - AXIS + 4];
+  const lines = ticks(scale.from, scale.to).flatMap((time) => {
     const x = scale.x(time);
     return [
-      shape("line", { x1: x, y1: top, x2: x, y2: bottom, stroke: "@faint", "stroke-width": 1 }),
-      words(x, bottom + 4, `${time}`, { "text-anchor": "middle", fill: "@soft", "font-size": 11 }),
+      shape("line", { x1: x, y1: top - 2, x2: x, y2: bottom, stroke: "@faint", "stroke-width": 1 }),
+      ...rows.map((y) => words(x, y, `${time}`, { "text-anchor": "middle", ...style })),
     ];
   });
+  const names = rows.map((y) => words(scale.x(scale.from) - 10, y, unit, { "text-anchor": "end", ...style }));
+  return [...lines, ...names];
 }

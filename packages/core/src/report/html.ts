@@ -24,6 +24,7 @@ export function htmlReport({ model, results, version, search, sha256 }: ReportIn
   const style = REPORT_STYLE;
   const policy = `default-src 'none'; style-src 'sha256-${sha256(style)}'; script-src 'sha256-${sha256(REPORT_SCRIPT)}'`;
   const sections = results.map(({ number, result }) => resultSection(model.network, plans, number, result));
+  const name = baseName(model.name);
   const open = results.findIndex(({ result }) => traceOf(result.verdict) !== undefined);
   return `<!doctype html>
 <html lang="en">
@@ -31,11 +32,11 @@ export function htmlReport({ model, results, version, search, sha256 }: ReportIn
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>${escaped(model.name)} – Tracehound</title>
+<title>${escaped(name)} – Tracehound</title>
 <style>${style}</style>
 </head>
 <body>
-<header><h1>${escaped(model.name)}</h1>
+<header><h1>${escaped(name)}</h1>
 <p>Checked by Tracehound ${escaped(version)}, search <code>${escaped(search)}</code></p></header>
 <main>
 ${sections.map((section, index) => `<details class="query"${index === Math.max(0, open) ? " open" : ""}>${section}</details>`).join("\n")}
@@ -44,6 +45,11 @@ ${sections.map((section, index) => `<details class="query"${index === Math.max(0
 </body>
 </html>
 `;
+}
+
+/** A report may travel: where the model lay on one machine is nobody else's business. */
+function baseName(path: string): string {
+  return path.replace(/^.*[/\\](?=[^/\\])/s, "");
 }
 
 function resultSection(network: Network, plans: ModelPlans, number: number, result: CheckResult): string {
@@ -61,7 +67,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
   ];
   const values = measuredTerms(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
-  const length = trace === undefined ? "" : `, ${trace.steps.length} steps`;
+  const length = trace === undefined ? "" : `, ${trace.steps.length} ${trace.steps.length === 1 ? "step" : "steps"}`;
   return [
     `<summary><span class="verdict ${verdict.kind}">${verdict.kind}</span> <code>${number}. ${escaped(query.text)}</code></summary>`,
     `<p>${escaped(reasonText(result))}${length}</p>`,

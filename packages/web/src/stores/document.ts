@@ -20,12 +20,19 @@ export interface DocumentState {
   readonly canRedo: boolean;
 }
 
-/** A change of the text, and its inverse. */
+/** A change of the text, and its inverse; perhaps with something that changes beside the text. */
 interface Change {
   readonly at: number;
   readonly removed: string;
   readonly inserted: string;
   readonly label: string;
+  readonly beside?: Beside | undefined;
+}
+
+/** What is no text of the model and yet can be undone. */
+export interface Beside {
+  readonly undo: () => void;
+  readonly redo: () => void;
 }
 
 const PATIENCE = { typing: 250, opening: 0 } as const;
@@ -75,9 +82,10 @@ export class DocumentStore extends Store<DocumentState> {
   }
 
   /** The text becomes another one; edits that follow each other under one label are undone together. */
-  edit(text: string, label: string, joined = false): Promise<void> {
-    const change = changeBetween(this.state.text, text, label);
-    if (change === undefined) return Promise.resolve();
+  edit(text: string, label: string, joined = false, beside?: Beside): Promise<void> {
+    const found = changeBetween(this.state.text, text, label);
+    if (found === undefined) return Promise.resolve();
+    const change = { ...found, beside };
     const latest = this.done[this.done.length - 1];
     if (joined && latest?.label === label && this.undone.length === 0) {
       const before = applied(this.state.text, inverse(latest));
@@ -89,11 +97,19 @@ export class DocumentStore extends Store<DocumentState> {
     return this.put(text, joined ? PATIENCE.typing : PATIENCE.opening);
   }
 
+  /** Something beside the text was done, which undo takes back in its turn. */
+  record(label: string, beside: Beside): void {
+    this.done.push({ at: 0, removed: "", inserted: "", label, beside });
+    this.undone.length = 0;
+    this.set(this.history());
+  }
+
   undo(): string | undefined {
     const change = this.done.pop();
     if (change === undefined) return undefined;
     this.undone.push(change);
-    void this.put(applied(this.state.text, inverse(change)));
+    this.apply(inverse(change));
+    change.beside?.undo();
     return change.label;
   }
 
@@ -101,8 +117,14 @@ export class DocumentStore extends Store<DocumentState> {
     const change = this.undone.pop();
     if (change === undefined) return undefined;
     this.done.push(change);
-    void this.put(applied(this.state.text, change));
+    this.apply(change);
+    change.beside?.redo();
     return change.label;
+  }
+
+  private apply(change: Change): void {
+    if (change.removed === "" && change.inserted === "") this.set(this.history());
+    else void this.put(applied(this.state.text, change));
   }
 
   private put(text: string, patience: number = PATIENCE.opening): Promise<void> {

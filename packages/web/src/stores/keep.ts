@@ -6,6 +6,7 @@ export interface Kept {
   readonly text: string;
   /** Questions that were asked on the page and are not in the file. */
   readonly questions?: readonly string[];
+  readonly search?: string;
 }
 
 const NAME = "tracehound";

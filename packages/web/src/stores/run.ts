@@ -31,6 +31,8 @@ export class Run extends Store<RunState> {
   private readonly worker: WorkerClient;
   /** Resolves when the run is over, however it ends. */
   readonly over: Promise<void>;
+  /** Somebody has stopped it. */
+  wasStopped = false;
 
   constructor(source: Source, question: Question, settings: CheckSettings, worker = new WorkerClient()) {
     super({
@@ -76,6 +78,7 @@ export class Run extends Store<RunState> {
   /** Ends soon, with what is known. */
   stop(): void {
     if (this.state.status !== "running") return;
+    this.wasStopped = true;
     this.set({ status: "stopping" });
     this.worker.stop();
     setTimeout(() => this.state.status === "stopping" && this.worker.end("it did not stop by itself"), GRACE);

@@ -3,10 +3,13 @@
 
 import {
   type ConcreteState,
+  compare,
+  defined,
   type JointTransition,
   pickNear,
   plus,
   type Rational,
+  sameTransition,
   type Trace,
   type TraceStep,
   ZERO,
@@ -32,6 +35,8 @@ export interface Branch {
   readonly leaf: number;
   readonly title: string;
   readonly length: number;
+  /** The question that the trace of this branch answers. */
+  readonly query?: string;
 }
 
 export interface WalkState {
@@ -62,6 +67,8 @@ export type ClockView = "values" | "constraints" | "matrix";
 const MOST_REASONS = 60;
 /** Seconds that one look around may take. */
 const PATIENCE = 30;
+/** Random steps that are asked for while earlier ones are being taken; a key held down is no wish for thousands. */
+const MOST_PENDING = 50;
 
 const EMPTY: WalkState = {
   nodes: [],
@@ -86,6 +93,9 @@ export class WalkStore extends Store<WalkState> {
   private asked = 0;
   /** The question to the worker that is under way; a newer one waits for it, and only the newest is asked. */
   private underWay: Promise<unknown> = Promise.resolve();
+  /** Random steps that are still to be taken. */
+  private pending = 0;
+  private wandering: Promise<void> | undefined;
 
   constructor(worker: WorkerClient) {
     super(EMPTY);
@@ -103,6 +113,7 @@ export class WalkStore extends Store<WalkState> {
     this.pause();
     // Nobody waits for what was asked about another model.
     this.asked++;
+    this.pending = 0;
     if (this.worker.busy) this.worker.end("another model was opened");
     this.set({ ...EMPTY, ...this.habits() });
     try {
@@ -127,9 +138,15 @@ export class WalkStore extends Store<WalkState> {
     this.set({ nodes: [node], path: [0], at: 0, branches: [{ leaf: 0, title: "Your walk", length: 0 }] });
   }
 
-  /** Shows a trace as a branch of its own. */
-  show(source: Source, trace: Trace, title: string): void {
+  /** Shows a trace as a branch of its own; one that is there already is walked again. */
+  show(source: Source, trace: Trace, title: string, query?: string): void {
     this.pause();
+    const known = [...this.state.traces].find(([, shown]) => shown === trace);
+    if (known !== undefined && this.source?.version === source.version) {
+      this.choose(known[0]);
+      this.go(0);
+      return;
+    }
     const fresh = this.source?.version !== source.version || this.state.nodes.length === 0;
     if (fresh) {
       this.source = source;
@@ -150,7 +167,7 @@ export class WalkStore extends Store<WalkState> {
     }
     const branches = [
       ...this.state.branches.filter(({ length }) => length > 0),
-      { leaf: parent, title, length: trace.steps.length },
+      { leaf: parent, title, length: trace.steps.length, ...defined({ query }) },
     ];
     this.set({ nodes, path, at: 0, branches, traces: new Map(this.state.traces).set(parent, trace) });
     void this.look();
@@ -181,19 +198,32 @@ export class WalkStore extends Store<WalkState> {
 
   /** Takes a step; the branch forks here unless that step is the next one anyway. */
   async take(transition: JointTransition, delay: Rational): Promise<void> {
+    await this.step(transition, delay);
+    await this.look();
+  }
+
+  /** False where the step is not possible, or nobody stands there any more. */
+  private async step(transition: JointTransition, delay: Rational): Promise<boolean> {
     const { here, source } = this;
-    if (here === undefined || source === undefined) return;
+    if (here === undefined || source === undefined) return false;
     try {
       const step = await this.ask("take", { source, state: here.state, transition, delay });
-      if (this.source === source && this.here?.id === here.id) this.append(here, step);
+      if (this.source !== source || this.here?.id !== here.id) return false;
+      this.append(here, step);
+      return true;
     } catch (error) {
-      this.set({ problem: (error as Error).message });
+      if (this.source === source) this.set({ problem: (error as Error).message });
+      return false;
     }
-    await this.look();
   }
 
   private append(parent: WalkNode, step: TraceStep): void {
     const { nodes: old, path, at, branches } = this.state;
+    const next = old[path[at + 1] ?? -1]?.step;
+    if (next !== undefined && sameTransition(next.transition, step.transition) && !compare(next.delay, step.delay)) {
+      this.set({ at: at + 1, problem: undefined });
+      return;
+    }
     const id = old.length;
     const nodes = [...old];
     nodes.push({
@@ -221,13 +251,32 @@ export class WalkStore extends Store<WalkState> {
     });
   }
 
-  /** A random step that is possible here; false when there is none. */
-  async random(): Promise<boolean> {
-    const options = this.state.options?.options ?? [];
-    const option = options[Math.floor(Math.random() * options.length)];
-    if (option === undefined) return false;
-    await this.take(option.transition, pickNear(option.delays[0]!));
-    return true;
+  /** A random step that is possible here. Whoever asks for several quickly gets them all, one after the other. */
+  random(): Promise<void> {
+    this.pending = Math.min(MOST_PENDING, this.pending + 1);
+    this.wandering ??= this.wander().finally(() => {
+      this.wandering = undefined;
+    });
+    return this.wandering;
+  }
+
+  private async wander(): Promise<void> {
+    while (this.pending > 0) {
+      this.pending--;
+      const { here, source } = this;
+      if (here === undefined || source === undefined) break;
+      try {
+        const { options } = this.state.options ?? (await this.ask("options", { source, state: here.state }));
+        const option = options[Math.floor(Math.random() * options.length)];
+        if (option === undefined || !(await this.step(option.transition, pickNear(option.delays[0]!)))) break;
+        this.set({ options: undefined });
+      } catch (error) {
+        if (this.source === source) this.set({ problem: (error as Error).message });
+        break;
+      }
+    }
+    this.pending = 0;
+    await this.look();
   }
 
   /** Takes the latest step of the walker back, if it is the end of a branch that was walked by hand. */
@@ -240,7 +289,14 @@ export class WalkStore extends Store<WalkState> {
     const stillLed = branches.some((branch) => branch.leaf !== leaf && this.pathTo(branch.leaf).includes(parent));
     const others = branches.filter((branch) => branch.leaf !== leaf);
     const kept = stillLed || own === undefined ? others : [...others, { ...own, leaf: parent, length: own.length - 1 }];
-    this.set({ path: path.slice(0, -1), at: at - 1, branches: kept.length > 0 ? kept : branches });
+    const before = nodes[parent]!;
+    const children = before.children.filter((child) => child !== leaf);
+    this.set({
+      nodes: nodes.map((node) => (node.id === parent ? { ...before, children } : node)),
+      path: path.slice(0, -1),
+      at: at - 1,
+      branches: kept.length > 0 ? kept : branches,
+    });
     void this.look();
     return true;
   }
@@ -298,6 +354,12 @@ export class WalkStore extends Store<WalkState> {
     } catch (error) {
       if (asked === this.asked) this.set({ problem: (error as Error).message });
     }
+  }
+
+  /** The question that the branch answers, where it is the trace of one. */
+  get query(): string | undefined {
+    const { path, branches } = this.state;
+    return branches.find(({ leaf }) => leaf === path[path.length - 1])?.query;
   }
 
   /** The run so far, or the whole trace where the branch is one. */

@@ -2,9 +2,10 @@
 
 import type { EditOperation, Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
-import { WorkerClient, WorkerLost } from "../workers/client.ts";
+import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
-import { DocumentStore } from "./document.ts";
+import { type Beside, DocumentStore } from "./document.ts";
+import { InsightStore } from "./insight.ts";
 import { Run } from "./run.ts";
 import { Store } from "./store.ts";
 import { WalkStore } from "./walk.ts";
@@ -50,11 +51,10 @@ export interface WorkspaceState {
   readonly theme: ThemeName;
   /** What was done last, for the live region and for people. */
   readonly notice: string;
+  /** Whether it says that something did not work. */
+  readonly isProblem: boolean;
   readonly pinned: ReadonlySet<number>;
   readonly hidden: ReadonlySet<number>;
-  /** The estimate that colours the automata; "" for none. */
-  readonly heatBy: string;
-  readonly heat: ReadonlyMap<number, readonly number[]>;
   /** Strategies that run against each other, with the question they race for. */
   readonly race: Race | undefined;
 }
@@ -67,22 +67,18 @@ export interface Race {
 export class Workspace extends Store<WorkspaceState> {
   readonly document: DocumentStore;
   readonly walk: WalkStore;
+  readonly insight: InsightStore;
   /** For what is asked now and then: formats, traces, verification. */
   private readonly helper: WorkerClient;
-  /** For looks into estimates and state spaces, which may take long. */
-  private readonly insight: WorkerClient;
   private descriptions: Promise<Descriptions> | undefined;
   private questions = 0;
   private walkedVersion = -1;
-  /** The model whose state space was looked at last. */
-  private seen: Source | undefined;
 
   constructor(
     theme: ThemeName,
     document = new DocumentStore(new WorkerClient()),
     helper = new WorkerClient(),
     walk = new WalkStore(new WorkerClient()),
-    insight = new WorkerClient(),
   ) {
     super({
       questions: [],
@@ -94,16 +90,22 @@ export class Workspace extends Store<WorkspaceState> {
       megabytes: 2000,
       theme,
       notice: "",
+      isProblem: false,
       pinned: new Set(),
       hidden: new Set(),
-      heatBy: "",
-      heat: new Map(),
       race: undefined,
     });
     this.document = document;
     this.walk = walk;
     this.helper = helper;
-    this.insight = insight;
+    this.insight = new InsightStore(
+      {
+        source: () => this.document.source,
+        asked: () => (this.question === undefined ? undefined : this.asked(this.question.text)),
+        warn: (words) => this.warn(words),
+      },
+      walk,
+    );
     document.onChange(() => this.follow());
   }
 
@@ -117,7 +119,8 @@ export class Workspace extends Store<WorkspaceState> {
       const known = old.find(({ own, text }) => !own && text === query.text);
       return { id: known?.id ?? ++this.questions, run: known?.run, own: false, ...query };
     });
-    const questions = [...fromFile, ...old.filter(({ own }) => own)];
+    const asked = new Set(view.queries.map(({ text }) => text));
+    const questions = [...fromFile, ...old.filter(({ own, text }) => own && !asked.has(text))];
     for (const { id, run } of old) if (!questions.some((question) => question.id === id)) run?.dispose();
     const { view: canvas, chosen } = this.state;
     const stays =
@@ -135,43 +138,54 @@ export class Workspace extends Store<WorkspaceState> {
 
   private endAll(): void {
     for (const { run } of [...this.state.questions, ...(this.state.race?.lanes ?? [])]) run?.dispose();
-    if (this.insight.busy) this.insight.end("the model was closed");
+    this.insight.reset();
   }
 
-  async open(name: string, text: string): Promise<void> {
+  /** Another model; `asked` are questions of an earlier visit or of a link, beside those of the file. */
+  async open(name: string, text: string, asked: readonly string[] = []): Promise<void> {
     this.endAll();
     this.set({
-      questions: [],
+      questions: [...new Set(asked)].map((question) => this.newQuestion(question)),
       chosen: undefined,
       view: { kind: "processes" },
       pinned: new Set(),
       hidden: new Set(),
-      heatBy: "",
-      heat: new Map(),
       race: undefined,
     });
-    await this.document.open(name, text);
-    this.tell(`${name} is open`);
+    this.tell(`reading ${name} …`);
+    const reading = this.document.open(name, text);
+    const { version } = this.document.state;
+    await reading;
+    // Whoever has opened something else meanwhile does not want to hear of this one.
+    if (version === this.document.state.version) this.tellOpened(name);
+  }
+
+  private tellOpened(name: string): void {
+    const { view, failure } = this.document.state;
+    const errors = view?.problems.filter(({ severity }) => severity === "error").length ?? 0;
+    if (failure !== undefined) this.warn(`${name} cannot be read: ${failure}`);
+    else if (errors > 0) this.warn(`${name} has ${errors} ${errors === 1 ? "error" : "errors"}: see Problems`);
+    else this.tell(`${name} is open`);
   }
 
   close(): void {
     this.endAll();
     this.walk.pause();
-    this.set({ questions: [], chosen: undefined, notice: "", race: undefined, heatBy: "", heat: new Map() });
+    this.set({ questions: [], chosen: undefined, notice: "", race: undefined });
     this.document.close();
   }
 
-  /** A trace from a file becomes a branch of the walk. */
+  /** A trace from a file or a link becomes a branch of the walk. */
   async replay(name: string, text: string): Promise<void> {
     const { source } = this.document;
     try {
-      const trace = await this.helper.call("replay", { source, text });
+      const { trace, query } = await this.helper.call("replay", { source, text });
       if (!this.isCurrent(source)) throw new Error("the model changed meanwhile; open the trace again");
-      this.walk.show(source, trace, name);
+      this.walk.show(source, trace, name, query);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
       this.tell(`${name}: a run of the model, ${trace.steps.length} ${trace.steps.length === 1 ? "step" : "steps"}`);
     } catch (error) {
-      this.tell(`${name}: ${(error as Error).message}`);
+      this.warn(`${name}: ${(error as Error).message}`);
     }
   }
 
@@ -185,19 +199,24 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   /** Edits the drawing or a text of an XML model; false when that is not possible. */
-  async edit(operations: readonly EditOperation[], label: string, joined = false): Promise<boolean> {
+  async edit(
+    operations: readonly EditOperation[],
+    label: string,
+    joined = false,
+    beside?: Beside | undefined,
+  ): Promise<boolean> {
     const before = this.document.state.text;
     try {
       const text = await this.helper.call("edit", { text: before, operations });
-      if (this.document.state.text !== before) return await this.edit(operations, label, joined);
-      const read = this.document.edit(text, label, joined);
+      if (this.document.state.text !== before) return await this.edit(operations, label, joined, beside);
+      const read = this.document.edit(text, label, joined, beside);
       // Who types does not wait for the reader.
       if (joined) return true;
       await read;
       this.tell(label);
       return true;
     } catch (error) {
-      this.tell((error as Error).message);
+      this.warn((error as Error).message);
       return false;
     }
   }
@@ -206,9 +225,10 @@ export class Workspace extends Store<WorkspaceState> {
   async toXml(): Promise<void> {
     try {
       const name = this.document.state.name.replace(/\.[^.]*$/, "");
-      await this.open(`${name}.xml`, await this.convert("xml"));
+      const asked = this.own.map(({ text }) => text);
+      await this.open(`${name}.xml`, await this.convert("xml"), asked);
     } catch (error) {
-      this.tell((error as Error).message);
+      this.warn((error as Error).message);
     }
   }
 
@@ -235,6 +255,13 @@ export class Workspace extends Store<WorkspaceState> {
     return this.helper.call("write", query === undefined ? ask : { ...ask, query });
   }
 
+  /** The run that is walked, as a file that the page and the command line replay. */
+  writeWalk(): Promise<string> {
+    const trace = this.walk.trace();
+    if (trace === undefined) return Promise.reject(new Error("there is no walk"));
+    return this.writeTrace(trace, "json", this.walk.query);
+  }
+
   overTime(trace: Trace): Promise<Answer<"overTime">> {
     return this.helper.call("overTime", { source: this.document.source, trace });
   }
@@ -247,56 +274,15 @@ export class Workspace extends Store<WorkspaceState> {
     return this.document.state.view?.format === "tck" ? { text, labels: true } : { text };
   }
 
-  /** Colours the automata by an estimate, or by none ("") from now on; `warm` does the work. */
-  heatUp(estimate: string): void {
-    // Whoever chooses another one does not wait for the old one.
-    if (this.insight.busy) this.insight.end("another estimate was chosen");
-    this.set({ heatBy: estimate, heat: new Map() });
-  }
-
-  /** What the chosen estimate says of these processes, where the walk stands. */
-  async warm(processes: readonly number[]): Promise<void> {
-    const { question, walk } = this;
-    const { heatBy: estimate } = this.state;
-    const state = walk.here?.state;
-    if (estimate === "" || question === undefined || state === undefined) return;
-    try {
-      const ask = { source: this.document.source, question: this.asked(question.text), estimate, state, processes };
-      const heat = await this.insight.call("heat", ask);
-      if (this.state.heatBy === estimate && walk.here?.state === state) this.set({ heat });
-    } catch (error) {
-      if (error instanceof WorkerLost || this.state.heatBy !== estimate) return;
-      this.set({ heat: new Map(), heatBy: "" });
-      this.tell((error as Error).message);
-    }
-  }
-
-  slope(estimate: string, trace: Trace): Promise<readonly number[]> {
-    const question = this.asked(this.question?.text ?? "");
-    return this.insight.call("slope", { source: this.document.source, question, estimate, trace });
-  }
-
-  space(search: string, most: number): Promise<Answer<"space">> {
-    this.seen = this.document.source;
-    const question = this.asked(this.question?.text ?? "");
-    return this.insight.call("space", { source: this.document.source, question, search, most });
-  }
-
   async walkTo(state: number): Promise<void> {
-    const { seen } = this;
     try {
-      const run = await this.insight.call("runTo", { state });
-      if (seen === undefined || !this.isCurrent(seen)) throw new Error("the model has changed: explore again");
-      this.walk.show(seen, run, `To state ${state}`);
+      const { source, trace } = await this.insight.runTo(state);
+      this.walk.show(source, trace, `To state ${state}`);
       this.walk.go(Number.POSITIVE_INFINITY);
       this.set({ view: { kind: "processes" }, tab: "Trace" });
     } catch (error) {
-      this.tell((error as Error).message);
+      this.warn((error as Error).message);
     }
-  }
-
-  contexts(edge: number): Promise<Answer<"contexts">> {
-    return this.insight.call("contexts", { source: this.document.source, edge });
   }
 
   /** Lets strategies race for the chosen question, each in a worker of its own. */
@@ -314,7 +300,9 @@ export class Workspace extends Store<WorkspaceState> {
     const first = lanes
       .filter(({ run }) => run.state.answer !== undefined && run.state.answer.verdict.kind !== "unknown")
       .sort((a, b) => a.run.state.answer!.statistics.seconds - b.run.state.answer!.statistics.seconds)[0];
-    this.tell(first === undefined ? "the race is over: nobody knows" : `first: ${first.search || "default"}`);
+    const wasStopped = lanes.some(({ run }) => run.wasStopped);
+    const nobody = wasStopped ? "the race was stopped before anybody knew" : "the race is over: nobody knows";
+    this.tell(first === undefined ? nobody : `first: ${first.search || "default"}`);
   }
 
   show(view: CanvasView): void {
@@ -338,7 +326,12 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   tell(notice: string): void {
-    this.set({ notice });
+    this.set({ notice, isProblem: false });
+  }
+
+  /** Says that something did not work. */
+  warn(notice: string): void {
+    this.set({ notice, isProblem: true });
   }
 
   pin(process: number): void {
@@ -353,13 +346,41 @@ export class Workspace extends Store<WorkspaceState> {
     this.set({ hidden: new Set() });
   }
 
+  /** Asks what is not in the file; undo takes it back. */
   ask(text: string): number {
-    const id = ++this.questions;
-    this.set({
-      questions: [...this.state.questions, { id, text, comment: "", own: true, run: undefined }],
-      chosen: id,
-    });
-    return id;
+    const question = this.newQuestion(text);
+    this.putOwn([...this.own, question], "ask a question");
+    this.set({ chosen: question.id });
+    return question.id;
+  }
+
+  private newQuestion(text: string): Question {
+    return { id: ++this.questions, text, comment: "", own: true, run: undefined };
+  }
+
+  /** What was asked here and is not in the file. */
+  get own(): readonly Question[] {
+    return this.state.questions.filter(({ own }) => own);
+  }
+
+  /** Changes what is asked here, in a way that can be undone. */
+  private putOwn(own: readonly Question[], label: string): void {
+    const before = this.own;
+    this.showOwn(own);
+    this.document.record(label, { undo: () => this.showOwn(before), redo: () => this.showOwn(own) });
+  }
+
+  /** Those that stay keep their answers; the runs of those that go are ended. */
+  private showOwn(own: readonly Question[]): void {
+    const old = this.state.questions;
+    const stays = (id: number, text: string) => old.find((known) => known.id === id && known.text === text);
+    const questions = [
+      ...old.filter((question) => !question.own),
+      ...own.map(({ id, text, ...rest }) => stays(id, text) ?? { ...rest, id, text, run: undefined }),
+    ];
+    for (const { run } of old) if (questions.every((question) => question.run !== run)) run?.dispose();
+    const { chosen } = this.state;
+    this.set({ questions, chosen: questions.some(({ id }) => id === chosen) ? chosen : questions[0]?.id });
   }
 
   /** Asks what a query file asks and nobody has asked yet. */
@@ -371,7 +392,7 @@ export class Workspace extends Store<WorkspaceState> {
       for (const question of fresh) this.ask(question);
       this.tell(`${name}: ${fresh.length} of ${texts.length} questions are new`);
     } catch (error) {
-      this.tell(`${name}: ${(error as Error).message}`);
+      this.warn(`${name}: ${(error as Error).message}`);
     }
   }
 
@@ -381,12 +402,13 @@ export class Workspace extends Store<WorkspaceState> {
       void this.edit([{ kind: "query", index: fileIndex, text }], "change a question");
       return;
     }
-    const questions = this.state.questions.map((question) => {
-      if (question.id !== id) return question;
-      question.run?.dispose();
-      return { ...question, text, run: undefined };
-    });
-    this.set({ questions });
+    // Questions of other formats stand in the text of the file: what is asked instead is asked here.
+    if (fileIndex >= 0) {
+      this.ask(text);
+      return;
+    }
+    const changed = this.own.map((question) => (question.id === id ? { ...question, text } : question));
+    this.putOwn(changed, "change a question");
   }
 
   /** A question that was asked here becomes one of the file. */
@@ -394,9 +416,11 @@ export class Workspace extends Store<WorkspaceState> {
     const question = this.state.questions.find((candidate) => candidate.id === id);
     if (question === undefined) return;
     const index = this.state.questions.filter(({ own }) => !own).length;
-    void this.edit([{ kind: "query", index, text: question.text }], "keep a question").then((done) => {
-      if (done) this.set({ questions: this.state.questions.filter((other) => other.id !== id) });
-    });
+    const before = this.own;
+    const redo = (): void => this.showOwn(this.own.filter((other) => other.id !== id));
+    const beside = { undo: () => this.showOwn(before), redo };
+    const operation = { kind: "query", index, text: question.text } as const;
+    void this.edit([operation], "keep a question", false, beside).then((done) => done && redo());
   }
 
   forget(id: number): void {
@@ -405,8 +429,11 @@ export class Workspace extends Store<WorkspaceState> {
       void this.edit([{ kind: "query", index: fileIndex, text: null }], "remove a question");
       return;
     }
-    this.state.questions.find((question) => question.id === id)?.run?.dispose();
-    this.set({ questions: this.state.questions.filter((question) => question.id !== id) });
+    this.putOwn(
+      this.own.filter((question) => question.id !== id),
+      "remove a question",
+    );
+    this.tell("the question is gone; Undo brings it back");
   }
 
   get settings(): CheckSettings {
@@ -414,8 +441,8 @@ export class Workspace extends Store<WorkspaceState> {
     return { ...(search.trim() === "" ? {} : { search }), seconds, megabytes };
   }
 
-  /** Runs a question to its end. */
-  async check(id: number): Promise<void> {
+  /** Runs a question to its end; its trace is walked, unless somebody walks another one. */
+  async check(id: number, { walks = true } = {}): Promise<void> {
     const question = this.state.questions.find((candidate) => candidate.id === id);
     const { view } = this.document.state;
     if (question === undefined || view === undefined) return;
@@ -426,11 +453,12 @@ export class Workspace extends Store<WorkspaceState> {
       chosen: id,
     });
     await run.over;
+    if (this.state.questions.every((other) => other.run !== run)) return;
     const { answer, failure } = run.state;
-    if (answer === undefined) return this.tell(failure ?? "");
+    if (answer === undefined) return this.warn(failure ?? "");
     this.tell(`${question.text}: ${answer.verdict.kind}, ${answer.words}`);
     const trace = traceOf(answer.verdict);
-    if (trace !== undefined && this.state.chosen === id && this.isCurrent(run.source)) this.showTrace(id, trace);
+    if (walks && trace !== undefined && this.state.chosen === id) this.putTrace(id, trace);
   }
 
   async checkAll(): Promise<void> {
@@ -442,16 +470,22 @@ export class Workspace extends Store<WorkspaceState> {
     return version === this.document.state.version;
   }
 
+  /** Goes to the trace of an answer. */
   showTrace(id: number, trace: Trace): void {
-    const question = this.state.questions.find((candidate) => candidate.id === id);
-    const number = this.state.questions.findIndex((candidate) => candidate.id === id) + 1;
-    if (question?.run === undefined) return;
+    if (this.putTrace(id, trace)) this.set({ view: { kind: "processes" }, tab: "Trace", chosen: id });
+  }
+
+  /** The trace becomes the walk; whatever picture is looked at shows it, and stays. */
+  putTrace(id: number, trace: Trace): boolean {
+    const index = this.state.questions.findIndex((candidate) => candidate.id === id);
+    const question = this.state.questions[index];
+    if (question?.run === undefined) return false;
     if (!this.isCurrent(question.run.source)) {
-      this.tell("the trace is of the model before the latest change: check again");
-      return;
+      this.warn("the trace is of the model before the latest change: check again");
+      return false;
     }
-    this.walk.show(question.run.source, trace, `Trace of ${number}`);
-    this.set({ view: { kind: "processes" }, tab: "Trace", chosen: id });
+    this.walk.show(question.run.source, trace, `Trace of ${index + 1}`, question.text);
+    return true;
   }
 }
 

@@ -67,7 +67,8 @@ export interface Calls {
     answer: TraceStep;
   };
   zone: { ask: { source: Source; initial: number; transitions: readonly JointTransition[] }; answer: Zone };
-  replay: { ask: { source: Source; text: string }; answer: Trace };
+  /** A run of the model, and the question that it says it answers. */
+  replay: { ask: { source: Source; text: string }; answer: { trace: Trace; query?: string } };
   write: { ask: { source: Source; trace: Trace; format: TraceFormat; query?: string }; answer: string };
   /** How far every location of these processes seems to be from the target. */
   heat: {

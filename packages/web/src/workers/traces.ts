@@ -63,7 +63,7 @@ export function replay({ source, text }: Ask<"replay">): Answer<"replay"> {
   const extended = asked?.ok === true ? asked.network : network;
   const result = "delays" in run ? judgeTrace(extended, query, run) : judgeXtr(network, undefined, run);
   if (!result.ok) throw new Refusal(`the trace is no run of the model: step ${result.step}: ${result.problem}`);
-  return result.trace;
+  return { trace: result.trace, ...defined({ query: query?.text }) };
 }
 
 export function write({ source, trace, format, query }: Ask<"write">): Answer<"write"> {

@@ -59,7 +59,14 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     const answer = await handler(ask, (sample) => send({ kind: "progress", id, sample }));
     send({ kind: "answer", id, answer });
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    send({ kind: "failure", id, words: error instanceof Refusal ? words : `a bug in Tracehound: ${words}` });
+    send({ kind: "failure", id, words: wordsOf(error) });
   }
 };
+
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal) return words;
+  // Readers bound how deep things are nested; a browser may have less stack than any that we know.
+  if (/call stack/i.test(words)) return "this is nested too deeply for the stack of this browser";
+  return `a bug in Tracehound: ${words}`;
+}

@@ -75,6 +75,7 @@ export async function checkReachability(
     spec: config?.spec ?? "bfs",
     engine,
     problem,
+    explored: () => search.statistics.explored,
     estimate: () => context.anyEstimate,
     traceTo: (state) =>
       concretise(

@@ -7,8 +7,10 @@ import { clip } from "./lines.ts";
 import type { BinaryOp, Expr, NameExpr, Piece, Stmt } from "./syntax.ts";
 
 /** Deeper nesting and higher trees (long chains of `&&`) are refused: later stages recurse, and no person wrote them. */
-const MAX_NESTING = 400;
+const MAX_NESTING = 200;
 const MAX_HEIGHT = 2000;
+/** Conjunctions become lists, so that a long one is no deep one; a chain of anything else may be a quarter as long. */
+const WEIGHT = 4;
 
 const PRECEDENCE: Readonly<Record<string, number>> = {
   "&&": 1,
@@ -86,7 +88,8 @@ class Parser {
       if (precedence < minimum) break;
       this.at++;
       const right = this.expression(precedence + 1);
-      const shape = { left, right, span: cover(left.span, right.span), depth: this.above(left, right) };
+      const depth = this.above(left, right) + (token.text === "&&" ? 0 : WEIGHT - 1);
+      const shape = { left, right, span: cover(left.span, right.span), depth };
       left = token.text === "&&" ? { kind: "and", ...shape } : { kind: "binary", op: token.text as BinaryOp, ...shape };
     }
     this.nesting--;

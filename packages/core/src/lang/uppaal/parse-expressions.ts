@@ -84,10 +84,16 @@ function parseBinary(p: Parser, minimum: number): Expr {
     const right = parseBinary(p, power + 1);
     p.leave(1);
     const span = p.span(start);
-    p.grow(1 + Math.max(leftHeight, p.height), span);
-    left = { kind: "binary", op: OPERATOR[token]!, left, right, span };
+    const op = OPERATOR[token]!;
+    p.grow(weightOf(op) + Math.max(leftHeight, p.height), span);
+    left = { kind: "binary", op, left, right, span };
     if (p.panic) return left;
   }
+}
+
+/** How much an operator adds to the height of what it stands for: long chains of `&&` and `||` become balanced trees. */
+function weightOf(op: string): number {
+  return op === "&&" || op === "||" ? 1 : op === "imply" ? 3 : 2;
 }
 
 function oldComparison(p: Parser): void {

@@ -9,13 +9,13 @@ import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
 
 export function parseBlock(p: Parser, what = "the block"): BlockStatement {
-  p.enter(2);
+  p.enter(5);
   const start = p.start;
   const declarations: (VariableDeclaration | TypedefDeclaration)[] = [];
   const statements: Stmt[] = [];
   const opening = p.at;
   if (p.is("{") && p.refuseUnclosed(`to close ${what}`)) {
-    p.leave(2);
+    p.leave(5);
     return { kind: "block", declarations, statements, span: p.span(start) };
   }
   p.expect("{", `to open ${what}`);
@@ -40,7 +40,7 @@ export function parseBlock(p: Parser, what = "the block"): BlockStatement {
     if (p.at === before) p.advance();
   }
   p.close("}", opening, `to close ${what}`);
-  p.leave(2);
+  p.leave(5);
   return { kind: "block", declarations, statements, span: p.span(start) };
 }
 

@@ -10,15 +10,18 @@ import { ELSEWHERE } from "./elsewhere.ts";
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
 import { FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
 
-/** Expression trees are at most this high, chains of operators included, so that everybody may recurse over them. */
-export const MAX_HEIGHT = 1000;
+/**
+ * Expression trees are at most this high, chains of operators included, so that everybody may recurse over them. Chains
+ * of `&&` and `||`, which are balanced before anybody else sees them, may be this long, those of other operators half.
+ */
+const MAX_HEIGHT = 1000;
 
 /**
- * Stack that nested constructs may use, in units of about one call of the parser. It allows some 400 nested
- * parentheses, calls or indices and 800 nested statements: far beyond real models, and well within the stack of every
- * platform.
+ * Stack that nested constructs may use, in units of about one call of the parser. It allows some 200 nested
+ * parentheses, calls, indices or blocks: far beyond real models, and well within the stack of every platform, of which
+ * a browser's workers have the smallest (twice as much overflows there, in the parser or in those who walk the tree).
  */
-const STACK_BUDGET = 2500;
+const STACK_BUDGET = 1250;
 
 /** Leaves a text whose nesting is out of bounds; caught by `Parser.run`, never seen outside. */
 class TooDeep extends Error {}

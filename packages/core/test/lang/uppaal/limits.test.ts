@@ -45,9 +45,10 @@ describe("limits of expressions", () => {
   it("leave generous room", () => {
     for (const text of [
       `a${times(990, " && a")}`,
-      `${times(400, "(")}a${times(400, ")")}`,
+      `a${times(490, " + a")}`,
+      `${times(200, "(")}a${times(200, ")")}`,
       `${times(990, "!")}a`,
-      `${times(100, "a || (b && (c + d[")}0${times(100, "]))")}`,
+      `${times(60, "a || (b && (c + d[")}0${times(60, "]))")}`,
     ]) {
       const tree = good(readExpression, text);
       expect(formatExpression(tree!).length).toBeGreaterThan(0);

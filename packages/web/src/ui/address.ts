@@ -1,0 +1,133 @@
+// The address stands for what is open: a shared link, an example by its name, or what `tracehound serve` was given. As
+// soon as something else is open or asked, the address no longer stands for it and is cleared, so that a reload brings
+// back what was there, not what the link said.
+
+import { defined } from "@tracehound/core";
+import type { Workspace } from "../stores/workspace.ts";
+import { examples } from "./examples.ts";
+import { BadLink, fromFragment, LONGEST, type Shared, toFragment } from "./share.ts";
+
+/** What the address stands for: a version of the document and own questions; undefined when for nothing. */
+let addressed: string | undefined;
+
+function contentOf({ document: { state }, own }: Workspace): string {
+  return JSON.stringify([state.version, own.map(({ text }) => text)]);
+}
+
+/** Follows what is open; called once. */
+export function watchAddress(workspace: Workspace): void {
+  const leave = (): void => {
+    if (addressed === undefined || contentOf(workspace) === addressed) return;
+    addressed = undefined;
+    clearAddress();
+  };
+  workspace.document.onChange(leave);
+  workspace.onChange(leave);
+}
+
+function clearAddress(): void {
+  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+}
+
+/** Opens a model with its questions; from then on the address stands for that. */
+async function open(workspace: Workspace, name: string, text: string, asked: readonly string[]): Promise<void> {
+  addressed = undefined;
+  const opening = workspace.open(name, text, asked);
+  const { version } = workspace.document.state;
+  await opening;
+  // Somebody who opened something else meanwhile has left the address already.
+  if (workspace.document.state.version === version) addressed = contentOf(workspace);
+  else clearAddress();
+}
+
+/** Opens what the address says; false where it says nothing that can be opened. */
+export async function openAddress(workspace: Workspace): Promise<boolean> {
+  try {
+    if (location.hash === "#served") return await openServed(workspace);
+    const shared = await fromFragment(location.hash);
+    if (shared === undefined) return false;
+    await openShared(workspace, shared);
+    return true;
+  } catch (error) {
+    workspace.warn(
+      error instanceof BadLink ? error.message : `this link cannot be opened: ${(error as Error).message}`,
+    );
+    return false;
+  }
+}
+
+async function openShared(workspace: Workspace, shared: Shared): Promise<void> {
+  const { example, name, text, asked = [], question, checked = false, search, walk, step } = shared;
+  const all = question === undefined ? asked : [...asked, question];
+  if (name !== undefined && text !== undefined) await open(workspace, name, text, all);
+  else {
+    const known = examples.find((candidate) => candidate.name === example || candidate.name === `${example}.xml`);
+    if (known === undefined) {
+      const names = examples.map((candidate) => candidate.name).join(", ");
+      throw new BadLink(`there is no example called ${example}; there are ${names}`);
+    }
+    await open(workspace, known.name, await known.load(), all);
+  }
+  if (search !== undefined) workspace.setLimits({ search });
+  const chosen = workspace.state.questions.find((candidate) => candidate.text === question);
+  if (chosen !== undefined) workspace.choose(chosen.id);
+  if (walk !== undefined) {
+    await workspace.replay("The walk of the link", walk);
+    workspace.walk.go(step ?? 0);
+  }
+  if (chosen === undefined || !(checked || (walk === undefined && step !== undefined))) return;
+  // The same strategy may find another run: the walk of the link is the one that was meant.
+  await workspace.check(chosen.id, { walks: walk === undefined });
+  if (walk === undefined && step !== undefined) workspace.walk.go(step);
+}
+
+/** What the server was started with: a model, and perhaps a trace that `check --open` found. */
+async function openServed(workspace: Workspace): Promise<boolean> {
+  const response = await fetch("./served.json").catch(() => undefined);
+  if (response?.ok !== true) return false;
+  const { name, text, question, trace } = (await response.json()) as Record<string, string | undefined>;
+  if (name === undefined || text === undefined) return false;
+  await open(workspace, name, text, question === undefined ? [] : [question]);
+  const asked = workspace.state.questions.find((candidate) => candidate.text === question);
+  if (asked !== undefined) workspace.choose(asked.id);
+  if (trace !== undefined) await workspace.replay("The trace that was found", trace);
+  return true;
+}
+
+/** The address becomes one that carries everything, for the clipboard; a sentence says what it carries. */
+export async function shareAddress(workspace: Workspace): Promise<void> {
+  const { state, walk, document: model, own } = workspace;
+  const { name, text } = model.state;
+  const example = examples.find((candidate) => candidate.name === name);
+  const isExample = example !== undefined && (await example.load()) === text;
+  const { question } = workspace;
+  const withoutWalk: Shared = {
+    ...(isExample ? { example: name } : { name, text }),
+    asked: own.map((one) => one.text).filter((one) => one !== question?.text),
+    search: state.search,
+    ...defined({ question: question?.text, checked: question?.run?.state.answer === undefined ? undefined : true }),
+  };
+  const run = walk.state.path.length > 1 ? await workspace.writeWalk().catch(() => undefined) : undefined;
+  const whole = { ...withoutWalk, ...(run === undefined ? {} : { walk: run, step: walk.state.at }) };
+  const fragments = [await toFragment(whole), await toFragment(withoutWalk)];
+  const fragment = fragments.find(({ length }) => length <= LONGEST);
+  if (fragment === undefined) {
+    workspace.warn("the model is too large for a link; share the file instead: Download");
+    return;
+  }
+  history.replaceState(null, "", fragment);
+  addressed = contentOf(workspace);
+  const isCopied = await copied(location.href);
+  const carries = fragment === fragments[0] ? "model" : "model, but not the walk, which is too long";
+  workspace.tell(
+    `the link is in the address bar${isCopied ? " and in the clipboard" : ""}; whoever has it has the ${carries}`,
+  );
+}
+
+function copied(text: string): Promise<boolean> {
+  const writing = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error("there is no clipboard"));
+  return writing.then(
+    () => true,
+    () => false,
+  );
+}
