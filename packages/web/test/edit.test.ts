@@ -64,6 +64,41 @@ describeInBrowser("editing", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("takes back and brings back questions of one's own, and opens one of several models", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    const mine = page.locator("article.question", { hasText: "E<> turn == 3" });
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await page.getByLabel("Ask a question").fill("E<> turn == 3");
+    await press("Ask");
+    await mine.locator(".verdict").waitFor();
+    await mine.getByRole("button", { name: /^Remove question/ }).click();
+    await expect.poll(() => mine.count()).toBe(0);
+    await press("Undo");
+    await expect.poll(() => mine.count()).toBe(1);
+    await press("Undo");
+    await expect.poll(() => mine.count()).toBe(0);
+    await press("Redo");
+    await expect.poll(() => mine.count()).toBe(1);
+    // It becomes one of the file, and back.
+    await mine.getByRole("button", { name: /^Keep question/ }).click();
+    await expect.poll(() => page.locator(".notice").textContent()).toBe("keep a question");
+    await expect.poll(() => mine.getByRole("button", { name: /^Keep question/ }).count()).toBe(0);
+    expect(await mine.count()).toBe(1);
+    await press("Undo");
+    await expect.poll(() => mine.getByRole("button", { name: /^Keep question/ }).count()).toBe(1);
+    const model = (name: string) => ({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from("process P() { state a; init a; } system P;"),
+    });
+    await page.locator('input[type="file"]').setInputFiles([model("one.xta"), model("two.xta")]);
+    await expect.poll(() => page.locator(".notice.problem").textContent()).toContain("one.xta is open, two.xta not");
+    expect(await page.locator(".top .file").textContent()).toBe("one.xta");
+    expectNoComplaints(visitor);
+  });
+
   it("asks a query file only what is new, and opens its own network again", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -1,7 +1,8 @@
 // Links that carry everything, a page that works without a network, and files that mean no good.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { expect, it } from "vitest";
 import {
   checkQuestion,
@@ -38,12 +39,84 @@ describeInBrowser("sharing", (visit) => {
     expectNoComplaints(friend);
   });
 
-  it("names examples, and says when a link is damaged", async () => {
+  it("restores a walk off the trace and what was asked here; a reload keeps what was asked since", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.getByLabel("Ask a question").fill("E<> turn == 3");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    const cards = page.locator("article.question");
+    await cards.last().locator(".verdict").waitFor();
+    expect(await checkQuestion(page, 1)).toMatch(/^violated/);
+    await page.getByRole("button", { name: "Step on" }).click();
+    const other = page.locator(".choice .go", { hasText: "Process(4): Idle → Asking" });
+    await other.click();
+    await expect.poll(() => stepNumber(page)).toBe(2);
+    const here = await page.locator(".step.on .what").textContent();
+    await page.getByRole("button", { name: "Share" }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toContain("walk=");
+    const fragment = await page.evaluate(() => location.hash);
+
+    const friend = await visit({ fragment });
+    await expect.poll(() => friend.page.locator(".step.on .what").count()).toBe(1);
+    await expect.poll(() => stepNumber(friend.page)).toBe(2);
+    expect(await friend.page.locator(".step.on .what").textContent()).toBe(here);
+    const theirs = friend.page.locator("article.question");
+    expect(await theirs.count()).toBe(await cards.count());
+    expect(await theirs.last().textContent()).toContain("E<> turn == 3");
+    await theirs.first().locator(".verdict.violated").waitFor();
+    expect(await friend.page.locator(".step.on .what").textContent()).toBe(here);
+
+    await page.getByLabel("Ask a question").fill("E<> turn == 2");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    await expect.poll(() => page.evaluate(() => location.hash)).toBe("");
+    await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
+    await page.reload();
+    await expect.poll(() => cards.last().textContent()).toContain("E<> turn == 2");
+    expect(await cards.nth(-2).textContent()).toContain("E<> turn == 3");
+    expectNoComplaints(visitor);
+    expectNoComplaints(friend);
+  });
+
+  it("names examples, and says when a link is damaged, names nothing or unfolds to too much", async () => {
     const visitor = await visit({ fragment: "#example=hanoi.xml" });
     await visitor.page.locator(".grid figure").first().waitFor();
     expect(await visitor.page.locator(".top .file").textContent()).toBe("hanoi.xml");
-    const damaged = await visit({ fragment: "#name=x.xml&model=AAAA" });
-    await expect.poll(() => damaged.page.locator(".notice").textContent()).toContain("damaged");
+    const bomb = deflateRawSync(Buffer.alloc(20_000_000, 32)).toString("base64url");
+    for (const [fragment, words] of [
+      ["#name=x.xml&model=AAAA", "damaged"],
+      ["#example=nope", "there is no example called nope; there are csma-cd.xml"],
+      [`#name=x.xml&model=${bomb}`, "more than 8 MB"],
+    ] as const) {
+      const { page } = await visit({ fragment });
+      await expect.poll(() => page.locator(".notice.problem").textContent()).toContain(words);
+    }
+    expectNoComplaints(visitor);
+  });
+
+  it("has the guide beside it, whose models open by a click", async () => {
+    const visitor = await visit();
+    const { page, context } = visitor;
+    const opened = context.waitForEvent("page");
+    await page.getByRole("link", { name: "Guide" }).click();
+    const guide = await opened;
+    await guide.getByRole("link", { name: "Choosing a strategy" }).first().click();
+    expect(await guide.getByRole("heading", { level: 1 }).textContent()).toBe("Choosing a strategy");
+    const picture = guide.locator("img[src='estimates.svg']");
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    // No link of any page leads nowhere.
+    const known = new Set(readdirSync(join(ROOT, "packages/web/dist/guide")));
+    for (const name of known) {
+      if (!name.endsWith(".html")) continue;
+      const links = readFileSync(join(ROOT, "packages/web/dist/guide", name), "utf8").matchAll(
+        /href="([^"#:.]+\.\w+)/g,
+      );
+      for (const [, link] of links) expect(known, `${name} links to ${link}`).toContain(link);
+    }
+    await guide.getByRole("link", { name: "Open on the page" }).first().click();
+    await guide.locator(".grid figure svg [data-node]").first().waitFor();
+    expect(await guide.locator(".top .file").textContent()).toBe("maze.xta");
+    expect(await guide.locator("article.question").first().textContent()).toContain("E<> Walker.out");
     expectNoComplaints(visitor);
   });
 
@@ -91,10 +164,14 @@ describeInBrowser("sharing", (visit) => {
     await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("not expanded");
     await openText(page, "deep.xml", "<nta>".repeat(100_000));
     await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("deep");
+    const nested = `process P() { state a; init a; trans a -> a { guard ${"(".repeat(20_000)}true${")".repeat(20_000)}; }; }`;
+    await openText(page, "nested.xta", `${nested} system P;`);
+    await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("nested too deeply");
     await openText(page, "huge.xml", `<nta><declaration>${"int i;".repeat(1_700_000)}</declaration></nta>`);
     await expect.poll(() => page.locator(".top .file").textContent()).toBe("huge.xml");
     // The page still answers while it is read.
     await openExample(page, "hanoi.xml");
+    await expect.poll(() => page.locator(".notice").textContent()).toBe("hanoi.xml is open");
     expect(await page.evaluate(() => (globalThis as unknown as { harmed: boolean }).harmed)).toBe(false);
     expectNoComplaints(visitor);
   });

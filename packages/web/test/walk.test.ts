@@ -85,6 +85,26 @@ describeInBrowser("the page", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("takes every random step that is asked for, however quickly, and leaves the picture that is looked at", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.locator(".choices .go").first().waitFor();
+    await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+    for (let i = 0; i < 8; i++) await page.keyboard.press("r");
+    await expect.poll(() => stepNumber(page)).toBe(8);
+    await page.getByRole("tab", { name: "Hunt", exact: true }).click();
+    const said = await checkQuestion(page, 1);
+    expect(said).toMatch(/^violated.*6 steps/);
+    expect(await page.getByRole("tab", { name: "Hunt", exact: true }).getAttribute("aria-selected")).toBe("true");
+    await page.getByRole("button", { name: "Walk the trace" }).click();
+    await page.getByRole("button", { name: "Walk the trace" }).click();
+    await expect.poll(() => stepNumber(page)).toBe(0);
+    const branches = page.getByRole("combobox", { name: "Branch" }).locator("option");
+    expect(await branches.allTextContents()).toEqual(["Your walk (8 steps)", "Trace of 1 (6 steps)"]);
+    expectNoComplaints(visitor);
+  });
+
   it("shows clocks as values, as constraints and as a matrix, and scrubs through a trace", async () => {
     const visitor = await visit();
     const { page } = visitor;
