@@ -18,6 +18,7 @@ import { BadInput, Unwritten } from "./errors.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import { plainText } from "./report/plain.ts";
 import type { Keyboard, RunSelf, Terminal } from "./terminal.ts";
+import { VERSION } from "./version.ts";
 
 export interface Context {
   /** Results. */
@@ -28,12 +29,18 @@ export interface Context {
   err(text: string): void;
   /** One object on stdout, as `--json` promises. */
   json(value: unknown): void;
+  /** What that object says besides, should the command fail. */
+  whenItFails(known: object): void;
+  /** Prints the object of a failure, unless there was one already. */
+  jsonOfFailure(failure: object): void;
   readonly colours: { readonly out: Colours; readonly err: Colours };
   /** May signs beyond ASCII be used in what is printed? */
   readonly unicode: boolean;
   /** Columns of the error stream. */
   readonly width: number;
   readonly interactive: boolean;
+  /** A variable of the environment; nothing is said by an empty one. */
+  variable(name: string): string | undefined;
   /** Single keys, where a whole screen can be used. */
   readonly keyboard?: Keyboard;
   lines(): AsyncIterable<string>;
@@ -94,6 +101,8 @@ export function createContext(terminal: Terminal): Context {
   let modelSources = new Sources();
   const wall = () => terminal.now() / 1000;
   const cpu = () => terminal.usage?.cpuSeconds() ?? wall();
+  let hasToldJson = false;
+  let knownOfFailure = {};
   const context: Context = {
     get modelSources() {
       return modelSources;
@@ -101,11 +110,19 @@ export function createContext(terminal: Terminal): Context {
     out: (text) => terminal.out(text),
     say: (text) => terminal.out(terminal.unicode ? text : plainText(text)),
     err: (text) => terminal.err(text),
-    json: (value) => terminal.out(`${JSON.stringify(value, null, 2)}\n`),
+    json(value) {
+      terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+      hasToldJson = true;
+    },
+    whenItFails: (known) => void (knownOfFailure = known),
+    jsonOfFailure(failure) {
+      if (!hasToldJson) context.json({ tool: "tracehound", version: VERSION, ...knownOfFailure, ...failure });
+    },
     colours,
     unicode: terminal.unicode ?? false,
     width: terminal.width,
     interactive: terminal.interactive,
+    variable: (name) => terminal.variables?.[name] || undefined,
     ...(terminal.keyboard === undefined ? {} : { keyboard: terminal.keyboard }),
     lines: () => terminal.lines(),
     signal: terminal.signal,
@@ -159,6 +176,7 @@ export function createContext(terminal: Terminal): Context {
     attempt: (work) => (terminal.attempt === undefined ? work() : terminal.attempt(work)),
     budget: (limits) => new Budget(context.environment, limits, terminal.signal),
     async loadModel(path, budget = context.budget()) {
+      knownOfFailure = { model: path, ...knownOfFailure };
       const content = await context.readFile(path);
       const loaded = budget.during(() => loadModel({ name: path, content }));
       const { network, diagnostics, sources } = loaded;

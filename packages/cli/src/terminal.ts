@@ -26,6 +26,8 @@ export interface Terminal {
   readonly colours: { readonly out: boolean; readonly err: boolean };
   /** Are signs beyond ASCII shown as such? */
   readonly unicode?: boolean;
+  /** Variables of the environment. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   /** A person sits at both ends. */
   readonly interactive: boolean;
   /** Columns of the error stream, for excerpts of long lines. */
@@ -91,6 +93,7 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     out: (text) => out.write(text),
     err: (text) => err.write(text),
     colours: { out: hasColours(process.stdout), err: hasColours(process.stderr) },
+    variables: process.env,
     unicode: process.stdout.isTTY === true && hasUnicode(process.env),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
     ...(canDraw() ? { keyboard: { keys: pressedKeys, size: screenSize } } : {}),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { check, explain, load, ModelError, simulate } from "../src/library/index.ts";
+import { check, explain, load, ModelError, SettingError, simulate } from "../src/library/index.ts";
 
 const content = "process P() { clock x; state a, b; init a; trans a -> b { guard x > 1; }; } system P;";
 const model = load({ name: "p.xta", content });
@@ -41,15 +41,53 @@ describe("the library", () => {
     expect(attempt).toThrow(ModelError);
   });
 
-  it("knows only models of its own", () => {
-    expect(() => simulate({ ...model })).toThrow(TypeError);
+  it.each<[string, unknown, string]>([
+    ["seconds", Number.NaN, "`seconds` takes a number of at least 0, not NaN"],
+    ["seconds", "10", '`seconds` takes a number of at least 0, not "10"'],
+    ["seed", -1, "`seed` takes a whole number of at least 0, not -1"],
+    ["search", 7, "`search` takes a text, not 7"],
+    ["questions", "E<> P.b", '`questions` takes a list of texts, not "E<> P.b"'],
+    ["questions", [null], "`questions` takes a list of texts, not a list"],
+    ["optimal", "length", '`optimal` takes "steps" or "time", not "length"'],
+    ["signal", {}, "`signal` takes an AbortSignal, not an object"],
+    ["why", 1, "`why` takes true or false, not 1"],
+    ["second", 1, "there is no setting `second`: did you mean `seconds`?"],
+  ])("names the setting %s when it is %s", (setting, value, message) => {
+    expect(() => check(model, { [setting]: value })).toThrow(expect.objectContaining({ setting, message }));
+  });
+
+  it.each<[string, () => unknown]>([
+    ["a model that is not from load()", () => simulate({ ...model })],
+    ["nothing instead of a model", () => check(undefined as never)],
+    ["settings that are none", () => check(model, null as never)],
+    ["a question instead of a list", () => explain(model, "E<> P.b" as never)],
+    ["a source that is a text", () => load("lamp.xta" as never)],
+    ["a source without content", () => load({ name: "lamp.xta" } as never)],
+    ["an option that is no number", () => simulate(model).take("first" as never)],
+    ["a delay that is no time", () => simulate(model).wait("soon")],
+    ["a delay below 0", () => simulate(model).wait(-1)],
+    ["a delay that is a date", () => simulate(model).take(0, new Date() as never)],
+  ])("refuses %s", (_, attempt) => {
+    expect(attempt).toThrow(SettingError);
+  });
+
+  it("has a result for a question of the model that cannot be read", async () => {
+    const faulty = load({ name: "f.xta", content: `${content}\nquery { E<> P.c }\nquery { E<> P.b }` });
+    expect(await check(faulty).results).toMatchObject([
+      { question: "E<> P.c", verdict: "unknown", problem: { code: "TH4004", line: 2 } },
+      { question: "E<> P.b", verdict: "satisfied" },
+    ]);
+  });
+
+  it("finds the fastest run", async () => {
+    const [result] = await check(model, { questions: ["E<> P.b"], optimal: "time" }).results;
+    expect(result).toMatchObject({ verdict: "satisfied", run: { length: 1 } });
   });
 
   it("walks by exact delays", () => {
     const walk = simulate(model);
     expect(walk.take(0, 1)).toBe(false);
     expect(walk.take(7)).toBe(false);
-    expect(() => walk.wait("soon")).toThrow(RangeError);
     expect(walk.wait("1/3") && walk.take(0, "7/6")).toBe(true);
     expect(walk.run).toMatchObject({ length: 1, steps: [{ delay: 1.5 }] });
     expect(walk.undo() && walk.undo()).toBe(true);

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly changes?: number;
   /** Keys that are pressed on a screen of 100 × 24. */
   readonly keys?: readonly string[];
+  /** Variables of the environment. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 export async function tracehound(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
@@ -53,6 +55,7 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
     colours: { out: options.colours ?? false, err: options.colours ?? false },
     interactive: options.input !== undefined,
     width: options.width ?? 100,
+    variables: options.variables ?? {},
     ...(options.keys === undefined ? {} : { keyboard: keyboardOf(options.keys) }),
     async *lines() {
       yield* options.input ?? [];

@@ -116,8 +116,67 @@ describe("verifyta", () => {
     );
   });
 
+  it("writes XML traces to PREFIXN.xml, and says so as wrappers expect", async () => {
+    const prefix = join(folder, "xml");
+    const { stdout, stderr } = await tracehound(["verifyta", FISCHER, "-X", prefix, "-t1", "--query-index", "0"]);
+    expect(stderr).toBe("");
+    expect(stdout).toContain(`\n -- Formula is NOT satisfied.\nXMLTrace outputted to: ${prefix}1.xml\n`);
+    const xml = readFileSync(`${prefix}1.xml`, "utf8");
+    const all = (pattern: RegExp): string[] => [...xml.matchAll(pattern)].map(([, found]) => found!);
+    // Whoever follows the transitions comes from the first node to the last, by nodes and edges that are declared.
+    const nodes = all(/<node id="([^"]+)"/g);
+    expect(nodes).toHaveLength(7);
+    expect(xml).toContain(`<trace initial_node="${nodes[0]}">`);
+    expect(all(/<transition from="([^"]+)"/g)).toEqual(nodes.slice(0, -1));
+    expect(all(/<transition from="[^"]+" to="([^"]+)"/g)).toEqual(nodes.slice(1));
+    const edges = new Set(all(/<edge id="([^"]+)"/g));
+    expect(all(/<transition [^>]*edges="([^"]+)"/g).filter((edge) => !edges.has(edge))).toEqual([]);
+    expect(xml).toContain('<clockbound clock1="Process(1).x" clock2="t(0)" bound="2" comp="&lt;="/>');
+    expect(xml).toContain("<guard>x &lt;= K</guard>");
+  });
+
+  it("prints the tables that readers of .xtr files need", async () => {
+    const variables = { UPPAAL_COMPILE_ONLY: "1" };
+    const { code, stdout, stderr } = await tracehound(["verifyta", FISCHER], { variables });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const sections = new Map(
+      stdout
+        .split("\n\n")
+        .filter((text) => text.trim() !== "")
+        .map((text) => {
+          const [name, ...lines] = text.trim().split("\n");
+          return [name!, lines] as const;
+        }),
+    );
+    expect([...sections.keys()]).toEqual(["layout", "instructions", "processes", "locations", "edges", "expressions"]);
+    const layout = sections.get("layout")!;
+    expect(layout.slice(0, 2)).toEqual(["0:clock:0:t(0)", "1:clock:1:Process(1).x"]);
+    expect(layout).toContain("5:var:0:4:0:0:turn");
+    const [, from, to, guard] = sections.get("edges")![0]!.split(":").map(Number);
+    expect([layout[from!], layout[to!]].map((cell) => cell!.split(":")[3])).toEqual(["Idle", "Asking"]);
+    expect(sections.get("expressions")![guard!]).toBe(`${guard}::: turn == 0`);
+  });
+
+  it("says what versions before 4.1 said, for scripts that look for that", async () => {
+    const queries = join(folder, "old.q");
+    writeFileSync(queries, "\nA[] not deadlock\nA[] not Process(1).Critical\n");
+    const { stdout } = await tracehound(["verifyta", "-o0", "-S1", "-q", "--words", "4.0", FISCHER, queries]);
+    // A verdict is looked for only in the line behind the one that names the property.
+    const lines = stdout.split("\n");
+    const answers = lines.flatMap((line, index) =>
+      /^Verifying property ([0-9]+) at line /.test(line) ? [lines[index + 1]] : [],
+    );
+    expect(answers).toEqual([" -- Property is satisfied.", " -- Property is NOT satisfied."]);
+  });
+
   it("refuses what it does not do by name, and bad queries as bad input", async () => {
-    expect((await tracehound(["verifyta", "-X", "t", FISCHER])).code).toBe(12);
+    const queries = join(folder, "statistical.q");
+    writeFileSync(queries, "Pr[<=10](<> Process(1).Critical)\n");
+    const statistical = await tracehound(["verifyta", "-q", FISCHER, queries]);
+    expect(statistical.stdout).not.toContain("satisfied");
+    expect(statistical.stderr).toBe("[error] not supported: statistical queries (`Pr`).\n");
+    const beyond = await tracehound(["verifyta", "-q", "--query-index", "9", FISCHER]);
+    expect(beyond).toMatchObject({ code: 11, stderr: expect.stringContaining("there is no query with index 9\n") });
     expect((await tracehound(["verifyta", "-o", "9", FISCHER])).code).toBe(11);
     expect((await tracehound(["verifyta"])).code).toBe(11);
   });

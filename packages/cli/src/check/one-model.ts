@@ -15,8 +15,9 @@ import {
 } from "@tracehound/core";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
+import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
 import { writeCertificates } from "./certificates.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
@@ -108,7 +109,7 @@ export async function checkModel(
       progress.clear();
       const { number } = queries.find(({ query }) => query === result.query)!;
       tellFaulty(number);
-      const why = wantsWhy(options, budget) ? await whyOf(checking, result) : undefined;
+      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget)) : undefined;
       if (why !== undefined) whys.set(result, why);
       if (!options.json) printResult(result, number);
     },
@@ -130,11 +131,17 @@ export async function checkModel(
     }
   }
   const json = options.json ? [...telling.finishing(told)].sort((a, b) => a.number - b.number) : undefined;
-  await write();
+  const unwritten = await write().then(
+    () => [],
+    (error: unknown) => {
+      if (!(error instanceof Unwritten)) throw error;
+      return [tellFailure(error, [], context).code];
+    },
+  );
   if (options.open) await openPage(path, numberedResults, network, options.browser, context);
   const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
   return {
-    code: gravest([...codes, ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
+    code: gravest([...codes, ...unwritten, ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
     ...defined({ results: json }),
     verdicts: [...results.map(({ verdict }) => verdict.kind), ...faulty.map(() => "unknown" as const)],
   };
@@ -170,6 +177,11 @@ export async function checkModel(
       await unlessLimited(() => writeReport(html, input, context, budget));
     }
   }
+}
+
+/** Other queries want to be answered, too. */
+function shareOf({ secondsLeft }: Budget): number | undefined {
+  return secondsLeft === undefined ? undefined : secondsLeft / 4;
 }
 
 /** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */

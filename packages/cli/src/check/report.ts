@@ -30,9 +30,9 @@ import {
   whyText,
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
-import { diagnosticJson } from "../commands/info.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { count } from "../report/count.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
 import { othersOf } from "./trace-files.ts";
 

@@ -4,7 +4,7 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
-import { explainError } from "../explain-error.ts";
+import { tellFailure } from "../explain-error.ts";
 import { VERSION } from "../version.ts";
 import type { ModelFiles } from "./model-files.ts";
 import { type CheckedModel, checkModel } from "./one-model.ts";
@@ -26,7 +26,7 @@ export async function checkModels(
   if (options.trace !== undefined && options.trace !== "-") {
     throw new UsageError("--trace with a file is about one model", "--trace - prints all traces");
   }
-  const checked: { readonly model: string; readonly outcome: CheckedModel }[] = [];
+  const checked: { readonly model: string; readonly outcome: CheckedModel & { readonly failure?: object } }[] = [];
   for (const model of models) {
     if (context.signal.aborted) break;
     if (!options.json) context.out(`${context.colours.out.underline(model)}\n`);
@@ -35,16 +35,17 @@ export async function checkModels(
   const codes = checked.map(({ outcome }) => outcome.code);
   if (context.signal.aborted && checked.length < models.length) codes.push(EXIT.unknown);
   if (options.json) {
-    const told = checked.map(({ model, outcome: { code, results } }) => ({
+    const told = checked.map(({ model, outcome: { code, results = [], failure } }) => ({
       model,
       exit: code,
-      results: results ?? [],
+      results,
+      ...failure,
     }));
     context.json({ tool: "tracehound", version: VERSION, search: settings.spec, models: told });
   } else context.out(`${summary(checked.map(({ outcome }) => outcome))}\n`);
   return gravest(codes);
 
-  async function attempt(model: string): Promise<CheckedModel> {
+  async function attempt(model: string): Promise<CheckedModel & { readonly failure?: object }> {
     try {
       return await checkModel(model, undefined, options, settings, context);
     } catch (error) {
@@ -53,7 +54,8 @@ export async function checkModels(
         if (!options.json) context.out("no queries\n\n");
         return { code: EXIT.satisfied, verdicts: [] };
       }
-      return { code: await explainError(error, [], context), verdicts: [] };
+      const { code, json: failure } = tellFailure(error, [], context);
+      return { code, verdicts: [], failure };
     }
   }
 }

@@ -20,7 +20,7 @@ export async function watching(
     try {
       code = await run();
     } catch (error) {
-      code = await explainError(error, [], context);
+      code = explainError(error, [], context);
     }
     context.err("watching for changes; Ctrl-C ends\n");
     await changed;

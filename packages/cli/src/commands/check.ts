@@ -41,9 +41,10 @@ export const check = defineCommand<Options>({
       const files = await modelFiles(words, context);
       if (files.models.length > 1 || files.searched) return checkModels(files, options, settings, context);
       const [model] = files.models as [string];
+      const about = { model, search: settings.spec };
+      context.whenItFails({ ...about, results: [] });
       const { code, results } = await checkModel(model, files.queryFile, options, settings, context);
-      if (results !== undefined)
-        context.json({ tool: "tracehound", version: VERSION, model, search: settings.spec, results });
+      if (results !== undefined) context.json({ tool: "tracehound", version: VERSION, ...about, results });
       return code;
     };
     if (!options.watch) return once();

@@ -6,8 +6,8 @@ import { defineCommand } from "../command.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf, secondsOf } from "../limits/options.ts";
 import { count } from "../report/count.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
-import { diagnosticJson } from "./info.ts";
 
 interface Options extends LimitOptions {
   readonly progress?: true;

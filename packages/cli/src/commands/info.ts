@@ -2,7 +2,6 @@
 // listed, not rejected.
 
 import {
-  type Diagnostic,
   defined,
   type EngineForecast,
   engineFor,
@@ -21,6 +20,7 @@ import { ownQueries } from "../check/queries.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
+import { diagnosticJson } from "../report/diagnostics.ts";
 import { VERSION } from "../version.ts";
 
 const MAX_LINES = 12;
@@ -40,6 +40,7 @@ export const info = defineCommand<{ json?: true }>({
   declare: (command) =>
     command.argument("<model>", "the model to read").option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
+    context.whenItFails({ model: path });
     const content = await context.readFile(path!);
     const budget = context.budget();
     const model = budget.during(() => loadModel({ name: path!, content }));
@@ -103,20 +104,6 @@ function inOrder<T extends { readonly number: number }>(
 
 function faultyEntry({ number, text, diagnostic }: FaultyQuery, sources: Sources): object {
   return { number, formula: text, kind: "unreadable", diagnostic: diagnosticJson(diagnostic, sources) };
-}
-
-export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object {
-  const { code, severity, message, span, hint } = diagnostic;
-  const position = span === undefined ? undefined : sources.locate(span);
-  return {
-    code,
-    severity,
-    message,
-    file: position?.file ?? null,
-    line: position?.line ?? null,
-    column: position?.column ?? null,
-    ...defined({ path: position?.path, hint }),
-  };
 }
 
 function infoText(loaded: LoadedModel, network: Network, context: Context): string {

@@ -6,6 +6,7 @@ import {
   LimitReached,
   Prng,
   parseRational,
+  pickNear,
   Simulator,
   traceToText,
 } from "@tracehound/core";
@@ -24,10 +25,12 @@ const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction;
   d DELAY        let time pass
   r [COUNT]      take COUNT random steps
   u              undo
+  f              what was undone, once more
+  b              another branch: one that was left by undoing and going another way
   w [PROCESS]    why are the other edges not possible?
   s              the whole state
   l              the run so far
-  o FILE         follow a trace (.json) from the start
+  o FILE         follow a trace (.json, .xtr) from the start
   t FILE         write the run to a file (.json, .xtr, .dot, .mmd, text)
   h              this help
   q              quit
@@ -55,7 +58,7 @@ export const simulate = defineCommand<Options>({
   declare: (command) =>
     command
       .argument("<model>", "the model")
-      .option("--trace <file>", "follow a trace (.json) first")
+      .option("--trace <file>", "follow a trace (.json or .xtr) first")
       .option("--plain", "line by line, also on a terminal")
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
@@ -87,17 +90,21 @@ function problemOf(error: unknown): string {
 }
 
 class Walk {
-  private readonly simulator: Simulator;
+  private readonly excursion: Excursion;
   private readonly prng: Prng;
   private readonly model: string;
   private readonly context: Context;
   private options: readonly ConcreteOption[] = [];
 
   constructor(simulator: Simulator, prng: Prng, model: string, context: Context) {
-    this.simulator = simulator;
+    this.excursion = new Excursion(simulator);
     this.prng = prng;
     this.model = model;
     this.context = context;
+  }
+
+  private get simulator(): Simulator {
+    return this.excursion.simulator;
   }
 
   /** What can happen now; the numbers are those of `obey`. */
@@ -146,7 +153,9 @@ class Walk {
       "": () => this.offer(),
       s: () => this.say(`${stateText(this.simulator)}\n`),
       l: () => this.say(traceToText(this.simulator.network, this.simulator.trace())),
-      u: () => this.moved(this.simulator.undo() ? undefined : "this is the start"),
+      u: () => this.moved(this.excursion.back() ? undefined : "this is the start"),
+      f: () => this.moved(this.excursion.forward() ? undefined : "this is the end of the branch"),
+      b: () => this.branch(),
       d: () => this.wait(rest[0]),
       w: () => this.explain(rest.join(" ")),
     };
@@ -177,7 +186,7 @@ class Walk {
       this.say("say how long: d 5/2\n");
       return;
     }
-    this.moved(this.simulator.wait(delay) ? undefined : "time may not pass that long here");
+    this.moved(this.excursion.wait(delay) ? undefined : "time may not pass that long here");
   }
 
   private take(number: number, text: string | undefined): void {
@@ -186,13 +195,13 @@ class Walk {
       this.say(`there is no option ${number}\n`);
       return;
     }
-    const delay = text === undefined ? undefined : parseRational(text);
-    if (text !== undefined && delay === undefined) {
+    const delay = text === undefined ? pickNear(option.delays[0]!) : parseRational(text);
+    if (delay === undefined) {
       this.say(`${text} is no delay\n`);
       return;
     }
     const before = this.simulator.state;
-    const taken = delay === undefined ? this.simulator.take(option) : this.simulator.take(option, delay);
+    const taken = this.excursion.take(option, delay);
     this.moved(taken ? undefined : `option ${number} is possible after ${intervalsText(option.delays)} only`, before);
   }
 
@@ -219,7 +228,7 @@ class Walk {
 
   private randomStep(): boolean {
     const { network, state: before } = this.simulator;
-    const option = this.simulator.random(this.prng);
+    const option = this.excursion.random(this.prng);
     if (option === undefined) {
       const [fault] = this.simulator.faults();
       this.say(fault === undefined ? "nothing can happen any more\n" : `${faultText(network, fault)}\n`);
@@ -231,7 +240,7 @@ class Walk {
   }
 
   private explain(name: string): void {
-    const lines = whyNotLines(this.simulator, name === "" ? undefined : name);
+    const lines = whyNotLines(this.simulator, this.simulator.options(), name === "" ? undefined : name);
     if (lines.length === 0)
       lines.push(name === "" ? "  nothing else leaves these locations" : `  there is nothing to say about ${name}`);
     this.say(`${lines.map((line) => `    ${line}`).join("\n")}\n`);
@@ -243,8 +252,19 @@ class Walk {
 
   private async open(path: string): Promise<void> {
     const trace = await readRun(this.simulator.network, path, this.context);
-    const isRun = new Excursion(this.simulator).load(trace);
+    const isRun = this.excursion.load(trace);
     if (!isRun) this.context.say(`${path} was followed as far as it is a run\n`);
+    this.arrived();
+  }
+
+  private branch(): void {
+    if (this.excursion.nextBranch()) this.arrived();
+    else this.say("there is no other branch: undo, and take another option\n");
+  }
+
+  private arrived(): void {
+    const { at, of, branches } = this.excursion.position;
+    if (branches > 1) this.context.say(`move ${at} of ${of}, ${branches} branches\n`);
     this.context.say(`${stateText(this.simulator)}\n`);
     this.offer();
   }

@@ -3,26 +3,29 @@
 
 import {
   type AbstractionChoice,
+  type Budget,
   type CheckResult,
   checkQueries,
   defined,
   type EdgeTexts,
   type LoadedModel,
   type Network,
+  networkToIntermediate,
   reasonText,
   traceOf,
   traceToUppaalText,
+  traceToUppaalXml,
   traceToXtr,
 } from "@tracehound/core";
 import { InvalidArgumentError } from "commander";
-import { chooseQueries } from "../check/queries.ts";
+import { type ChosenQueries, chooseQueries } from "../check/queries.ts";
 import { readStrategy } from "../check/search-order.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
-import { EXIT, gravest } from "../exit-codes.ts";
+import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
-import { banner, ORDERS, placeOf, resultLines, summaryLines, verdictLine } from "../verifyta/wording.ts";
+import { banner, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
 
 interface Options {
@@ -38,6 +41,7 @@ interface Options {
   readonly quiet?: true;
   readonly summary?: true;
   readonly release?: true;
+  readonly words?: keyof typeof WORDS;
 }
 
 /** By the numbers of `-t`. */
@@ -52,7 +56,7 @@ export const verifyta = defineCommand<Options>({
   description:
     "Takes the options of UPPAAL's verifyta and says what it would say. Exit 0 when every query was answered, whatever " +
     "the answer. Options that only choose how states are stored (-S, -A, -Z, -C, -H, -T) are accepted and change nothing: " +
-    "answers are exact.",
+    "answers are exact. With UPPAAL_COMPILE_ONLY=1 in the environment it prints the model's tables in the intermediate format.",
   examples: [
     ["tracehound verifyta model.xml queries.q", "-- Formula is satisfied."],
     ["tracehound verifyta -t 1 -f trace model.xml", "shortest traces, written to trace-1.xtr, trace-2.xtr, …"],
@@ -66,7 +70,7 @@ export const verifyta = defineCommand<Options>({
       .option("-t, --trace <n>", "0 some trace, 1 shortest, 2 fastest", numbersUpTo(2))
       .option("--diagnostic <n>", "the same as -t", numbersUpTo(2))
       .option("-f, --trace-file <prefix>", "write traces to PREFIX-N.xtr")
-      .option("-X, --xml-trace <prefix>", "not supported")
+      .option("-X, --xml-trace <prefix>", "write traces to PREFIXN.xml")
       .option("-S, --reduction <n>", "space optimisation; changes nothing", numbersUpTo(3))
       .option("-n, --extrapolation <n>", "0 automatic, 1 none, 2 difference, 3 local, 4 lower/upper", numbersUpTo(4))
       .option("-A, --convex-hull", "changes nothing")
@@ -80,6 +84,7 @@ export const verifyta = defineCommand<Options>({
       .option("-s, --no-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
+      .option("--words <version>", "whose words: 4.1 (default) or 4.0, for older scripts", versionOfWords)
       .option("-v, --release", "print which version of UPPAAL is followed"),
   async run([path, queryFile], given, context) {
     const options = given.diagnostic === undefined ? given : { ...given, trace: given.diagnostic };
@@ -89,40 +94,66 @@ export const verifyta = defineCommand<Options>({
       return EXIT.satisfied;
     }
     if (path === undefined) throw new UsageError("there is no model", "tracehound verifyta model.xml");
-    if (options.xmlTrace !== undefined) {
-      context.err("[error] -X is not supported; -f writes .xtr traces, and `check --trace run.json` JSON.\n");
-      return EXIT.notSupported;
-    }
     const settings = readSettings(options);
     const budget = context.budget();
     const loaded = await context.loadModel(path, budget);
-    const { network } = loaded;
-    if (!options.quiet) context.out(banner(options));
-    const numbers = options.queryIndex === undefined ? undefined : [options.queryIndex + 1];
-    // What is not verifyta's stays unsaid.
-    const silent = { ...context, err: () => {} };
-    const { queries, faulty } = await chooseQueries(loaded, { file: queryFile, numbers }, silent, budget);
-    if (faulty.length > 0) {
-      throw new BadInput({ diagnostics: faulty.map(({ diagnostic }) => diagnostic), sources: loaded.sources });
+    if (context.variable("UPPAAL_COMPILE_ONLY")) {
+      context.out(budget.finishing(() => networkToIntermediate(loaded.network, (edge) => textsOf(loaded, edge))));
+      return EXIT.satisfied;
     }
-    if (queries.length === 0) throw new UsageError(`${path} has no queries`);
-    const codes: (typeof EXIT)[keyof typeof EXIT][] = [];
+    const words = WORDS[options.words ?? "4.1"];
+    if (!options.quiet) context.out(banner(options));
+    const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
+    const { network } = loaded;
+    const codes: ExitCode[] = [];
     for (const { number, query } of queries) {
-      context.out(`\nVerifying formula ${number} ${placeOf({ ...query, number }, loaded)}\n`);
+      context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
       const about = { network, options: settings, environment: context.environment, signal: context.signal };
       const [result] = await checkQueries(context.driver === undefined ? about : { ...about, driver: context.driver }, [
         query,
       ]);
-      const line = verdictLine(result!);
-      if (line === undefined) context.err(`[error] ${reasonText(result!)}.\n`);
+      const line = verdictLine(result!, words.formula);
+      if (line === undefined) context.err(`[error] ${unanswered(result!)}.\n`);
       else context.out(`${[line, ...resultLines(result!)].join("\n")}\n`);
       if (options.summary) context.out(`${summaryLines(result!).join("\n")}\n`);
-      if (options.trace !== undefined) await tellTrace(loaded, result!, number, options.traceFile, context);
+      if (options.trace !== undefined) await tellTrace(loaded, result!, number, options, context);
       codes.push(line === undefined ? EXIT.unknown : EXIT.satisfied);
     }
     return gravest(codes);
   },
 });
+
+/** Why there is no answer, with what it is about where that is known. */
+function unanswered(result: CheckResult): string {
+  const { verdict } = result;
+  return (verdict.kind === "unknown" ? verdict.diagnostic?.message : undefined) ?? reasonText(result);
+}
+
+type Loaded = LoadedModel & { readonly network: Network };
+
+/** `index` counts from 0. A query that cannot be read ends it, as there. */
+async function readQueries(
+  loaded: Loaded,
+  file: string | undefined,
+  index: number | undefined,
+  context: Context,
+  budget: Budget,
+): Promise<ChosenQueries["queries"]> {
+  // What is not verifyta's stays unsaid.
+  const silent = { ...context, err: () => {} };
+  const { queries, faulty } = await chooseQueries(loaded, { file }, silent, budget);
+  const isAsked = ({ number }: { readonly number: number }): boolean => index === undefined || number === index + 1;
+  const unread = faulty.filter(isAsked);
+  if (unread.length > 0) {
+    throw new BadInput({ diagnostics: unread.map(({ diagnostic }) => diagnostic), sources: loaded.sources });
+  }
+  const count = queries.length + faulty.length;
+  if (count === 0) throw new UsageError(`${loaded.name} has no queries`);
+  const asked = queries.filter(isAsked);
+  if (asked.length > 0) return asked;
+  const there = count === 1 ? "there is one, with index 0" : `there are those from 0 to ${count - 1}`;
+  throw new UsageError(`there is no query with index ${index}`, there);
+}
 
 function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) {
   const optimal = trace === undefined ? undefined : OPTIMAL[trace];
@@ -134,33 +165,44 @@ function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) 
   } as const;
 }
 
-/** To a file, or to the error stream. */
+/** To files, or to the error stream. */
 async function tellTrace(
-  loaded: LoadedModel & { readonly network: Network },
+  loaded: Loaded,
   { verdict }: CheckResult,
   number: number,
-  prefix: string | undefined,
+  { traceFile, xmlTrace }: Options,
   context: Context,
 ): Promise<void> {
   const trace = traceOf(verdict);
   if (trace === undefined) return;
   const isExample = verdict.kind === "satisfied";
   const { network } = loaded;
-  if (prefix === undefined) {
-    context.out(isExample ? "Showing example trace.\n" : "Showing counter example.\n");
-    context.err(context.budget().finishing(() => traceToUppaalText(network, trace, (edge) => textsOf(loaded, edge))));
-    return;
+  const written = (work: () => string): string => context.budget().finishing(work);
+  const texts = (edge: number): EdgeTexts => textsOf(loaded, edge);
+  if (traceFile !== undefined) {
+    const file = `${traceFile}-${number}.xtr`;
+    await context.writeFile(
+      file,
+      written(() => traceToXtr(network, trace)),
+    );
+    context.err(isExample ? `Writing example trace to ${file}\n` : `Writing counter example to ${file}\n`);
   }
-  const file = `${prefix}-${number}.xtr`;
-  await context.writeFile(
-    file,
-    context.budget().finishing(() => traceToXtr(network, trace)),
-  );
-  context.err(isExample ? `Writing example trace to ${file}\n` : `Writing counter example to ${file}\n`);
+  if (xmlTrace !== undefined) {
+    const file = `${xmlTrace}${number}.xml`;
+    await context.writeFile(
+      file,
+      written(() => traceToUppaalXml(network, trace, texts)),
+    );
+    context.out(`XMLTrace outputted to: ${file}\n`);
+  }
+  if (traceFile === undefined && xmlTrace === undefined) {
+    context.out(isExample ? "Showing example trace.\n" : "Showing counter example.\n");
+    context.err(written(() => traceToUppaalText(network, trace, texts)));
+  }
 }
 
 /** What the model writes at an edge, in one line. */
-function textsOf({ document, network }: LoadedModel & { readonly network: Network }, edge: number): EdgeTexts {
+function textsOf({ document, network }: Loaded, edge: number): EdgeTexts {
   const { process, fileIndex } = network.edges[edge]!;
   const template = document?.templates.find(({ name }) => name === network.processes[process]!.template);
   const labels = template?.edges[fileIndex]?.labels ?? [];
@@ -169,8 +211,7 @@ function textsOf({ document, network }: LoadedModel & { readonly network: Networ
       .find((label) => label.kind === kind)
       ?.text.replace(/\s+/g, " ")
       .trim() || undefined;
-  const [guard, update] = [text("guard"), text("assignment")];
-  return defined({ guard, update });
+  return defined({ guard: text("guard"), sync: text("synchronisation"), update: text("assignment") });
 }
 
 function numbersUpTo(most: number): (text: string) => number {
@@ -178,4 +219,9 @@ function numbersUpTo(most: number): (text: string) => number {
     if (/^[0-9]$/.test(text) && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`It must be a number from 0 to ${most}.`);
   };
+}
+
+function versionOfWords(text: string): keyof typeof WORDS {
+  if (Object.hasOwn(WORDS, text)) return text as keyof typeof WORDS;
+  throw new InvalidArgumentError(`It must be ${Object.keys(WORDS).join(" or ")}.`);
 }

@@ -6,6 +6,8 @@ import {
   checkQueries,
   configure,
   defaultStrategy,
+  defined,
+  type FaultyQuery,
   measuredTerms,
   presets,
   type Query,
@@ -22,6 +24,7 @@ import { asked, innerOf, problemOf } from "./inner.ts";
 import { type Model, ModelError, type Problem } from "./model-types.ts";
 import type { Run } from "./run.ts";
 import { runOf } from "./run-of.ts";
+import { demandAll, KINDS, type Kind, oneOf } from "./settings.ts";
 
 export interface CheckSettings {
   /** Instead of the model's own questions. */
@@ -31,11 +34,23 @@ export interface CheckSettings {
   /** `greedy(hU())`, `bfs`, a preset; a portfolio when absent. */
   readonly search?: string;
   readonly seed?: number;
+  /** The shortest run, or the fastest. */
+  readonly optimal?: "steps" | "time";
   /** Ends the check: what is not answered by then is unknown, because it was interrupted. */
   readonly signal?: AbortSignal;
   /** Look for reasons beyond the evidence; they cost a moment. */
   readonly why?: boolean;
 }
+
+const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
+  questions: KINDS.texts,
+  seconds: KINDS.seconds,
+  search: KINDS.text,
+  seed: KINDS.count,
+  optimal: oneOf("steps", "time"),
+  signal: KINDS.signal,
+  why: KINDS.flag,
+};
 
 export interface Statistics {
   readonly explored: number;
@@ -70,10 +85,14 @@ export interface Check extends AsyncIterable<CheckEvent> {
   readonly results: Promise<readonly Result[]>;
 }
 
-/** Throws `ModelError` at once when a question or the search cannot be read. */
+/**
+ * Throws at once when it cannot begin: `ModelError` when a question or the search cannot be read, `SettingError` for
+ * settings that there are not. Questions of the model itself that cannot be read are `unknown`, with a `problem`.
+ */
 export function check(model: Model, settings: CheckSettings = {}): Check {
-  const { queries, network } = asked(model, settings.questions);
-  const { signal, seconds, seed } = settings;
+  demandAll("settings", settings, SETTINGS);
+  const { queries, network, faulty } = asked(model, settings.questions);
+  const { signal, seconds, seed, optimal } = settings;
   const strategy = strategyOf(settings);
   const events = new Events();
   const context = {
@@ -81,7 +100,7 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
     environment,
     options: {
       strategy,
-      ...(seed === undefined ? {} : { seed }),
+      ...defined({ seed, optimal }),
       ...(seconds === undefined ? {} : { limits: { seconds } }),
     },
     ...(signal === undefined ? {} : { signal }),
@@ -89,12 +108,22 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
       events.add({ kind: "progress", question: query.text, ...counts({ ...statistics, seconds: passed }) }),
   };
   const told: Result[] = [];
+  const tell = (result: Result): void => {
+    told.push(result);
+    events.add({ kind: "result", result });
+  };
+  const unread = [...faulty];
+  const tellUnread = (before: number): void => {
+    while (unread.length > 0 && unread[0]!.number < before) tell(unreadResult(model, unread.shift()!));
+  };
   const results = checkQueries(context, queries, async (result) => {
+    tellUnread(result.query.number ?? 0);
     const why = settings.why ? await whyOf(context, result) : undefined;
-    const plain = { ...resultOf(model, network, result), ...(why === undefined ? {} : { why: whyText(why) }) };
-    told.push(plain);
-    events.add({ kind: "result", result: plain });
-  }).then(() => told);
+    tell({ ...resultOf(model, network, result), ...(why === undefined ? {} : { why: whyText(why) }) });
+  }).then(() => {
+    tellUnread(Number.POSITIVE_INFINITY);
+    return told;
+  });
   results.then(
     () => events.end(),
     (error: unknown) => events.end(error),
@@ -127,6 +156,12 @@ function resultOf(model: Model, network: Parameters<typeof runOf>[0], result: Ch
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
     statistics: counts(statistics),
   };
+}
+
+/** A question of the model that cannot be read has a result like the others. */
+function unreadResult(model: Model, { text, diagnostic }: FaultyQuery): Result {
+  const problem = problemOf(diagnostic, innerOf(model).sources);
+  return { question: text, verdict: "unknown", words: "the query cannot be read", problem, statistics: counts({}) };
 }
 
 function counts({ explored = 0, stored = 0, transitions = 0, seconds = 0 }: Partial<Statistics>): Statistics {

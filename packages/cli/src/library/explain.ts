@@ -3,6 +3,7 @@
 import { defaultStrategy, explainPlan, planQuery } from "@tracehound/core";
 import { asked } from "./inner.ts";
 import type { Model } from "./model-types.ts";
+import { demand, KINDS } from "./settings.ts";
 
 export interface PlannedSearch {
   readonly search: string;
@@ -21,6 +22,7 @@ export interface Plan {
 
 /** Of the questions given, or of the model's own. */
 export function explain(model: Model, questions?: readonly string[]): readonly Plan[] {
+  if (questions !== undefined) demand("questions", KINDS.texts, questions);
   const { queries, network } = asked(model, questions);
   return queries.map((query) => {
     const options = { strategy: defaultStrategy(), abstraction: "auto" as const };

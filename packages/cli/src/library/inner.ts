@@ -1,7 +1,8 @@
 // What the parts of the library know of a model, and users do not.
 
-import type { Diagnostic, LoadedModel, Network, Query, Sources } from "@tracehound/core";
+import type { Diagnostic, FaultyQuery, LoadedModel, Network, Query, Sources } from "@tracehound/core";
 import { type Model, ModelError, type Problem } from "./model-types.ts";
+import { SettingError } from "./settings.ts";
 
 type Loaded = LoadedModel & { readonly network: Network };
 
@@ -13,14 +14,23 @@ export function remember(model: Model, loaded: Loaded): void {
 
 export function innerOf(model: Model): Loaded {
   const loaded = known.get(model);
-  if (loaded === undefined) throw new TypeError("this is no model: it must come from load()");
+  if (loaded === undefined) throw new SettingError("model", "`model` takes what load() has returned, and nothing else");
   return loaded;
 }
 
+export interface Asked {
+  readonly queries: readonly Query[];
+  readonly network: Network;
+  /** Of the model's own: those that cannot be read. */
+  readonly faulty: readonly FaultyQuery[];
+}
+
 /** Questions as the core knows them: those given, or the model's own. */
-export function asked(model: Model, questions: readonly string[] | undefined): { queries: Query[]; network: Network } {
+export function asked(model: Model, questions: readonly string[] | undefined): Asked {
   const loaded = innerOf(model);
-  if (questions === undefined) return { queries: [...loaded.network.queries], network: loaded.network };
+  if (questions === undefined) {
+    return { queries: loaded.network.queries, network: loaded.network, faulty: loaded.faultyQueries };
+  }
   let { network } = loaded;
   const queries = questions.map((text) => {
     const compiled = loaded.compileQuery(text);
@@ -33,7 +43,7 @@ export function asked(model: Model, questions: readonly string[] | undefined): {
     ({ network } = compiled);
     return compiled.value;
   });
-  return { queries, network };
+  return { queries, network, faulty: [] };
 }
 
 export function problemOf({ severity, code, message, hint, span }: Diagnostic, sources: Sources): Problem {

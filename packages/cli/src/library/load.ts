@@ -3,9 +3,13 @@
 import { loadModel } from "@tracehound/core";
 import { problemOf, remember } from "./inner.ts";
 import { type Model, ModelError, type Source } from "./model-types.ts";
+import { demandAll, KINDS, type Kind } from "./settings.ts";
+
+const SOURCE: Readonly<Record<keyof Source, Kind>> = { name: KINDS.text, content: KINDS.content };
 
 /** Reads a model. Throws `ModelError` with all that is wrong when there is something. */
 export function load(source: Source): Model {
+  demandAll("source", source, SOURCE, ["name", "content"]);
   const loaded = loadModel(source);
   const problems = loaded.diagnostics.map((diagnostic) => problemOf(diagnostic, loaded.sources));
   const { network } = loaded;

@@ -5,6 +5,7 @@ import { innerOf } from "./inner.ts";
 import { type Model, ModelError } from "./model-types.ts";
 import type { Run } from "./run.ts";
 import { runOf } from "./run-of.ts";
+import { demand, KINDS, type Kind } from "./settings.ts";
 
 /** Values of clocks and delays are numbers, or exact fractions as text (`"7/2"`). */
 export interface State {
@@ -53,6 +54,7 @@ export function simulate(model: Model): Simulation {
       }));
     },
     take(index, delay) {
+      demand("option", KINDS.count, index);
       const option = simulator.options()[index];
       if (option === undefined) return false;
       return delay === undefined ? simulator.take(option) : simulator.take(option, timeOf(delay));
@@ -65,8 +67,13 @@ export function simulate(model: Model): Simulation {
   };
 }
 
+/** As text it is exact. */
+const TIME: Kind = {
+  takes: 'a time of at least 0: a number, or a fraction as text ("7/2")',
+  accepts: (value) => (parseRational(String(value))?.n ?? -1n) >= 0n && /^(?:number|string)$/.test(typeof value),
+};
+
 function timeOf(delay: number | string): NonNullable<ReturnType<typeof parseRational>> {
-  const time = parseRational(String(delay));
-  if (time === undefined) throw new RangeError(`${delay} is no time`);
-  return time;
+  demand("delay", TIME, delay);
+  return parseRational(String(delay))!;
 }

@@ -1,7 +1,7 @@
 // Diagnostics as a terminal shows them: where, how grave, which code, what, the line with the offending text
-// underlined, and what may help. Ends with a count, since a long list scrolls away.
+// underlined, and what may help. Ends with a count, since a long list scrolls away. And as scripts get them.
 
-import type { Diagnostic, Position, Severity, Sources } from "@tracehound/core";
+import { type Diagnostic, defined, type Position, type Severity, type Sources } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 
 export interface RenderOptions {
@@ -74,4 +74,18 @@ function summary(diagnostics: readonly Diagnostic[], colours: Colours): string {
 
 function plural(count: number, word: string): string {
   return count === 1 ? `1 ${word}` : `${count} ${word}s`;
+}
+
+export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object {
+  const { code, severity, message, span, hint } = diagnostic;
+  const position = span === undefined ? undefined : sources.locate(span);
+  return {
+    code,
+    severity,
+    message,
+    file: position?.file ?? null,
+    line: position?.line ?? null,
+    column: position?.column ?? null,
+    ...defined({ path: position?.path, hint }),
+  };
 }

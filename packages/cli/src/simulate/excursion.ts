@@ -1,7 +1,15 @@
 // A walk that can go back and another way: what was done is kept, going back loses nothing, and whoever takes another turn
 // leaves a branch behind to which he can return. Traces from files become such walks.
 
-import { type ConcreteOption, type Rational, type Simulator, sameTransition, type Trace } from "@tracehound/core";
+import {
+  type ConcreteOption,
+  minus,
+  type Prng,
+  type Rational,
+  type Simulator,
+  sameTransition,
+  type Trace,
+} from "@tracehound/core";
 
 type Move =
   | { readonly kind: "wait"; readonly delay: Rational }
@@ -26,6 +34,16 @@ export class Excursion {
     if (!this.simulator.take(option, delay)) return false;
     this.done({ kind: "take", transition: option.transition, delay });
     return true;
+  }
+
+  /** Undefined: nothing can happen. */
+  random(prng: Prng): ConcreteOption | undefined {
+    const { simulator } = this;
+    const before = simulator.time;
+    const option = simulator.random(prng);
+    if (option === undefined) return undefined;
+    this.done({ kind: "take", transition: option.transition, delay: minus(simulator.time, before) });
+    return option;
   }
 
   wait(delay: Rational): boolean {

@@ -123,7 +123,7 @@ class FullScreen {
   }
 
   private why(process: string): string {
-    const lines = whyNotLines(this.excursion.simulator, process === "" ? undefined : process);
+    const lines = whyNotLines(this.excursion.simulator, this.options, process === "" ? undefined : process);
     return lines.length === 0
       ? "everything that leaves these locations is possible"
       : lines.map((line) => line.trim()).join(" | ");

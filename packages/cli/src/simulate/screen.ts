@@ -1,6 +1,13 @@
 // The simulator as a picture of characters: a pure function from what is known to lines that fit.
 
-import { type ConcreteOption, exactText, intervalsText, type Simulator, stateToJson, whyNot } from "@tracehound/core";
+import {
+  type ConcreteOption,
+  exactText,
+  intervalsText,
+  type Simulator,
+  stateToJson,
+  WhyNotExplainer,
+} from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { plainText } from "../report/plain.ts";
 import { optionText } from "./text.ts";
@@ -73,18 +80,23 @@ function choiceLines({ simulator, options, selected }: ScreenView): string[] {
     lines.push(`${index === selected ? ">" : " "} ${index + 1}  ${first}`, ...more.map((line) => `     ${line}`));
   }
   if (options.length === 0) lines.push("  nothing can happen");
-  const blocked = whyNotLines(simulator);
-  return blocked.length === 0 ? lines : [...lines, "", "not possible now", ...blocked];
+  const blocked = whyNotLines(simulator, options);
+  return blocked.length === 0 ? lines : [...lines, "", "not possible here", ...blocked];
 }
 
-/** The edges that leave where the processes are, and what keeps them from being taken. */
-export function whyNotLines({ network, state }: Simulator, process?: string): string[] {
+/** The edges that leave where the processes are and that no option takes, whatever time passes, and what keeps them from it. */
+export function whyNotLines(
+  { network, state }: Simulator,
+  options: readonly ConcreteOption[],
+  process?: string,
+): string[] {
+  const offered = new Set(options.flatMap(({ transition }) => transition.edges.map(({ edge }) => edge)));
+  const explainer = new WhyNotExplainer(network);
   return network.edges.flatMap(({ process: owner, source, target, id }) => {
     const { name, locations } = network.processes[owner]!;
-    if (state.locations[owner] !== source || (process !== undefined && name !== process)) return [];
-    const { possible, reasons } = whyNot(network, state, id);
-    const how = reasons.map(({ sentence }) => sentence).join("; ");
-    return possible ? [] : [`  ${name}: ${locations[source]!.name} → ${locations[target]!.name}: ${how}`];
+    if (state.locations[owner] !== source || (process !== undefined && name !== process) || offered.has(id)) return [];
+    const how = explainer.explain(state, id).reasons.map(({ sentence }) => sentence);
+    return [`  ${name}: ${locations[source]!.name} → ${locations[target]!.name}: ${how.join("; ")}`];
   });
 }
 

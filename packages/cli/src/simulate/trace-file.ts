@@ -1,6 +1,16 @@
 // Runs of the simulator, written to files and read back.
 
-import { formatTrace, judgeTrace, type Network, readTraceJson, type Simulator, type Trace } from "@tracehound/core";
+import {
+  formatTrace,
+  judgeTrace,
+  judgeXtr,
+  type Network,
+  type Replay,
+  readTraceJson,
+  readXtr,
+  type Simulator,
+  type Trace,
+} from "@tracehound/core";
 import { traceFormat } from "../check/trace-files.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
@@ -12,15 +22,21 @@ export async function writeRun(simulator: Simulator, path: string, model: string
     formatTrace(simulator.network, simulator.trace(), traceFormat(path, undefined), { model }),
   );
   await context.writeFile(path, text);
-  return `${simulator.length} steps written to ${path}`;
+  return `${simulator.length === 1 ? "1 step" : `${simulator.length} steps`} written to ${path}`;
 }
 
-/** A trace in JSON that is a run of the model. */
+/** A trace of the model, in JSON or as UPPAAL's `.xtr`; the latter has no delays, and is timed anew. */
 export async function readRun(network: Network, path: string, context: Context): Promise<Trace> {
+  if (path === "") throw new BadInput("say which: o run.json, o run.xtr");
   const text = new TextDecoder().decode(await context.readFile(path));
-  const run = readTraceJson(network, text);
-  if ("problem" in run) throw new BadInput(`${path} is no trace of the model: ${run.problem}`);
-  const outcome = judgeTrace(network, undefined, run);
+  const outcome = context.attempt(() => judged(network, text, path));
   if (!outcome.ok) throw new BadInput(`${path} is no run of the model: step ${outcome.step}: ${outcome.problem}`);
   return outcome.trace;
+}
+
+function judged(network: Network, text: string, path: string): Replay {
+  const isJson = /^\s*\{/.test(text);
+  const run = isJson ? readTraceJson(network, text) : readXtr(network, text);
+  if ("problem" in run) throw new BadInput(`${path} is no trace of the model: ${run.problem}`);
+  return "path" in run ? judgeTrace(network, undefined, run) : judgeXtr(network, undefined, run);
 }

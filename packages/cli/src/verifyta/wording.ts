@@ -38,21 +38,37 @@ export function banner({ trace, searchOrder, reduction, seed }: Asked): string {
   ].join("\n");
 }
 
+/** What versions call a query, and how they say where it stands. */
+export const WORDS = {
+  "4.1": {
+    formula: "Formula",
+    verifying: (query: Pick<Query, "span" | "number">, model: LoadedModel) =>
+      `Verifying formula ${query.number} ${placeOf(query, model)}`,
+  },
+  "4.0": {
+    formula: "Property",
+    verifying: (query: Pick<Query, "span" | "number">, { sources }: LoadedModel) => {
+      const line = query.span === undefined ? query.number : sources.locate(query.span).line;
+      return `Verifying property ${query.number} at line ${line}`;
+    },
+  },
+} as const;
+
 /** `at /nta/queries/query[2]/formula`, or `at file.q:7`. */
-export function placeOf({ span, number = 1 }: Pick<Query, "span" | "number">, { sources }: LoadedModel): string {
+function placeOf({ span, number = 1 }: Pick<Query, "span" | "number">, { sources }: LoadedModel): string {
   const position = span === undefined ? undefined : sources.locate(span);
   if (position === undefined || position.path !== undefined) return `at /nta/queries/query[${number}]/formula`;
   return `at ${position.file}:${position.line}`;
 }
 
 /** Nothing where there is no word for it: then the reason goes to the error stream. */
-export function verdictLine({ verdict }: CheckResult): string | undefined {
-  if (verdict.kind !== "unknown") return ` -- Formula is ${verdict.kind === "satisfied" ? "" : "NOT "}satisfied.`;
+export function verdictLine({ verdict }: CheckResult, what: string): string | undefined {
+  if (verdict.kind !== "unknown") return ` -- ${what} is ${verdict.kind === "satisfied" ? "" : "NOT "}satisfied.`;
   switch (verdict.because) {
     case "over-approximation":
-      return " -- Formula MAY be satisfied.";
+      return ` -- ${what} MAY be satisfied.`;
     case "incomplete-search":
-      return " -- Formula MAY NOT be satisfied.";
+      return ` -- ${what} MAY NOT be satisfied.`;
     default:
       return undefined;
   }

@@ -9,7 +9,7 @@ export * from "./reference/concrete.ts";
 export { decodeState } from "./reference/encoding.ts";
 export * from "./reference/intervals.ts";
 export { sameTransition } from "./reference/moves.ts";
-export { Printer } from "./reference/print.ts";
+export { type Connectives, Printer } from "./reference/print.ts";
 export * from "./reference/reference-engine.ts";
 export * from "./reference/semantics.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";

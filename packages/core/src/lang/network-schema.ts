@@ -40,6 +40,7 @@ const index = v.pipe(int32, v.minValue(0));
 export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
   const span: Schema<Span> = v.object({ block: v.pipe(index, v.maxValue(blocks - 1)), start: index, end: index });
   const optionalSpan = { span: v.exactOptional(span) };
+  const implied = { imply: v.exactOptional(v.literal(true)) };
   const later = <T>(schema: () => Schema<T>): Schema<T> =>
     v.custom<T>((value) => {
       defer(value, schema());
@@ -99,7 +100,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
       right: laterExpression,
       ...optionalSpan,
     }),
-    v.object({ kind: v.picklist(["and", "or"]), left: laterExpression, right: laterExpression }),
+    v.object({ kind: v.picklist(["and", "or"]), left: laterExpression, right: laterExpression, ...implied }),
     v.object({
       kind: v.literal("conditional"),
       condition: laterExpression,
@@ -203,7 +204,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
   const formula: Schema<Formula> = v.variant("kind", [
     data,
     v.object({ ...clockComparison, op: v.picklist(["<", "<=", "==", "!=", ">=", ">"]) }),
-    v.object({ kind: v.picklist(["and", "or"]), parts: v.array(laterFormula) }),
+    v.object({ kind: v.picklist(["and", "or"]), parts: v.array(laterFormula), ...implied }),
     v.object({ kind: v.literal("not"), part: laterFormula }),
     v.object({ kind: v.picklist(["forall", "exists"]), binder, body: laterFormula }),
     v.object({ kind: v.literal("deadlock") }),

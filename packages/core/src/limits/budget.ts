@@ -37,6 +37,8 @@ export class Budget {
   /** The time counts from now on, or is that of an outer budget. */
   constructor(environment: Environment, limits: Limits = {}, signal?: CancelSignal, outer?: Budget) {
     const { seconds = Number.POSITIVE_INFINITY, memoryBytes = Number.POSITIVE_INFINITY } = limits;
+    // Neither would ever be reached.
+    if (Number.isNaN(seconds) || Number.isNaN(memoryBytes)) throw new RangeError("a limit is a number, not NaN");
     this.environment = environment;
     this.signal = signal;
     this.memoryBytes = memoryBytes;

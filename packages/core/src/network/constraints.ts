@@ -49,7 +49,8 @@ export type Formula =
       readonly bound: Expression;
       readonly span?: Span;
     }
-  | { readonly kind: "and" | "or"; readonly parts: readonly Formula[] }
+  /** `imply`: it was written `p imply q`, and the first of the two parts is the negation of p. */
+  | { readonly kind: "and" | "or"; readonly parts: readonly Formula[]; readonly imply?: true }
   | { readonly kind: "not"; readonly part: Formula }
   | { readonly kind: "forall" | "exists"; readonly binder: Binder; readonly body: Formula }
   | { readonly kind: "deadlock" };

@@ -98,7 +98,13 @@ export type Expression =
       readonly span?: Span;
     }
   /** Short circuit, left to right. */
-  | { readonly kind: "and" | "or"; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: "and" | "or";
+      readonly left: Expression;
+      readonly right: Expression;
+      /** Of `or`: it was written `p imply right`, and `left` is the negation of p. */
+      readonly imply?: true;
+    }
   | {
       readonly kind: "conditional";
       readonly condition: Expression;

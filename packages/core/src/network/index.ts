@@ -1,6 +1,7 @@
 export * from "./cells.ts";
 export * from "./comparisons.ts";
 export * from "./freeze.ts";
+export * from "./implication.ts";
 export * from "./network.ts";
 export * from "./queries/index.ts";
 export * from "./selects.ts";

@@ -3,6 +3,7 @@
 export * from "./concretise.ts";
 export * from "./dot.ts";
 export * from "./formats.ts";
+export { networkToIntermediate } from "./intermediate.ts";
 export * from "./interval-text.ts";
 export * from "./json.ts";
 export * from "./judge.ts";
@@ -23,5 +24,6 @@ export * from "./time-clock.ts";
 export * from "./timing.ts";
 export * from "./trace.ts";
 export * from "./uppaal-text.ts";
+export { traceToUppaalXml } from "./uppaal-xml.ts";
 export * from "./xtr.ts";
 export { stemByZones, timeByZones } from "./zones.ts";

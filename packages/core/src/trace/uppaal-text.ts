@@ -10,6 +10,7 @@ import type { Trace } from "./trace.ts";
 /** The texts of an edge, as the model has them. */
 export interface EdgeTexts {
   readonly guard?: string;
+  readonly sync?: string;
   readonly update?: string;
 }
 

@@ -3,37 +3,13 @@
 // delays. A bound is 2 × constant, plus 1 when it is strict.
 
 import type { JointTransition } from "../engine/engine.ts";
-import { createSymbolicSemantics, type Discrete, sameTransition } from "../engine/index.ts";
 import type { Edge, Network } from "../network/index.ts";
-import { constantOf, INF, isStrict } from "../zone/index.ts";
+import { constantOf, isStrict } from "../zone/index.ts";
+import { boundsOf, type SymbolicPoint, symbolicRun } from "./symbolic-run.ts";
 import type { Trace } from "./trace.ts";
 
-interface Piece {
-  readonly discrete: Discrete;
-  readonly zone: Int32Array;
-  readonly parent?: Piece;
-}
-
 export function traceToXtr(network: Network, trace: Trace): string {
-  const semantics = createSymbolicSemantics(network);
-  const { dim } = semantics;
-  const initial = semantics
-    .initial()
-    .find(({ locations }) => locations.every((l, p) => l === trace.initial.locations[p]))!;
-  // Pieces with the one they came from, since a piece met first need not be the one from which the run goes on.
-  let layer: Piece[] = semantics.elapse(initial, initial.zone).map((zone) => ({ zone, discrete: initial }));
-  for (const { transition } of trace.steps) {
-    layer = layer.flatMap((parent) =>
-      semantics
-        .successors(parent.discrete, parent.zone)
-        .moves.filter((move) => sameTransition(move.transition, transition))
-        .flatMap(({ target: discrete, entry }) =>
-          semantics.elapse(discrete, entry).map((zone): Piece => ({ zone, discrete, parent })),
-        ),
-    );
-  }
-  const states: Piece[] = [];
-  for (let piece = layer[0]; piece !== undefined; piece = piece.parent) states.unshift(piece);
+  const { states, dim } = symbolicRun(network, trace);
   const lines = [...stateLines(states[0]!, dim)];
   for (const [index, { transition }] of trace.steps.entries()) {
     lines.push(...stateLines(states[index + 1]!, dim), ...transitionLines(network, transition));
@@ -41,16 +17,15 @@ export function traceToXtr(network: Network, trace: Trace): string {
   return `${[...lines, "."].join("\n")}\n`;
 }
 
-function stateLines({ discrete, zone }: Piece, dim: number): string[] {
-  const lines = [[...discrete.locations].join("\n"), "."];
-  for (let i = 0; i < dim; i++) {
-    for (let j = 0; j < dim; j++) {
-      const bound = zone[i * dim + j]!;
-      if (i === j || bound === INF) continue;
-      lines.push(`${i}`, `${j}`, `${2 * constantOf(bound) + (isStrict(bound) ? 1 : 0)}`, ".");
-    }
-  }
-  return [...lines, ".", ...[...discrete.cells].map(String), "."];
+function stateLines(state: SymbolicPoint, dim: number): string[] {
+  const { locations, cells } = state.discrete;
+  const bounds = boundsOf(state, dim).flatMap(({ i, j, bound }) => [
+    `${i}`,
+    `${j}`,
+    `${2 * constantOf(bound) + (isStrict(bound) ? 1 : 0)}`,
+    ".",
+  ]);
+  return [[...locations].join("\n"), ".", ...bounds, ".", ...[...cells].map(String), "."];
 }
 
 function transitionLines(network: Network, { edges }: JointTransition): string[] {

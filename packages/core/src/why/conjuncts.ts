@@ -101,25 +101,6 @@ function withKnown(formula: Formula, bindings: Bindings): Formula {
   }
 }
 
-/** What `p imply q` demands something after; undefined where the formula is none. */
-export function premiseOf(formula: Formula): Formula | undefined {
-  const [only, ...others] = conjunctsOf(formula);
-  if (only === undefined || others.length > 0) return undefined;
-  if (only.kind === "or" && only.parts.length === 2) {
-    const [left] = only.parts as [Formula, Formula];
-    if (left.kind === "not") return left.part;
-    const inner = left.kind === "data" ? unnegated(left.condition) : undefined;
-    return inner === undefined ? undefined : { kind: "data", condition: inner };
-  }
-  if (only.kind !== "data" || only.condition.kind !== "or") return undefined;
-  const premise = unnegated(only.condition.left);
-  return premise === undefined ? undefined : { kind: "data", condition: premise };
-}
-
-function unnegated(expression: Expression): Expression | undefined {
-  return expression.kind === "unary" && expression.op === "!" ? expression.operand : undefined;
-}
-
 function values(min: number, max: number): number[] {
   return Array.from({ length: max - min + 1 }, (_, i) => min + i);
 }

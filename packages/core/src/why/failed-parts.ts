@@ -1,28 +1,34 @@
-// Which parts of an invariant fail in the last state of its counterexample.
+// Which parts of a formula fail in a state.
 
-import { createConcreteSemantics } from "../engine/index.ts";
-import type { Network, Query } from "../network/index.ts";
-import type { Trace } from "../trace/index.ts";
+import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
+import type { Formula, Network } from "../network/index.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
-import type { Why } from "./why.ts";
 
 /** Enough to see the pattern. */
 const MOST = 3;
 
+export interface FailedParts {
+  readonly parts: readonly string[];
+  /** What they read, as it is there. */
+  readonly values: string;
+  /** Does any other part hold? */
+  readonly isSome: boolean;
+}
+
+/** Undefined where nothing fails. */
 export function failedParts(
   network: Network,
-  { formula, frameSize }: Extract<Query, { kind: "A[]" }>,
-  { final, end }: Trace,
-): Why | undefined {
+  { formula, frameSize, text: asked }: { readonly formula: Formula; readonly frameSize: number; readonly text: string },
+  state: ConcreteState,
+): FailedParts | undefined {
   const parts = conjunctsOf(formula);
-  // A single part is what the query says itself; a fault is told elsewhere.
-  if (end !== "target" || parts.length < 2) return undefined;
   const semantics = createConcreteSemantics(network);
-  const failed = parts.filter((part) => !semantics.holds(part, frameSize, final));
-  if (failed.length === 0 || failed.length === parts.length) return undefined;
-  const text = new FormulaText(network);
+  const failed = parts.filter((part) => !semantics.holds(part, frameSize, state));
+  if (failed.length === 0) return undefined;
+  const text = new FormulaText(network, asked);
   const shown = failed.slice(0, MOST);
-  const values = new Set(shown.map((part) => text.values(part, final)).filter((value) => value !== ""));
-  return { kind: "failed", parts: shown.map((part) => text.of(part)), values: [...values].join(", ") };
+  const values = new Set(shown.map((part) => text.values(part, state)).filter((value) => value !== ""));
+  const isSome = failed.length < parts.length;
+  return { parts: shown.map((part) => text.of(part)), values: [...values].join(", "), isSome };
 }

@@ -1,21 +1,25 @@
 // Formulas in the words of the model, and the values of what they read.
 
-import { type ConcreteState, Printer } from "../engine/index.ts";
-import type { Formula, Network } from "../network/index.ts";
+import { type ConcreteState, type Connectives, Printer } from "../engine/index.ts";
+import { type Formula, implicationOf, type Network } from "../network/index.ts";
 import { exactText } from "../trace/index.ts";
 
 export class FormulaText {
   private readonly network: Network;
   private readonly printer: Printer;
+  private readonly words: Connectives;
 
-  constructor(network: Network) {
+  /** `asked` is the query: connectives are written as there. */
+  constructor(network: Network, asked: string) {
     this.network = network;
-    this.printer = new Printer(network);
+    this.words = wordsOf(asked);
+    this.printer = new Printer(network, this.words);
   }
 
   of(formula: Formula): string {
     switch (formula.kind) {
       case "data":
+        if (formula.condition.kind === "constant") return formula.condition.value === 0 ? "false" : "true";
         return this.printer.conjunct(formula, []);
       case "clock": {
         const { op, bound } = formula;
@@ -26,15 +30,15 @@ export class FormulaText {
         return op === "!=" ? text.replace(" == ", " != ") : text;
       }
       case "and":
-        return formula.parts.map((part) => this.nested(part)).join(" && ");
+        return formula.parts.map((part) => this.nested(part)).join(` ${this.words.and} `);
       case "or": {
-        const [left, right] = formula.parts;
-        if (formula.parts.length === 2 && left!.kind === "not")
-          return `${this.nested(left!.part)} imply ${this.nested(right!)}`;
-        return formula.parts.map((part) => this.nested(part)).join(" || ");
+        const implication = implicationOf(formula);
+        if (implication !== undefined)
+          return `${this.nested(implication.premise)} imply ${this.nested(implication.conclusion)}`;
+        return formula.parts.map((part) => this.nested(part)).join(` ${this.words.or} `);
       }
       case "not":
-        return `not ${this.nested(formula.part)}`;
+        return `${this.words.not}${this.nested(formula.part)}`;
       case "forall":
       case "exists":
         return `${formula.kind} (…) ${this.nested(formula.body)}`;
@@ -67,6 +71,15 @@ export class FormulaText {
 
   private nested(formula: Formula): string {
     const text = this.of(formula);
-    return formula.kind === "and" || formula.kind === "or" ? `(${text})` : text;
+    const isAtom = formula.kind === "data" ? !COMPOUND.has(formula.condition.kind) : formula.kind === "deadlock";
+    return isAtom || formula.kind === "not" || formula.kind === "clock" ? text : `(${text})`;
   }
+}
+
+const COMPOUND: ReadonlySet<string> = new Set(["and", "or", "conditional", "forall", "exists", "sum"]);
+
+function wordsOf(asked: string): Connectives {
+  const uses = (word: string, sign: string): string => (new RegExp(`\\b${word}\\b`).test(asked) ? word : sign);
+  const not = uses("not", "!");
+  return { and: uses("and", "&&"), or: uses("or", "||"), not: not === "!" ? not : `${not} ` };
 }

@@ -37,14 +37,14 @@ export async function nearestTo(
 
 function explained(
   network: Network,
-  { formula, frameSize }: Extract<Query, { kind: "E<>" }>,
+  { formula, frameSize, text: asked }: Extract<Query, { kind: "E<>" }>,
   trace: Trace,
 ): Nearest | undefined {
   const semantics = createConcreteSemantics(network);
   const parts = conjunctsOf(formula);
   const missing = parts.filter((part) => !semantics.holds(part, frameSize, trace.final));
   if (missing.length === 0) return undefined;
-  const text = new FormulaText(network);
+  const text = new FormulaText(network, asked);
   const blocked = missing.flatMap((part) => blockedBy(network, part, trace.final));
   return {
     held: parts.length - missing.length,

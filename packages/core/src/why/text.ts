@@ -8,14 +8,25 @@ export function whyText(why: Why): string[] {
     case "failed":
       return [`what fails: ${why.parts.join(", ")}${why.values === "" ? "" : `   (${why.values})`}`];
     case "vacuous":
-      return [`vacuous: \`${why.premise}\` never holds, so nothing is asked of what follows`];
+      return why.premises.map((premise) =>
+        why.whole
+          ? `vacuous: \`${premise}\` never holds, so nothing is asked of what follows`
+          : `vacuous in part: \`${premise}\` never holds, so nothing is asked of what follows it`,
+      );
+    case "left": {
+      const where =
+        why.steps === 0
+          ? "it fails in the initial state already"
+          : `every run comes to a state where it fails, the nearest after ${count(why.steps)}`;
+      return [`${where}; what fails: ${why.parts.join(", ")}${why.values === "" ? "" : `   (${why.values})`}`];
+    }
     case "nearest": {
       const { held, missing, steps, blocked } = why;
       const of = held + missing.length;
-      const after = steps === 0 ? "in the initial state" : `after ${steps} ${steps === 1 ? "step" : "steps"}`;
-      const part = of === 1 ? "nearest state" : `${held} of ${of} conditions hold`;
+      const after = steps === 0 ? "in the initial state" : `after ${count(steps)}`;
+      const near = steps === 0 ? "nearest is the initial state" : `nearest state ${after}`;
       return [
-        `${part} ${after}; missing: ${missing.join(", ")}`,
+        `${of === 1 ? near : `${held} of ${of} conditions hold ${after}`}; missing: ${missing.join(", ")}`,
         ...blocked.flatMap(({ process, from, to, reasons }) => [
           to === undefined
             ? `${process} is in ${from}, and no edges lead from there to where it is needed`
@@ -24,4 +35,8 @@ export function whyText(why: Why): string[] {
       ];
     }
   }
+}
+
+function count(steps: number): string {
+  return steps === 1 ? "1 step" : `${steps} steps`;
 }

@@ -4,21 +4,31 @@
 import type { CheckContext, CheckResult } from "../check/index.ts";
 import { kindOf } from "../network/index.ts";
 import { failedParts } from "./failed-parts.ts";
+import { whereLeft } from "./left.ts";
 import { nearestTo } from "./nearest.ts";
 import { isVacuous } from "./vacuous.ts";
 import type { Why } from "./why.ts";
 
-/** Seconds and states that looking for reasons may take: they are worth a moment, not a second check. */
-const SECONDS = 0.5;
+/** What looking for reasons may take: a moment, or as long as the answer did, but not for ever. */
+const SECONDS = { least: 2, most: 10 } as const;
 const STATES = 5000;
 
-/** Undefined where there is nothing more to say. */
-export async function whyOf(context: CheckContext, result: CheckResult): Promise<Why | undefined> {
+/** Undefined where there is nothing more to say. `secondsLeft` is what there is of time. */
+export async function whyOf(
+  context: CheckContext,
+  result: CheckResult,
+  secondsLeft = Number.POSITIVE_INFINITY,
+): Promise<Why | undefined> {
   const { query, verdict } = result;
   if (verdict.kind === "unknown" || context.network.obstacles.length > 0) return undefined;
-  const short = { ...context, options: { ...context.options, limits: { seconds: SECONDS } } };
+  const seconds = Math.min(secondsLeft, SECONDS.most, Math.max(SECONDS.least, result.statistics.seconds));
+  const short = { ...context, options: { ...context.options, limits: { seconds } } };
   if (query.kind === "A[]" && verdict.evidence.kind === "trace") {
-    return failedParts(context.network, query, verdict.evidence.trace);
+    const { final, end } = verdict.evidence.trace;
+    // A fault is told elsewhere.
+    const failed = end === "target" ? failedParts(context.network, query, final) : undefined;
+    // What fails as a whole is what the query says itself.
+    return failed?.isSome ? { kind: "failed", parts: failed.parts, values: failed.values } : undefined;
   }
   if (verdict.evidence.kind !== "exhausted" && verdict.kind === "violated") return undefined;
   if (query.kind === "E<>" && verdict.kind === "violated") {
@@ -27,6 +37,7 @@ export async function whyOf(context: CheckContext, result: CheckResult): Promise
     const nearest = await nearestTo(short, query, STATES);
     return nearest === undefined ? undefined : { kind: "nearest", ...nearest };
   }
+  if (query.kind === "E[]" && verdict.kind === "violated") return whereLeft(short, query);
   const isImplication = kindOf(query).about === "all runs" && verdict.kind === "satisfied";
   return isImplication ? isVacuous(short, query) : undefined;
 }

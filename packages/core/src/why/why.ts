@@ -7,8 +7,10 @@ export type Why =
   | { readonly kind: "failed"; readonly parts: readonly string[]; readonly values: string }
   /** Of a target that no run reaches. */
   | ({ readonly kind: "nearest" } & Nearest)
-  /** Of an implication that holds: nothing was ever asked of it. */
-  | { readonly kind: "vacuous"; readonly premise: string };
+  /** Of a violated `E[]`: what fails in a state that a run comes to, and every run comes to such a state. */
+  | { readonly kind: "left"; readonly parts: readonly string[]; readonly values: string; readonly steps: number }
+  /** Of implications that hold: what never does, so that nothing was ever asked; `whole`: of the whole query. */
+  | { readonly kind: "vacuous"; readonly premises: readonly string[]; readonly whole: boolean };
 
 export interface Nearest {
   /** How many conditions of the target hold there. */

@@ -8,6 +8,7 @@ import {
   type Edge,
   type Expression,
   type Formula,
+  implicationOf,
   kindOf,
   type Location,
   type Network,
@@ -214,11 +215,10 @@ function suspects(query: Query): { formula: Formula; what: string }[] {
   return [...named, ...implied.map((formula) => ({ formula, what: "the premise of the implication" }))];
 }
 
-/** `p` of `p imply q`, which is kept as `not p or q`. */
+/** `p` of `p imply q`. */
 function premises(formula: Formula): Formula[] {
-  if (formula.kind !== "data" || formula.condition.kind !== "or") return [];
-  const { left } = formula.condition;
-  return left.kind === "unary" && left.op === "!" ? [{ kind: "data", condition: left.operand }] : [];
+  const premise = implicationOf(formula)?.premise;
+  return premise === undefined ? [] : [premise];
 }
 
 /** What the formula comes to when no location is entered that no path leads to; null when that does not decide it. */

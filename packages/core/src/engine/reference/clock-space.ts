@@ -10,6 +10,8 @@ import type { Printer } from "./print.ts";
 import type { ConcreteState, Constraint, Constraints, SymbolicState } from "./semantics.ts";
 
 export interface ClockSpace {
+  /** What is said of a constraint that fails: of one moment, or of all valuations. */
+  readonly verdict: "does not hold" | "cannot hold";
   /** Can all of them hold (in this valuation, or for some valuation of the zone)? */
   canHold(constraints: Constraints): boolean;
   /** `x is 3`, `x is at most 3`: why a constraint cannot hold. */
@@ -17,6 +19,7 @@ export interface ClockSpace {
 }
 
 export class ConcreteSpace implements ClockSpace {
+  readonly verdict = "does not hold";
   private readonly clocks: ClockValues;
   private readonly line: DelayLine;
 
@@ -37,6 +40,7 @@ export class ConcreteSpace implements ClockSpace {
 }
 
 export class ZoneSpace implements ClockSpace {
+  readonly verdict = "cannot hold";
   private readonly zone: Int32Array;
   private readonly dim: number;
 

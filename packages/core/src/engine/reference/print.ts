@@ -8,18 +8,31 @@ import {
   cellTable,
   type Expression,
   type IndexedRef,
+  isComparison,
   type Network,
+  negatedBy,
   type Place,
 } from "../../network/index.ts";
 import type { Discrete } from "./semantics.ts";
 
+/** How connectives are written. */
+export interface Connectives {
+  readonly and: string;
+  readonly or: string;
+  readonly not: string;
+}
+
+const SYMBOLS: Connectives = { and: "&&", or: "||", not: "!" };
+
 export class Printer {
   private readonly network: Network;
   private readonly cells: CellTable;
+  private readonly words: Connectives;
 
-  constructor(network: Network) {
+  constructor(network: Network, words = SYMBOLS) {
     this.network = network;
     this.cells = cellTable(network);
+    this.words = words;
   }
 
   /** `names` are those of the frame's first cells (selects). */
@@ -61,7 +74,8 @@ export class Printer {
 
   private expression(expression: Expression, names: readonly string[]): string {
     const print = (inner: Expression) => this.expression(inner, names);
-    const nested = (inner: Expression) => (isAtom(inner) ? print(inner) : `(${print(inner)})`);
+    const nested = (inner: Expression) => (binds(inner, expression) ? print(inner) : `(${print(inner)})`);
+    const { words } = this;
     switch (expression.kind) {
       case "constant":
         return `${expression.value}`;
@@ -70,13 +84,14 @@ export class Printer {
       case "unary":
         return expression.op === "abs"
           ? `abs(${print(expression.operand)})`
-          : `${expression.op}${nested(expression.operand)}`;
+          : `${expression.op === "!" ? words.not : expression.op}${nested(expression.operand)}`;
       case "binary":
         return `${nested(expression.left)} ${expression.op} ${nested(expression.right)}`;
       case "and":
-        return `${nested(expression.left)} && ${nested(expression.right)}`;
+        return `${nested(expression.left)} ${words.and} ${nested(expression.right)}`;
       case "or":
-        return `${nested(expression.left)} || ${nested(expression.right)}`;
+        if (expression.imply) return `${nested(negatedBy(expression.left))} imply ${nested(expression.right)}`;
+        return `${nested(expression.left)} ${words.or} ${nested(expression.right)}`;
       case "conditional":
         return `${nested(expression.condition)} ? ${nested(expression.then)} : ${nested(expression.otherwise)}`;
       case "forall":
@@ -126,8 +141,40 @@ function nameOf(cell: number, names: readonly string[]): string {
   return names[cell] ?? `local${cell}`;
 }
 
-function isAtom({ kind }: Expression): boolean {
-  return kind === "constant" || kind === "load" || kind === "call" || kind === "at";
+/** Does an operand need no parentheses within another expression? Only where everybody knows that it needs none. */
+function binds(inner: Expression, outer: Expression): boolean {
+  const [tight, loose] = [strength(inner), strength(outer)];
+  if (loose === 0) return tight === ATOM;
+  if (tight !== loose) return tight > loose;
+  return inner.kind === outer.kind && (inner.kind === "and" || (inner.kind === "or" && !isImplication(inner, outer)));
+}
+
+function isImplication(...expressions: readonly Expression[]): boolean {
+  return expressions.some((one) => one.kind === "or" && one.imply);
+}
+
+const ATOM = 9;
+const BINARY: Readonly<Record<string, number>> = { "+": 4, "-": 4, "*": 5, "/": 5, "%": 5 };
+
+/** 0: nobody remembers. */
+function strength(expression: Expression): number {
+  switch (expression.kind) {
+    case "constant":
+    case "load":
+    case "call":
+    case "at":
+      return ATOM;
+    case "unary":
+      return 8;
+    case "binary":
+      return isComparison(expression.op) ? 3 : (BINARY[expression.op] ?? 0);
+    case "and":
+      return 2;
+    case "or":
+      return 1;
+    default:
+      return 0;
+  }
 }
 
 function walk(expression: Expression, visit: (inner: Expression) => void): void {

@@ -3,6 +3,7 @@
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import { type Conjunct, combinations, type Network } from "../../network/index.ts";
+import { rationalToString, ZERO } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import { type ClockSpace, ConcreteSpace, ZoneSpace } from "./clock-space.ts";
@@ -67,7 +68,8 @@ export class WhyNotExplainer {
     try {
       const transitions = this.possible(state);
       if (transitions.some((one) => uses(one, edge))) return { possible: true, reasons: [] };
-      return { possible: false, reasons: this.reasons(state, this.spaceOf(state), edge) };
+      const reasons = this.reasons(state, this.spaceOf(state), edge);
+      return { possible: false, reasons: "zone" in state ? reasons : this.withTime(state, reasons, edge) };
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       return { possible: false, reasons: [faultReason(error)] };
@@ -77,6 +79,20 @@ export class WhyNotExplainer {
   private possible(state: SymbolicState | ConcreteState): readonly JointTransition[] {
     const found = "zone" in state ? this.symbolic.successors(state, state.zone).moves : this.concrete.enabled(state);
     return found.map(({ transition }) => transition);
+  }
+
+  /** Who reads that a clock is not there yet wants to know whether it will be. */
+  private withTime(state: ConcreteState, reasons: readonly Reason[], edge: number): readonly Reason[] {
+    if (!reasons.some(({ kind, clocks }) => clocks && kind === "guard")) return reasons;
+    const most = this.concrete.delays(state).at(-1)?.upper;
+    const later = this.concrete.options(state).options.some(({ transition }) => uses(transition, edge));
+    if (most === undefined && !later) return reasons;
+    const room =
+      most?.n === 0n ? "time cannot pass here" : `time can pass at most ${rationalToString(most ?? ZERO)} here`;
+    const hope = later ? "it will after a delay" : room;
+    return reasons.map((reason) =>
+      reason.clocks && reason.kind === "guard" ? { ...reason, sentence: `${reason.sentence}; ${hope}` } : reason,
+    );
   }
 
   private spaceOf(state: SymbolicState | ConcreteState): ClockSpace {
@@ -207,7 +223,12 @@ export class WhyNotExplainer {
       const where = added
         .map((one) => (space.canHold([one]) ? "" : space.whereabouts(one, this.printer)))
         .find(Boolean);
-      return { kind: "guard", sentence: `${text} cannot hold${where ? `: ${where}` : ""}`, conjunct: at, clocks: true };
+      return {
+        kind: "guard",
+        sentence: `${text} ${space.verdict}${where ? `: ${where}` : ""}`,
+        conjunct: at,
+        clocks: true,
+      };
     }
     return null;
   }
@@ -233,6 +254,7 @@ export class WhyNotExplainer {
     for (const assignment of effect.assignments) map.assign(assignment);
     const pull = (constraint: Constraint) => map.pullBack(constraint);
     const within: ClockSpace = {
+      verdict: space.verdict,
       canHold: (constraints) => space.canHold([...move.require, ...constraints]),
       whereabouts: (constraint, printer) => space.whereabouts(constraint, printer),
     };

@@ -298,7 +298,8 @@ export function toFormula(ctx: Context, constraint: Constraint, span: Span): For
         }
       }
       flush();
-      return parts.length === 1 ? parts[0]! : { kind, parts };
+      if (parts.length === 1) return parts[0]!;
+      return constraint.imply && parts.length === 2 ? { kind, parts, imply: true } : { kind, parts };
     }
     case "forall":
     case "exists":

@@ -73,6 +73,12 @@ export function conditional(condition: Expression, then: Expression, otherwise: 
 export function all(parts: readonly Expression[]): Expression {
   return balanced(parts, and, ONE);
 }
+/** `p imply q`; what it was is remembered, for people. */
+export function implication(premise: Expression, conclusion: Expression): Expression {
+  const folded = or(not(premise), conclusion);
+  return folded.kind === "or" && folded.right === conclusion ? { ...folded, imply: true } : folded;
+}
+
 export function any(parts: readonly Expression[]): Expression {
   return balanced(parts, or, ZERO);
 }

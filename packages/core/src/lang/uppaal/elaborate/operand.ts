@@ -109,7 +109,7 @@ export interface ProcessOperand {
 export type Constraint =
   | Exclude<Formula, { kind: "and" | "or" | "not" | "forall" | "exists" }>
   | { readonly kind: "rate"; readonly clock: ClockRef | null; readonly rate: Expression; readonly span?: Span }
-  | { readonly kind: "and" | "or"; readonly parts: readonly Constraint[] }
+  | { readonly kind: "and" | "or"; readonly parts: readonly Constraint[]; readonly imply?: true }
   | { readonly kind: "not"; readonly part: Constraint; readonly span?: Span }
   | {
       readonly kind: "forall" | "exists";

@@ -10,7 +10,7 @@ import { placeOf } from "./access.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
-import { all, any, binary, conditional, negate, not, ONE, sequence } from "./fold.ts";
+import { all, any, binary, conditional, implication, negate, not, ONE, sequence } from "./fold.ts";
 import {
   type AggregateOperand,
   type ChosenOperand,
@@ -102,12 +102,12 @@ function lowerImply(ctx: Context, op: "imply" | "xor", node: BinaryExpr, left: O
   if (left.kind !== "constraint" && right.kind !== "constraint") {
     const a = asTruth(ctx, left, node.left.span);
     const b = asTruth(ctx, right, node.right.span);
-    return data(op === "imply" ? any([not(a), b]) : binary("!=", a, b), true);
+    return data(op === "imply" ? implication(a, b) : binary("!=", a, b), true);
   }
   const a = asConstraint(ctx, left, node.left.span);
   const b = asConstraint(ctx, right, node.right.span);
   const notA = negated(a, node.left.span);
-  if (op === "imply") return { kind: "constraint", constraint: { kind: "or", parts: [notA, b] } };
+  if (op === "imply") return { kind: "constraint", constraint: { kind: "or", parts: [notA, b], imply: true } };
   const notB = negated(b, node.right.span);
   const parts: Constraint[] = [
     { kind: "and", parts: [a, notB] },

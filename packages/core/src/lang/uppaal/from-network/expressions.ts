@@ -10,7 +10,9 @@ import {
   type Expression,
   type Formula,
   type IndexedRef,
+  implicationOf,
   type Network,
+  negatedBy,
   type Place,
   type Rate,
   type Step,
@@ -74,6 +76,7 @@ export class ExpressionPrinter {
         return `${operand(expression.left)} ${expression.op} ${operand(expression.right)}`;
       case "and":
       case "or":
+        if (expression.imply) return `${operand(negatedBy(expression.left))} imply ${operand(expression.right)}`;
         return `${operand(expression.left)} ${expression.kind === "and" ? "&&" : "||"} ${operand(expression.right)}`;
       case "conditional":
         return `${operand(expression.condition)} ? ${operand(expression.then)} : ${operand(expression.otherwise)}`;
@@ -146,6 +149,10 @@ export class ExpressionPrinter {
       case "and":
       case "or":
         if (formula.parts.length === 0) return formula.kind === "and" ? "true" : "false";
+        if (formula.imply) {
+          const { premise, conclusion } = implicationOf(formula)!;
+          return `(${this.formula(premise, frame)}) imply (${this.formula(conclusion, frame)})`;
+        }
         return formula.parts
           .map((part) => `(${this.formula(part, frame)})`)
           .join(formula.kind === "and" ? " && " : " || ");
