@@ -17,7 +17,7 @@ import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
 import { Excursion } from "../simulate/excursion.ts";
 import { simulateFullScreen } from "../simulate/full-screen.ts";
-import { whyNotLines } from "../simulate/screen.ts";
+import { whyNotNow } from "../simulate/screen.ts";
 import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
 import { readRun, writeRun } from "../simulate/trace-file.ts";
 
@@ -240,7 +240,7 @@ class Walk {
   }
 
   private explain(name: string): void {
-    const lines = whyNotLines(this.simulator, this.simulator.options(), name === "" ? undefined : name);
+    const lines = whyNotNow(this.simulator, name === "" ? undefined : name);
     if (lines.length === 0)
       lines.push(name === "" ? "  nothing else leaves these locations" : `  there is nothing to say about ${name}`);
     this.say(`${lines.map((line) => `    ${line}`).join("\n")}\n`);

@@ -12,7 +12,7 @@ import {
 import type { Context } from "../context.ts";
 import type { Keyboard } from "../terminal.ts";
 import { Excursion } from "./excursion.ts";
-import { render, type Size, whyNotLines } from "./screen.ts";
+import { render, type Size, whyNotNow } from "./screen.ts";
 import { readRun, writeRun } from "./trace-file.ts";
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
@@ -123,7 +123,7 @@ class FullScreen {
   }
 
   private why(process: string): string {
-    const lines = whyNotLines(this.excursion.simulator, this.options, process === "" ? undefined : process);
+    const lines = whyNotNow(this.excursion.simulator, process === "" ? undefined : process);
     return lines.length === 0
       ? "everything that leaves these locations is possible"
       : lines.map((line) => line.trim()).join(" | ");

@@ -84,12 +84,14 @@ function choiceLines({ simulator, options, selected }: ScreenView): string[] {
   return blocked.length === 0 ? lines : [...lines, "", "not possible here", ...blocked];
 }
 
-/** The edges that leave where the processes are and that no option takes, whatever time passes, and what keeps them from it. */
-export function whyNotLines(
-  { network, state }: Simulator,
-  options: readonly ConcreteOption[],
-  process?: string,
-): string[] {
+/** The edges that leave where the processes are and cannot be taken now, and what keeps them from it. */
+export function whyNotNow(simulator: Simulator, process?: string): string[] {
+  const possible = simulator.options().filter(({ delays }) => hasDelay(delays, ZERO));
+  return whyNotLines(simulator, possible, process);
+}
+
+/** All but those that the options take. */
+function whyNotLines({ network, state }: Simulator, options: readonly ConcreteOption[], process?: string): string[] {
   const offered = new Set(options.flatMap(({ transition }) => transition.edges.map(({ edge }) => edge)));
   const explainer = new WhyNotExplainer(network);
   return network.edges.flatMap(({ process: owner, source, target, id }) => {
