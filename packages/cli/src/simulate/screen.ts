@@ -3,10 +3,12 @@
 import {
   type ConcreteOption,
   exactText,
+  hasDelay,
   intervalsText,
   type Simulator,
   stateToJson,
   WhyNotExplainer,
+  ZERO,
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { plainText } from "../report/plain.ts";
