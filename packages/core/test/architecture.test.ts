@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "open-lists": "analysis basics engine evaluators heuristics network search-context spec",
   search:
     "analysis basics diagnostics engine evaluators heuristics limits network open-lists property search-context spec zone",
-  trace: "analysis basics diagnostics engine network property search zone",
+  trace: "analysis basics diagnostics engine network property zone",
   walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
   certificate: "basics diagnostics engine network zone",
   check:

@@ -1,4 +1,4 @@
-// Writes what proves "cannot happen", one file per proved query.
+// Writes what proves "cannot happen" or "must happen", one file per proved query.
 
 import {
   type Budget,
@@ -25,7 +25,7 @@ export async function writeCertificates(
   for (const { number, result } of unproved)
     context.err(`no certificate of query ${number}: ${uncertifiedText(result)}\n`);
   if (proved.length + unproved.length === 0) {
-    context.err('there is nothing to certify: no query ended with "cannot happen"\n');
+    context.err('there is nothing to certify: no query ended with "cannot happen" or "must happen"\n');
   }
   for (const { number, result } of proved) {
     const file = numbered(path, number, proved.length > 1);

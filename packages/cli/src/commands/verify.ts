@@ -10,10 +10,11 @@ import { questionOf } from "./replay.ts";
 
 export const verify = defineCommand<LimitOptions & { json?: true }>({
   name: "verify",
-  summary: 'Checks a certificate for "cannot happen".',
+  summary: 'Checks a certificate for "cannot happen" or "must happen".',
   description:
     "Checks a certificate that `check --certificate` wrote: that it contains the initial states, that every step from " +
-    "it stays inside, and that it contains no target. Nothing in the file is trusted.",
+    "it stays inside, and that it contains no target; for what must happen, that every step leads closer to it and no run " +
+    "can end before. Nothing in the file is trusted.",
   examples: [["tracehound verify model.xml proof.json", "exit 0 when it proves what it says, 1 when it does not"]],
   declare: (command) =>
     declareLimits(

@@ -1,8 +1,9 @@
 // A certificate for "cannot happen": the symbolic states that a search stored, such that anyone can check that they
-// contain the initial states, are closed under steps and delays, and contain no target. The checker (`verify.ts`)
-// trusts nothing in it, and shares with the search only the exact symbolic semantics.
+// contain the initial states, are closed under steps and delays, and contain no target; for "must happen", those that runs
+// visit before it happens, with the steps that are left. The checker (`verify.ts`) trusts nothing in it, and shares with the
+// search only the exact symbolic semantics.
 
-import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
+import type { AbstractionName, Discrete, ReferenceEngine } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
 import { type VisitedLocations, visitedLocations } from "./locations.ts";
@@ -19,6 +20,12 @@ export interface CertifiedState {
   readonly zones: readonly (readonly BoundJson[])[];
 }
 
+/** A state that runs visit on which something does not happen, with a number for each zone. */
+export interface RankedState extends CertifiedState {
+  /** The most steps that such a run can still take. */
+  readonly ranks: readonly number[];
+}
+
 export interface Certificate {
   readonly format: "tracehound-certificate";
   readonly formatVersion: 1;
@@ -33,6 +40,8 @@ export interface Certificate {
   readonly abstraction: AbstractionName | "locations";
   readonly states: readonly CertifiedState[];
   readonly visited?: VisitedLocations;
+  /** What shows that something must happen (`A<>`, `-->`) or cannot be kept from happening (`E[]`). */
+  readonly runs?: readonly RankedState[];
 }
 
 export interface About {
@@ -53,6 +62,51 @@ export function makeCertificate(
   abstraction: AbstractionName,
   unit = 1,
 ): Certificate {
+  return {
+    format: "tracehound-certificate",
+    formatVersion: 1,
+    ...about,
+    // The synchronised part of a local-time zone is closed under the usual steps, up to simulation.
+    abstraction: abstraction === "local-time" ? "alu" : abstraction,
+    states: statesOf(engine, unit),
+  };
+}
+
+/** What runs visit before something happens, and the most steps that are left to them there. */
+export interface RankedZone {
+  readonly discrete: Discrete;
+  readonly zone: Int32Array;
+  readonly rank: number;
+}
+
+/** `reached`: all that can be reached, where runs may begin anywhere. */
+export function makeRunsCertificate(
+  dim: number,
+  about: About,
+  ranked: readonly RankedZone[],
+  reached?: ReferenceEngine,
+  unit = 1,
+): Certificate {
+  const runs = new Map<string, { locations: number[]; cells: number[]; zones: BoundJson[][]; ranks: number[] }>();
+  for (const { discrete, zone, rank } of ranked) {
+    const [locations, cells] = [[...discrete.locations], [...discrete.cells]];
+    const key = `${locations};${cells}`;
+    const entry = runs.get(key) ?? { locations, cells, zones: [], ranks: [] };
+    runs.set(key, entry);
+    entry.zones.push(boundsOf(zone, dim, unit));
+    entry.ranks.push(rank);
+  }
+  return {
+    format: "tracehound-certificate",
+    formatVersion: 1,
+    ...about,
+    abstraction: "extra-m",
+    runs: [...runs.values()],
+    states: reached === undefined ? [] : statesOf(reached, unit),
+  };
+}
+
+function statesOf(engine: ReferenceEngine, unit: number): CertifiedState[] {
   const byDiscrete = new Map<number, { locations: number[]; cells: number[]; zones: BoundJson[][] }>();
   // Ids are dense; those that were swallowed on the way are no longer alive.
   for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
@@ -67,14 +121,7 @@ export function makeCertificate(
     }
     entry.zones.push(boundsOf(zone, dim, unit));
   }
-  return {
-    format: "tracehound-certificate",
-    formatVersion: 1,
-    ...about,
-    // The synchronised part of a local-time zone is closed under the usual steps, up to simulation.
-    abstraction: abstraction === "local-time" ? "alu" : abstraction,
-    states: [...byDiscrete.values()],
-  };
+  return [...byDiscrete.values()];
 }
 
 function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
@@ -91,8 +138,11 @@ function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
 
 /** One state a line, so that certificates can be looked at and compared. */
 export function certificateToText(certificate: Certificate): string {
-  const { states, ...head } = certificate;
+  const { states, runs, ...head } = certificate;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
-  const lines = states.map((state) => `    ${JSON.stringify(state)}`);
-  return `${opening},\n  "states": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]\n}\n`;
+  const list = (name: string, all: readonly CertifiedState[]): string => {
+    const lines = all.map((state) => `    ${JSON.stringify(state)}`);
+    return `,\n  "${name}": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]`;
+  };
+  return `${opening}${runs === undefined ? "" : list("runs", runs)}${list("states", states)}\n}\n`;
 }

@@ -1,4 +1,4 @@
-// Certificates for "cannot happen": made, written, read and verified.
+// Certificates for "cannot happen" and "must happen": made, written, read and verified.
 
 export * from "./certificate.ts";
 export * from "./locations.ts";

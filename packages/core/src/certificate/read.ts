@@ -7,6 +7,7 @@ import type { Certificate } from "./certificate.ts";
 
 const int = v.pipe(v.number(), v.integer());
 const bound = v.strictTuple([int, int, int, v.picklist([0, 1])]);
+const state = { locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) };
 const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),
   formatVersion: v.literal(1),
@@ -15,13 +16,14 @@ const schema = v.strictObject({
   labels: v.optional(v.array(v.string())),
   abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations"]),
   visited: v.optional(v.array(v.array(int))),
-  states: v.array(v.strictObject({ locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) })),
+  runs: v.optional(v.array(v.strictObject({ ...state, ranks: v.array(int) }))),
+  states: v.array(v.strictObject(state)),
 });
 
 /** The certificate, or what is wrong with the text. */
 export function readCertificate(text: string): Certificate | { readonly problem: string } {
   const read = readJson(text, schema);
   if ("problem" in read) return read;
-  const { labels, visited, ...rest } = read.output;
-  return { ...rest, ...defined({ labels, visited }) };
+  const { labels, visited, runs, ...rest } = read.output;
+  return { ...rest, ...defined({ labels, visited, runs }) };
 }

@@ -66,7 +66,7 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     statistics: asked.statistics(answer),
     ...defined({
       note,
-      proof: proof === undefined ? undefined : proof.kind === "states" ? { ...proof, unit } : proof,
+      proof: proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit },
       uncertified,
     }),
   };

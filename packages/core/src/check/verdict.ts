@@ -1,6 +1,7 @@
 // What a check answers. "Unknown" is an answer of its own and always says why; "satisfied" and "violated" carry their
 // evidence: a replayed trace, an exhausted search (which a certificate can make checkable), or the values asked for.
 
+import type { RankedZone } from "../certificate/index.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
 import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
 import type { Query } from "../network/index.ts";
@@ -98,6 +99,14 @@ export type Proof =
       readonly engine: () => ReferenceEngine;
       readonly abstraction: AbstractionName;
       /** What one unit of the engine's time is in the model; 1 when absent. */
+      readonly unit?: number;
+    }
+  /** What runs visit before the thing happens that must happen. */
+  | {
+      readonly kind: "runs";
+      readonly ranked: readonly RankedZone[];
+      /** All states that can be reached, where runs may begin in any of them. */
+      readonly engine?: () => ReferenceEngine;
       readonly unit?: number;
     }
   /** The locations that processes can visit, each by itself, are enough. */

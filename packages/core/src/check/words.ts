@@ -79,6 +79,7 @@ function reducedText({ possible, left, canFault }: LeftOut): string {
 /** Why an answer without a trace has no certificate although one was asked for. */
 export function uncertifiedText({ query, uncertified }: CheckResult): string {
   if (uncertified === undefined || uncertified === "not-supported") {
+    if (kindOf(query).certificates) return "what it would have to show is beyond what zones can hold";
     return `certificates are about ${kindsWhere(({ certificates }) => certificates)}, not about ${query.kind}`;
   }
   if (uncertified === "too-large") return "it would hold more states than can be written and read back";

@@ -12,6 +12,7 @@ export { sameTransition } from "./reference/moves.ts";
 export { type Connectives, Printer } from "./reference/print.ts";
 export * from "./reference/reference-engine.ts";
 export * from "./reference/semantics.ts";
+export * from "./reference/staying.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";
 export * from "./reference/why-not.ts";
 export { createCompiledEngine } from "./wasm/compiled-engine.ts";

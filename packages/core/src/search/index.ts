@@ -34,7 +34,6 @@ export * from "./presets.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";
-export * from "./staying.ts";
 
 export const searches: Registry<SearchConfig> = searchFamily.list([
   eager,

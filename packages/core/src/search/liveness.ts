@@ -5,11 +5,17 @@
 
 import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
-import { type Discrete, ModelFault, type SymbolicSemantics } from "../engine/index.ts";
+import {
+  type Discrete,
+  elapseAvoiding,
+  foreverAvoiding,
+  ModelFault,
+  type SymbolicSemantics,
+  stuckAvoiding,
+} from "../engine/index.ts";
 import type { Formula } from "../network/index.ts";
 import { equals, type Federation, hashZone, universe } from "../zone/index.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
-import { elapseAvoiding, foreverAvoiding, stuckAvoiding } from "./staying.ts";
 
 export interface LivenessProblem {
   readonly semantics: SymbolicSemantics;
@@ -43,6 +49,8 @@ interface Node {
   readonly zone: Int32Array;
   /** Position on the stack while the node is there; FRESH before, CLOSED afterwards. */
   position: number;
+  /** The most steps that a path from here can take; known once the node is closed and nothing was found. */
+  rank: number;
 }
 const FRESH = -1;
 const CLOSED = -2;
@@ -82,6 +90,7 @@ export class LivenessSearch<Origin> {
     const successor = frame.successors[frame.next++];
     if (successor === undefined) {
       frame.node.position = CLOSED;
+      frame.node.rank = frame.successors.reduce((most, { node }) => Math.max(most, node.rank + 1), 0);
       this.stack.pop();
       return "running";
     }
@@ -93,6 +102,11 @@ export class LivenessSearch<Origin> {
     if (node.position === FRESH) this.enter(node, transition, frame.origin);
     else this.counts.covered++;
     return "running";
+  }
+
+  /** All zones that paths visit, with the most steps that are left there: the proof that every path ends. */
+  get ranked(): readonly Pick<Node, "discrete" | "zone" | "rank">[] {
+    return [...this.nodes.values()].flat();
   }
 
   get statistics(): SearchStatistics {
@@ -204,7 +218,7 @@ export class LivenessSearch<Origin> {
     const bucket = this.nodes.get(key);
     const known = bucket?.find((node) => equals(node.zone, zone, dim));
     if (known !== undefined) return known;
-    const node: Node = { discrete, zone, position: FRESH };
+    const node: Node = { discrete, zone, position: FRESH, rank: 0 };
     if (bucket === undefined) this.nodes.set(key, [node]);
     else bucket.push(node);
     this.counts.stored++;

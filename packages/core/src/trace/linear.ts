@@ -3,9 +3,15 @@
 // splits (a receiver that stays out, a formula with "or"), the alternatives are tried one after the other.
 
 import type { JointTransition } from "../engine/engine.ts";
-import { createSymbolicSemantics, type Discrete, type SymbolicSemantics, sameTransition } from "../engine/index.ts";
+import {
+  createSymbolicSemantics,
+  type Discrete,
+  foreverAvoiding,
+  type SymbolicSemantics,
+  sameTransition,
+  stuckAvoiding,
+} from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
 import { compare, type Federation, plus, type Rational, rational, times, universe, ZERO } from "../zone/index.ts";
 import {
   atZone,

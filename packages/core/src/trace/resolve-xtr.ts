@@ -65,7 +65,10 @@ function fits({ edges }: JointTransition, { participants }: XtrStep): boolean {
     edges.length === participants.length &&
     edges.every(({ edge, select }) =>
       participants.some(
-        (one) => one.candidates.some(({ id }) => id === edge) && select.every((value, k) => value === one.select[k]),
+        (one) =>
+          one.candidates.some(({ id }) => id === edge) &&
+          select.length === one.select.length &&
+          select.every((value, k) => value === one.select[k]),
       ),
     )
   );

@@ -3,8 +3,13 @@
 
 import { defined } from "../basics/defined.ts";
 import type { JointTransition } from "../engine/engine.ts";
-import { type Discrete, type SymbolicMove, type SymbolicSemantics, sameTransition } from "../engine/index.ts";
-import { elapseAvoiding } from "../search/index.ts";
+import {
+  type Discrete,
+  elapseAvoiding,
+  type SymbolicMove,
+  type SymbolicSemantics,
+  sameTransition,
+} from "../engine/index.ts";
 import { type Federation, includes, subtract, universe } from "../zone/index.ts";
 import type { Stay } from "./timing.ts";
 

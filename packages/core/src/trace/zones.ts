@@ -5,13 +5,14 @@
 import { defined } from "../basics/defined.ts";
 import {
   createSymbolicSemantics,
+  foreverAvoiding,
   ModelFault,
   type SymbolicMove,
   type SymbolicSemantics,
   sameTransition,
+  stuckAvoiding,
 } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
-import { foreverAvoiding, stuckAvoiding } from "../search/index.ts";
 import {
   compare,
   type Federation,

@@ -9,37 +9,40 @@ import {
   isFalseAt,
   makeCertificate,
   makeLocationCertificate,
+  makeRunsCertificate,
   visitedLocations,
 } from "../../certificate/index.ts";
-import type { Network } from "../../network/index.ts";
-import { ExhaustiveSearch } from "../../search/index.ts";
+import { ModelFault } from "../../engine/index.ts";
+import { type Network, soughtBy } from "../../network/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
-import { limitOf, type Reached } from "../answer.ts";
+import { failing, limitOf, type Reached } from "../answer.ts";
 import { asReference } from "../plan/engines.ts";
 import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
 import type { Proof } from "../verdict.ts";
-import { faultVerdict } from "./timed-traces.ts";
+import { certifiedRuns } from "./certify-runs.ts";
+import { exploreAll, MOST_STATES } from "./explore-all.ts";
 
 /** The same answer with the proof that a certificate needs, or with the reason why there is none. */
 export async function certified(session: Session, reached: Reached): Promise<Reached> {
+  const { verdict } = reached.answer;
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return reached;
+  const sought = soughtBy(session.query);
   try {
-    return await explored(session, reached);
+    return sought?.kind === "run"
+      ? await certifiedRuns(session, reached, sought)
+      : await certifiedStates(session, reached);
   } catch (error) {
     const limit = limitOf(error);
     if (limit !== undefined) return { ...reached, uncertified: limit };
     if (error instanceof BoundOverflow) return { ...reached, uncertified: "not-supported" };
+    if (error instanceof ModelFault) return { answer: { ...reached.answer, verdict: failing(error.diagnostic) } };
     throw error;
   }
 }
 
-/** States beyond which a certificate is too large for a string, and its reader for memory. */
-const MOST_STATES = 1_000_000;
-
-async function explored(session: Session, reached: Reached): Promise<Reached> {
-  const { verdict } = reached.answer;
-  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return reached;
+async function certifiedStates(session: Session, reached: Reached): Promise<Reached> {
   if (reached.proof !== undefined) {
     const { proof, ...rest } = reached;
     return reached.answer.statistics.stored > MOST_STATES ? { ...rest, uncertified: "too-large" } : reached;
@@ -52,36 +55,26 @@ async function explored(session: Session, reached: Reached): Promise<Reached> {
   }
   const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
-  const engine = session.work(() => setup.value.create());
-  const search = session.work(() => new ExhaustiveSearch(engine));
-  for (;;) {
-    const outcome = await session.run(search);
-    switch (outcome) {
-      case "exhausted": {
-        if (engine.statistics.stored > MOST_STATES) return { ...reached, uncertified: "too-large" };
-        const { abstraction } = setup.value;
-        const states = () => asReference(engine, setup.value);
-        // Nothing is cut off any more.
-        const answer = { ...reached.answer, verdict: { ...verdict, evidence: { kind: "exhausted" } as const } };
-        return { answer, proof: { kind: "states", engine: states, abstraction } };
-      }
-      case "fault": {
-        const fault = session.finish(() => faultVerdict(session, setup.value, search.fault!, target));
-        // Without a run that leads there (stopwatches) it was never met.
-        if (fault !== undefined) return { answer: { ...reached.answer, verdict: fault } };
-        break;
-      }
-      case "found":
-      case "gave-up":
-        throw new Error(`an exhaustive search ended otherwise: ${outcome}`);
-      default:
-        return { ...reached, uncertified: outcome };
-    }
-  }
+  const explored = await exploreAll(session, setup.value, target);
+  if ("uncertified" in explored) return { ...reached, ...explored };
+  if ("fault" in explored) return { answer: { ...reached.answer, verdict: explored.fault } };
+  const { abstraction } = setup.value;
+  const engine = () => asReference(explored.engine, setup.value);
+  const { verdict } = reached.answer;
+  if (verdict.kind === "unknown") return reached;
+  // Nothing is cut off any more.
+  const answer = { ...reached.answer, verdict: { ...verdict, evidence: { kind: "exhausted" } as const } };
+  return { answer, proof: { kind: "states", engine, abstraction } };
 }
 
 /** The certificate of an answer that has a proof. */
 export function certificateOf(network: Network, proof: Proof, about: About): Certificate {
-  if (proof.kind === "locations") return makeLocationCertificate(network, about);
-  return makeCertificate(proof.engine(), about, proof.abstraction, proof.unit);
+  switch (proof.kind) {
+    case "locations":
+      return makeLocationCertificate(network, about);
+    case "runs":
+      return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
+    case "states":
+      return makeCertificate(proof.engine(), about, proof.abstraction, proof.unit);
+  }
 }

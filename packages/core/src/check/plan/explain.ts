@@ -164,7 +164,7 @@ function afterwards({ asked, sought, options, way }: Plan): readonly string[] {
     ...(certify === true
       ? [
           kindOf(asked).certificates
-            ? '"cannot happen" is certified: what a search cut off or forgot is explored once more'
+            ? `${kindOf(asked).answeredBy === "liveness" ? '"must happen"' : '"cannot happen"'} is certified: what a search cut off or forgot is explored once more`
             : `no certificate: there are none about ${asked.kind}`,
         ]
       : []),

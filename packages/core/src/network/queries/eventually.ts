@@ -11,5 +11,5 @@ export const eventually = defineQueryKind({
   needs: "liveness",
   answeredBy: "liveness",
   deadlock: false,
-  certificates: false,
+  certificates: true,
 });

@@ -16,5 +16,5 @@ export const leadsTo = defineQueryKind({
   needs: "liveness",
   answeredBy: "liveness",
   deadlock: false,
-  certificates: false,
+  certificates: true,
 });

@@ -11,6 +11,6 @@ export const potentiallyAlways = defineQueryKind({
   needs: "liveness",
   answeredBy: "liveness",
   deadlock: false,
-  certificates: false,
+  certificates: true,
   whenAbsent: "all reachable states were seen, and there is no such run",
 });

@@ -42,7 +42,7 @@ export interface QueryKind<Name extends string = string, Form extends FormName =
   readonly answeredBy: "reachability" | "liveness" | "bounds" | "nobody";
   /** May its formulas ask for `deadlock`? */
   readonly deadlock: boolean;
-  /** Can its "cannot happen" be written as a certificate? */
+  /** Can its "cannot happen" or "must happen" be written as a certificate? */
   readonly certificates: boolean;
   /** Which ends of its terms it wants. */
   readonly ends?: { readonly lower: boolean; readonly upper: boolean };

@@ -4,10 +4,15 @@
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { GraphEngine, StateId } from "../../engine/engine.ts";
-import { createSymbolicSemantics, type Discrete, decodeState, type SymbolicSemantics } from "../../engine/index.ts";
+import {
+  createSymbolicSemantics,
+  type Discrete,
+  decodeState,
+  foreverAvoiding,
+  type SymbolicSemantics,
+} from "../../engine/index.ts";
 import type { Formula, Network } from "../../network/index.ts";
 import { INF } from "../../zone/index.ts";
-import { foreverAvoiding } from "../staying.ts";
 
 export type End = "deadlock" | "unbounded-delay";
 

@@ -2,8 +2,6 @@
 // path may end for good. `E[] p` avoids "not p", `p --> q` is refuted by a path behind p that avoids q. A path is
 // maximal when it loops, when nothing can happen any more (a deadlock), or when time passes for ever.
 
-import type { Discrete, SymbolicSemantics } from "../engine/index.ts";
-import { pastUntil } from "../engine/reference/delay-until.ts";
 import {
   delayOf,
   type Federation,
@@ -14,7 +12,9 @@ import {
   subtract,
   subtractZone,
   universe,
-} from "../zone/index.ts";
+} from "../../zone/index.ts";
+import { pastUntil } from "./delay-until.ts";
+import type { Discrete, SymbolicSemantics } from "./semantics.ts";
 
 /**
  * The points reached from `entry` by a delay on which every point, the first and the last included, avoids `avoid`.

@@ -1,11 +1,9 @@
-// Damages evidence on purpose, one thing at a time: a genuine trace or certificate as JSON goes in, a forged one comes
-// out, or nothing where the damage cannot be done. What checks evidence must refuse every one of them, or it must be
-// harmless: still a run that the model has, or still a proof.
+// Trace files, damaged: as they are written, in their first version, and bare, where hardly anything stands in the file that
+// could contradict a forged delay, step or loop.
 
 import type { Prng } from "@tracehound/core";
+import { change, changeSome, type Damage, some, type Value, type Values } from "./damage.ts";
 
-type Value = number | string;
-type Values = Record<string, Value>;
 /** A trace file with whole states, to be changed in place. */
 export interface LooseTrace {
   [field: string]: unknown;
@@ -18,43 +16,11 @@ interface LooseStep {
   delay: Value;
   time: Value;
   edges: (Values & { select: number[]; edge: number })[];
-  changes: Record<string, Values>;
+  /** Not in the first version. */
+  changes?: Record<string, Values>;
   state: Record<string, Values>;
 }
-/** The same for a certificate. */
-export interface LooseCertificate {
-  [field: string]: unknown;
-  states: { locations: number[]; cells: number[]; zones: [number, number, number, number][][] }[];
-}
-
-export interface Damage<Json> {
-  readonly name: string;
-  /** May what results be genuine again: another run of the model, another proof of the same? */
-  readonly mayBeHarmless?: true;
-  /** False: there is nothing of the kind to damage. */
-  apply(json: Json, random: Prng): boolean;
-}
 type TraceDamage = Damage<LooseTrace>;
-type CertificateDamage = Damage<LooseCertificate>;
-
-function some<T>(list: readonly T[], random: Prng): T | undefined {
-  return list.length === 0 ? undefined : list[random.below(list.length)];
-}
-
-function other(value: unknown): Value {
-  return typeof value === "number" ? value + 1 : `${value}0`;
-}
-
-/** Changes the value of a field, if there is one. */
-function change(record: Record<string, unknown> | undefined, field: string | undefined): boolean {
-  if (record === undefined || field === undefined || record[field] === undefined) return false;
-  record[field] = other(record[field]);
-  return true;
-}
-
-function changeSome(record: Values | undefined, random: Prng): boolean {
-  return change(record, some(Object.keys(record ?? {}), random));
-}
 
 const ofStep =
   (apply: (step: LooseStep, random: Prng) => boolean): TraceDamage["apply"] =>
@@ -68,6 +34,18 @@ const ofEdge = (apply: (edge: LooseStep["edges"][number]) => boolean): TraceDama
     const edge = some(step.edges, random);
     return edge !== undefined && apply(edge);
   });
+
+/** Of a lasso the steps that repeat. */
+const ofLoop =
+  (apply: (loop: LooseStep[], random: Prng) => boolean): TraceDamage["apply"] =>
+  (json, random) => {
+    const start = json.loop?.["start"] ?? json["loopStart"];
+    if (typeof start !== "number") return false;
+    const loop = json.steps.splice(start);
+    const done = loop.length > 0 && apply(loop, random);
+    json.steps.push(...loop);
+    return done;
+  };
 
 const set =
   (field: string): TraceDamage["apply"] =>
@@ -122,14 +100,14 @@ export const TRACE_DAMAGES: readonly TraceDamage[] = [
   },
   {
     name: "a change",
-    apply: ofStep((step, random) => changeSome(step.changes[some(Object.keys(step.changes), random) ?? ""], random)),
+    apply: ofStep(({ changes = {} }, random) => changeSome(changes[some(Object.keys(changes), random) ?? ""], random)),
   },
   {
     name: "a change is missing",
-    apply: ofStep((step, random) => {
-      const group = some(Object.keys(step.changes), random);
+    apply: ofStep(({ changes = {} }, random) => {
+      const group = some(Object.keys(changes), random);
       if (group === undefined) return false;
-      delete step.changes[group];
+      delete changes[group];
       return true;
     }),
   },
@@ -171,67 +149,82 @@ export const TRACE_DAMAGES: readonly TraceDamage[] = [
   },
 ];
 
-type Bound = LooseCertificate["states"][number]["zones"][number][number];
+/** The same file as version 1 has it: whole states, no changes, and of a loop only where it begins. */
+export function inFirstVersion(json: LooseTrace): void {
+  json["formatVersion"] = 1;
+  delete json.loop;
+  for (const step of json.steps) delete step.changes;
+}
 
-const ofBound =
-  (apply: (bound: Bound) => void): CertificateDamage["apply"] =>
-  (json, random) => {
-    const bound = some(some(some(json.states, random)?.zones ?? [], random) ?? [], random);
-    if (bound !== undefined) apply(bound);
-    return bound !== undefined;
-  };
+/** Nothing but what is asked, delays, steps and how it ends. */
+export function stripped(json: LooseTrace): LooseTrace {
+  const { format, formatVersion, query, labels, end, finalDelay, initial, loop, steps } = json;
+  const { locations = {} } = initial;
+  const bare = steps.map(({ delay, edges }) => ({
+    delay,
+    edges: edges.map(({ process, edge, select }) => ({ process, edge, select })),
+  }));
+  const ends = loop === undefined ? {} : { loop: { start: loop["start"], turns: loop["turns"] } };
+  const head = { format, formatVersion, query, labels, end, finalDelay, initial: { locations } };
+  return { ...head, ...ends, steps: bare } as unknown as LooseTrace;
+}
 
-/** Those that may be harmless leave another proof where they are not refused; what they prove is true all the same. */
-export const CERTIFICATE_DAMAGES: readonly CertificateDamage[] = [
+/** The loop of a lasso that repeats exactly, taken twice as often. */
+export function unrolled(json: LooseTrace): LooseTrace {
+  const { start, turns } = json.loop as { start: number; turns: number };
+  const loop = { start, turns: 2 * turns };
+  return { ...json, loop, steps: [...json.steps, ...json.steps.slice(start)] };
+}
+
+const OF_STRIPPED: readonly TraceDamage[] = [
+  { name: "a delay is longer", apply: ofStep((step) => change(step, "delay")) },
   {
-    name: "a state is missing",
-    mayBeHarmless: true,
-    apply(json, random) {
-      if (json.states.length === 0) return false;
-      json.states.splice(random.below(json.states.length), 1);
-      return true;
-    },
-  },
-  {
-    name: "a zone is missing",
-    mayBeHarmless: true,
-    apply(json, random) {
-      const state = some(json.states, random);
-      if (state === undefined || state.zones.length === 0) return false;
-      state.zones.splice(random.below(state.zones.length), 1);
-      return true;
-    },
-  },
-  { name: "a bound is tighter", mayBeHarmless: true, apply: ofBound((bound) => void bound[2]--) },
-  { name: "a bound is wider", mayBeHarmless: true, apply: ofBound((bound) => void bound[2]++) },
-  {
-    name: "strictness",
-    mayBeHarmless: true,
-    apply: ofBound((bound) => {
-      bound[3] = 1 - bound[3];
+    name: "a delay is nothing",
+    apply: ofStep((step) => {
+      const waited = step.delay !== 0;
+      step.delay = 0;
+      return waited;
     }),
   },
+  { name: "the final delay", apply: set("finalDelay") },
+  { name: "a delay of the loop", apply: ofLoop((loop, random) => change(some(loop, random), "delay")) },
   {
-    name: "a bound no zone can hold",
-    mayBeHarmless: true,
-    apply: ofBound((bound) => {
-      bound[2] = 2 ** 31;
-    }),
+    name: "all delays of the loop",
+    apply: ofLoop((loop) => loop.map((step) => change(step, "delay")).length > 0),
   },
+  { name: "the loop begins later", apply: ({ loop }) => change(loop, "start") },
   {
-    name: "a clock that does not exist",
-    apply: ofBound((bound) => {
-      bound[0] = 1000;
-    }),
-  },
-  {
-    name: "a location that does not exist",
-    apply(json, random) {
-      const state = some(json.states, random);
-      if (state === undefined || state.locations.length === 0) return false;
-      state.locations[0] = 1000;
-      return true;
+    name: "the loop begins earlier",
+    apply({ loop }) {
+      const start = Number(loop?.["start"] ?? 0);
+      if (start > 0) loop!["start"] = start - 1;
+      return start > 0;
     },
   },
-  { name: "a field that is not known", apply: (json) => Object.assign(json, { trusted: true }) === json },
+  { name: "the loop's turns", apply: ({ loop }) => change(loop, "turns") },
+  { name: "the loop's last step is missing", apply: ofLoop((loop) => loop.length > 1 && loop.pop() !== undefined) },
+  {
+    name: "a step of the loop stands twice",
+    apply: ofLoop((loop, random) => {
+      const at = random.below(loop.length);
+      return loop.splice(at, 0, loop[at]!).length === 0;
+    }),
+  },
+  ...TRACE_DAMAGES.filter(({ name }) =>
+    [
+      "the order",
+      "an edge",
+      "a select",
+      "a participant is missing",
+      "a step is missing",
+      "a step stands twice",
+      "the end",
+    ].includes(name),
+  ),
 ];
+
+/** What is stripped contradicts nothing: whatever is accepted has to be a run. */
+export const STRIPPED_DAMAGES: readonly TraceDamage[] = OF_STRIPPED.map((damage) => ({
+  ...damage,
+  mayBeHarmless: true,
+}));

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { delayAvoiding } from "../../src/search/index.ts";
+import { delayAvoiding } from "../../src/engine/index.ts";
 import {
   compare,
   contains,

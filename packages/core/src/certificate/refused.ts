@@ -1,0 +1,2 @@
+/** Why a certificate proves nothing. */
+export class Refused extends Error {}
