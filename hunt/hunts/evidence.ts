@@ -20,6 +20,8 @@ import { type Question, questionsOf } from "../evidence/trials.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 import { SPECS } from "../specs.ts";
 
+/** Compiling takes longer than all else that is done for a small network, so few are compiled. */
+const ENGINES = ["auto", "reference", "reference", "reference", "reference"] as const;
 const ABSTRACTIONS = ["auto", "extra-lu", "auto", "extra-m", "auto", "alu"] as const;
 
 export const evidence: Claim = {
@@ -33,7 +35,7 @@ export const evidence: Claim = {
       const how = {
         spec: some(SPECS, random)!,
         abstraction: some(ABSTRACTIONS, random)!,
-        engine: some(["auto", "reference"] as const, random)!,
+        engine: some(ENGINES, random)!,
       };
       const result = await answer(question, how);
       if (typeof result === "string") seen.report(`${how.spec}: ${result}`);
@@ -47,7 +49,7 @@ export const evidence: Claim = {
 interface How {
   readonly spec: string;
   readonly abstraction: (typeof ABSTRACTIONS)[number];
-  readonly engine: "auto" | "reference";
+  readonly engine: (typeof ENGINES)[number];
 }
 interface Answered extends How {
   readonly question: Question;

@@ -26,7 +26,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     `${TEST}/engine/random-networks.test.ts`,
     `${TEST}/regressions`,
   ],
-  trace: [`${TEST}/trace`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
+  trace: [
+    `${TEST}/trace`,
+    `${TEST}/check/evidence`,
+    `${TEST}/check/liveness`,
+    `${TEST}/check/reachability/stopwatches.test.ts`,
+    "hunt/hunts.test.ts#evidence",
+  ],
   certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
   check: [`${TEST}/check`],
   "open-lists": [

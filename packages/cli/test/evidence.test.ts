@@ -210,9 +210,25 @@ system P;`;
   });
 
   it("is refused by name for what it cannot be about", async () => {
-    const { stderr } = await run(["check", "m.xta", "-q", "A<> P.c", "-q", "E[] P.c", "--certificate", "c.json"], {
-      "m.xta": CYCLE,
-    });
-    expect(stderr).toContain("no certificate of query 2: certificates are about E<> and A[], not about E[]");
+    const queries = ["-q", "A<> P.c", "-q", "LTL: F true"];
+    const { stderr } = await run(["check", "m.xta", ...queries, "--certificate", "c.json"], { "m.xta": CYCLE });
+    expect(stderr).toContain(
+      "no certificate of query 2: certificates are about E<>, A[], E[], A<> and -->, not about LTL",
+    );
+  });
+
+  it("shows what must happen, and is refused once it says that less is left to do", async () => {
+    const model =
+      "clock x; process P() { state a { x <= 3 }, b { x <= 5 }, c; init a; trans a -> b { guard x >= 1; }, b -> c { guard x >= 5; }, c -> c { assign x = 0; }; } system P;";
+    const files = { "m.xta": model };
+    for (const query of ["A<> P.c", "E[] not P.c", "P.a --> P.c"]) {
+      const { stderr, cwd } = await run(["check", "m.xta", "-q", query, "--certificate", "c.json"], files);
+      expect(stderr).toContain("certificate of query 1 written");
+      expect((await tracehound(["verify", "m.xta", "c.json"], { cwd })).stdout).toContain("proved: ");
+      const text = await readFile(join(cwd, "c.json"), "utf8");
+      await writeFile(join(cwd, "c.json"), text.replace(/"ranks":\[\d+/, '"ranks":[-1'));
+      const { code, stdout } = await tracehound(["verify", "m.xta", "c.json"], { cwd });
+      expect([query, code, stdout]).toEqual([query, 1, expect.stringContaining("smaller rank")]);
+    }
   });
 });

@@ -24,8 +24,8 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
   try {
     const sought = soughtBy(query);
     if (sought?.kind === "run") return { ok: true, ...expectNoRun(network, query, sought, certificate) };
-    if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);
     const target = targetOf(query);
+    if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);
     return certificate.abstraction === "locations"
       ? verifyLocations(network, target, certificate)
       : verifyStates(network, query, target, certificate);

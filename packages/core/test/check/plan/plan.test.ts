@@ -145,7 +145,10 @@ describe("a plan", () => {
     const { afterwards } = explainPlan(planned("E<> P.t", { optimal: "time", shorten: true, certify: true }));
     expect(afterwards).toHaveLength(3);
     expect(explainPlan(planned("A<> P.t", { certify: true })).afterwards).toEqual([
-      "no certificate: there are none about A<>",
+      '"must happen" is certified: what a search cut off or forgot is explored once more',
+    ]);
+    expect(explainPlan(planned("LTL: F P.t", { certify: true })).afterwards).toEqual([
+      "no certificate: there are none about LTL",
     ]);
   });
 });
