@@ -100,11 +100,15 @@ function predicateTables(): void {
     "From refinement, split=3",
     ["0", "1", "4", "7", "auto"].map((rounds) => `predicates(refinement, rounds=${rounds}, split=3, combine=sum)`),
   );
-  print("\nThe series over rounds on C_4, split=3: predicates, estimate of the initial state, popped");
-  const model = loadNetwork("C_4");
-  for (let rounds = 0; rounds <= 10; rounds++) {
-    const run = runSearch(model, `greedy(predicates(refinement, rounds=${rounds}, split=3, combine=sum))`, { seconds });
-    print(`${rounds}: ${run.build?.predicates}, ${run.first}, ${run.explored}`);
+  print("\nThe series over rounds, split=3: predicates, estimate of the initial state, popped");
+  for (const name of ["C_4", "M_2", "N_2"]) {
+    const model = loadNetwork(name);
+    const series = Array.from({ length: 11 }, (_, rounds) => {
+      const spec = `greedy(predicates(refinement, rounds=${rounds}, split=3, combine=sum))`;
+      const { build, first, explored, status } = runSearch(model, spec, { seconds });
+      return `${rounds}: ${build?.predicates}, ${first}, ${explored}${status === "found" ? "" : ` (${status})`}`;
+    });
+    print(`${name} ${series.join("; ")}`);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type ModelFile,
   type Network,
   type Query,
+  reasonOf,
   SearchContext,
   type SearchStatus,
   searches,
@@ -87,7 +88,7 @@ export function runSearch(
   const create = (): Engine => seekingEngine(network, target, chosen.value);
   const problem = { network, target: target.formula, frameSize: target.frameSize, clock: cpuSeconds };
   const refusal = config.refusal?.(problem);
-  if (refusal !== undefined) return refused(refusal);
+  if (refusal !== undefined) return refused(reasonOf(refusal));
   const start = cpuSeconds();
   const context = new SearchContext(create(), problem, create);
   const search = config.create(context, (state, engine) => engine.satisfies(state, 0));

@@ -50,6 +50,7 @@ export {
   lassoSearches,
   type Progress,
   presets,
+  type RefinementStatistics,
   type Search,
   type SearchConfig,
   type SearchStatistics,

@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
     "analysis basics diagnostics engine evaluators heuristics limits network open-lists property search-context spec zone",
   trace: "analysis basics diagnostics engine network property zone",
   walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
-  certificate: "basics diagnostics engine network zone",
+  certificate: "analysis basics diagnostics engine network zone",
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",
   insight: "analysis basics check diagnostics engine heuristics network spec trace",

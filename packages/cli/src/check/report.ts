@@ -15,6 +15,7 @@ import {
   measuredTerms,
   type Network,
   type Query,
+  type RefinementStatistics,
   reasonText,
   type Sources,
   type TermBounds,
@@ -25,6 +26,7 @@ import {
   traceStory,
   traceToJson,
   traceToText,
+  type Verdict,
   valueText,
   type Why,
   whyText,
@@ -51,7 +53,11 @@ export function resultJson(
     query: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
-    ...defined({ note, diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources) }),
+    ...defined({
+      note,
+      proof: proofJson(verdict),
+      diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources),
+    }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...defined({ trace: trace === undefined ? undefined : traceToJson(network, trace, options) }),
@@ -59,6 +65,15 @@ export function resultJson(
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+/** What "cannot happen" rests on, where an estimate had a part in it. */
+function proofJson(verdict: Verdict): object | undefined {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return undefined;
+  const { cutOff } = verdict.evidence;
+  if (cutOff === undefined) return undefined;
+  const { deadEnds, withoutSearch } = cutOff;
+  return { withoutSearch: withoutSearch !== undefined, ...defined({ estimates: withoutSearch }), deadEnds };
 }
 
 function whyJson(network: Network, why: Why, options: TraceJsonOptions): object {
@@ -107,6 +122,7 @@ export function statisticsJson(
     ...defined({
       cost: statistics.cost,
       estimates: statistics.estimates?.map(estimateJson),
+      refinement: statistics.refinement,
       reduction: statistics.reduction,
     }),
     abstraction,
@@ -193,6 +209,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);
   }
+  if (statistics.refinement !== undefined) told.push(`   ${dim(refinementText(statistics.refinement))}`);
   if (statistics.answeredBy !== undefined) told.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   if (how.detail === "everything")
     for (const member of statistics.members ?? []) told.push(`   ${dim(memberText(member))}`);
@@ -229,10 +246,29 @@ function estimateText({ heuristic, evaluations, first, least, deadEnds, givenUp 
 }
 
 /** What was built before the search. */
-function buildText({ seconds, states, labels, memoryBytes, cut }: BuildReport): string {
-  const named = labels === undefined ? "" : `, ${count(labels)} labels`;
+function buildText({ seconds, states, labels, predicates, memoryBytes, done, cut }: BuildReport): string {
+  const memory = `${(memoryBytes / 1e6).toFixed(1)} MB`;
+  if (done !== undefined) return `not built: ${Math.floor(100 * done)} % done in ${seconds.toFixed(2)} s, ${memory}`;
+  const named = [
+    `${count(states)} abstract states`,
+    ...(labels === undefined ? [] : [`${count(labels)} labels`]),
+    ...(predicates === undefined ? [] : [`${count(predicates)} predicates`]),
+  ];
   const short = cut === undefined ? "" : `; the ${cut} for it ran out, and the best so far was used`;
-  return `built in ${seconds.toFixed(2)} s: ${count(states)} abstract states${named}, ${(memoryBytes / 1e6).toFixed(1)} MB${short}`;
+  return `built in ${seconds.toFixed(2)} s: ${named.join(", ")}, ${memory}${short}`;
+}
+
+/** What became of making the abstraction finer. */
+function refinementText({ times, estimate, ended }: RefinementStatistics): string {
+  const made = times === 0 ? "" : `made finer ${times === 1 ? "once" : `${times} times`}, `;
+  switch (ended) {
+    case undefined:
+      return `${made}now ${estimate}`;
+    case "finest":
+      return `${made}${estimate} cannot be made finer`;
+    default:
+      return `${made}the ${ended} for a finer one ran out, in the end by ${estimate}`;
+  }
 }
 
 function indented(text: string): string {
@@ -249,6 +285,10 @@ function indented(text: string): string {
 export function exitCodes(results: readonly CheckResult[]): ExitCode[] {
   const refused = ({ verdict }: CheckResult): boolean =>
     verdict.kind === "unknown" && verdict.because === "not-supported";
+  // A search that speaks of what the model does not have is a mistake on the command line.
+  const misnamed = ({ verdict }: CheckResult): boolean =>
+    verdict.kind === "unknown" && verdict.diagnostic?.code === "TH5008";
+  if (results.some(misnamed)) return [EXIT.usage];
   if (results.length > 0 && results.every(refused)) return [EXIT.notSupported];
   return results.map(({ verdict }) => {
     if (verdict.kind !== "unknown") return verdict.kind === "satisfied" ? EXIT.satisfied : EXIT.violated;

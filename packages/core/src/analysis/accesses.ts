@@ -2,13 +2,26 @@
 // updates may touch, functions and computed indices included. Where an index is not known, every element counts.
 
 import type { BeingFilled } from "../basics/grow.ts";
-import type { ClockRef, Conjunct, Edge, Expression, Network, Place, Statement, Step } from "../network/index.ts";
+import { sizeOf } from "../network/cells.ts";
+import type {
+  ClockRef,
+  Conjunct,
+  Edge,
+  Expression,
+  Formula,
+  Network,
+  Place,
+  Statement,
+  Step,
+  Variable,
+} from "../network/index.ts";
 import {
   type Access,
   type Visitor,
   visitConjuncts,
   visitEdge,
   visitExpression,
+  visitFormula,
   visitStatements,
 } from "../network/visit.ts";
 
@@ -68,6 +81,12 @@ export class AccessAnalysis {
     return into;
   }
 
+  ofFormula(formula: Formula): Accesses {
+    const into = empty();
+    visitFormula(formula, this.visitor(into));
+    return into;
+  }
+
   ofStatements(statements: readonly Statement[]): Accesses {
     const into = empty();
     this.addStatements(statements, into);
@@ -84,7 +103,7 @@ export class AccessAnalysis {
 
   private visitor(into: MutableAccesses): Visitor {
     return {
-      place: (place, access, size) => addPlace(place, access, Math.max(1, size), into),
+      place: (place, access, size) => addPlace(place, access, size === 0 ? this.rest(place) : size, into),
       clock: (clock, access) => addClock(clock, access, into),
       expression: (expression) => {
         if (expression.kind === "call") merge(this.ofFunction(expression.function), into);
@@ -92,6 +111,13 @@ export class AccessAnalysis {
           for (const process of this.processesOf(expression)) into.askedProcesses.add(process);
       },
     };
+  }
+
+  /** How many cells a place has that does not say it: no more than its variable. */
+  private rest({ space, base }: Place): number {
+    const holds = ({ cell, type }: Variable): boolean => cell <= base && base < cell + sizeOf(type);
+    const variable = space === "state" ? this.network.variables.find(holds) : undefined;
+    return variable === undefined ? 1 : sizeOf(variable.type);
   }
 
   /** Where an index is not known, every process counts. */

@@ -3,6 +3,7 @@
 // visit before it happens, with the steps that are left. The checker (`verify.ts`) trusts nothing in it, and shares with the
 // search only the exact symbolic semantics.
 
+import { defined } from "../basics/defined.ts";
 import type { AbstractionName, Discrete, ReferenceEngine } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
@@ -42,6 +43,8 @@ export interface Certificate {
   readonly visited?: VisitedLocations;
   /** What shows that something must happen (`A<>`, `-->`) or cannot be kept from happening (`E[]`). */
   readonly runs?: readonly RankedState[];
+  /** Names of the processes that are followed: the states are those of a projection (`projection.ts`). */
+  readonly followed?: readonly string[];
 }
 
 export interface About {
@@ -60,7 +63,7 @@ export function makeCertificate(
   engine: ReferenceEngine,
   about: About,
   abstraction: AbstractionName,
-  unit = 1,
+  { unit = 1, followed }: { readonly unit?: number; readonly followed?: readonly string[] } = {},
 ): Certificate {
   return {
     format: "tracehound-certificate",
@@ -68,6 +71,7 @@ export function makeCertificate(
     ...about,
     // The synchronised part of a local-time zone is closed under the usual steps, up to simulation.
     abstraction: abstraction === "local-time" ? "alu" : abstraction,
+    ...defined({ followed }),
     states: statesOf(engine, unit),
   };
 }

@@ -2,5 +2,6 @@
 
 export * from "./certificate.ts";
 export * from "./locations.ts";
+export * from "./projection.ts";
 export * from "./read.ts";
 export * from "./verify.ts";

@@ -16,6 +16,7 @@ const schema = v.strictObject({
   labels: v.optional(v.array(v.string())),
   abstraction: v.picklist(["extra-lu", "extra-m", "alu", "none", "locations"]),
   visited: v.optional(v.array(v.array(int))),
+  followed: v.optional(v.array(v.string())),
   runs: v.optional(v.array(v.strictObject({ ...state, ranks: v.array(int) }))),
   states: v.array(v.strictObject(state)),
 });
@@ -24,6 +25,6 @@ const schema = v.strictObject({
 export function readCertificate(text: string): Certificate | { readonly problem: string } {
   const read = readJson(text, schema);
   if ("problem" in read) return read;
-  const { labels, visited, runs, ...rest } = read.output;
-  return { ...rest, ...defined({ labels, visited, runs }) };
+  const { labels, visited, runs, followed, ...rest } = read.output;
+  return { ...rest, ...defined({ labels, visited, runs, followed }) };
 }

@@ -4,18 +4,26 @@
 
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { combineBounds } from "../engine/clock-bounds.ts";
-import { createSymbolicSemantics, ModelFault } from "../engine/index.ts";
+import { createSymbolicSemantics, type Discrete, ModelFault } from "../engine/index.ts";
 import { type Formula, kindsWhere, type Network, type Query, soughtBy } from "../network/index.ts";
 import { BoundOverflow, subsumedALU } from "../zone/index.ts";
 import type { Certificate } from "./certificate.ts";
 import { CertifiedZones } from "./certified-zones.ts";
-import { type Contains, expectClosed } from "./closure.ts";
+import { type Contains, expectClosed, type StepsThat } from "./closure.ts";
 import { isFalseAt, notClosed } from "./locations.ts";
+import { projected } from "./projection.ts";
 import { Refused } from "./refused.ts";
 import { expectNoRun } from "./runs.ts";
 
 export type Verification =
-  | { readonly ok: true; readonly states: number; readonly zones: number; readonly steps: number }
+  | {
+      readonly ok: true;
+      readonly states: number;
+      readonly zones: number;
+      readonly steps: number;
+      /** Of a projection: the processes that were followed. Faults were not looked for. */
+      readonly followed?: readonly string[];
+    }
   /** Edges of single processes were followed, nothing else was looked at. */
   | { readonly ok: true; readonly locations: number }
   | { readonly ok: false; readonly reason: string };
@@ -26,9 +34,10 @@ export function verifyCertificate(network: Network, query: Query, certificate: C
     if (sought?.kind === "run") return { ok: true, ...expectNoRun(network, query, sought, certificate) };
     const target = targetOf(query);
     if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);
-    return certificate.abstraction === "locations"
-      ? verifyLocations(network, target, certificate)
-      : verifyStates(network, query, target, certificate);
+    if (certificate.abstraction === "locations") return verifyLocations(network, target, certificate);
+    return certificate.followed === undefined
+      ? verifyStates(network, query, target, certificate)
+      : verifyProjection(network, query, target, certificate, certificate.followed);
   } catch (error) {
     const refused = error instanceof Refused || error instanceof ModelFault || error instanceof BoundOverflow;
     if (refused) return { ok: false, reason: error.message };
@@ -53,17 +62,42 @@ function verifyLocations(network: Network, target: Formula, { visited = [] }: Ce
   return { ok: true, locations: visited.reduce((sum, { length }) => sum + length, 0) };
 }
 
-function verifyStates(network: Network, query: Query, target: Formula, certificate: Certificate): Verification {
+function verifyProjection(
+  network: Network,
+  query: Query,
+  target: Formula,
+  certificate: Certificate,
+  names: readonly string[],
+): Verification {
+  const named = names.map((name) => network.processes.findIndex((process) => process.name === name));
+  const unknown = names[named.indexOf(-1)];
+  if (unknown !== undefined) throw new Refused(`the model has no process ${unknown}`);
+  const projection = projected(network, target, named);
+  if (typeof projection === "string") throw new Refused(`there is no projection: ${projection}`);
+  // What fails here need not fail in the network, and what does is no step of it.
+  const checked = verifyStates(projection.network, query, target, certificate, "may fail");
+  const followed = network.processes.filter((_, process) => projection.followed.has(process)).map(({ name }) => name);
+  return { ...checked, followed };
+}
+
+function verifyStates(
+  network: Network,
+  query: Query,
+  target: Formula,
+  certificate: Certificate,
+  steps: StepsThat = "must not fail",
+): Verification & { readonly ok: true; readonly states: number } {
   const semantics = createSymbolicSemantics(network);
   const certified = new CertifiedZones(network, certificate.states);
   const contains: Contains =
     certificate.abstraction === "alu"
       ? bySimulation(network, query, certified)
       : (discrete, zone) => certified.include(discrete, zone);
-  const checked = expectClosed(semantics, certified, contains, (discrete, zone) => {
+  const look = (discrete: Discrete, zone: Int32Array): void => {
     if (semantics.where(target, query.frameSize, discrete, zone).length === 0) return;
     throw new Refused(`a certified state satisfies the target: ${certified.describe(discrete)}`);
-  });
+  };
+  const checked = expectClosed(semantics, certified, contains, look, steps);
   return { ok: true, states: certified.size, ...checked };
 }
 

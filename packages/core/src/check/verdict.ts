@@ -46,6 +46,8 @@ export type Evidence<T = Trace> =
 /** What a search left alone because its estimate proved that no way leads from there to the target. */
 export interface CutOff {
   readonly deadEnds: number;
+  /** The estimates that are infinite in every initial state: nothing had to be searched. Absent: something had. */
+  readonly withoutSearch?: readonly string[];
   /** May the model fail while it runs? Then faults behind dead ends were not looked for. */
   readonly canFault: boolean;
 }
@@ -100,6 +102,8 @@ export type Proof =
       readonly abstraction: AbstractionName;
       /** What one unit of the engine's time is in the model; 1 when absent. */
       readonly unit?: number;
+      /** The states are those of a projection, in which only these processes are followed. */
+      readonly followed?: readonly string[];
     }
   /** What runs visit before the thing happens that must happen. */
   | {

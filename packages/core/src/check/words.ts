@@ -3,7 +3,7 @@
 
 import { kindOf, kindsWhere, type Query } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
-import type { Because, CheckResult, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
+import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
   time: "the time is up",
@@ -29,11 +29,7 @@ export function reasonText({
   query,
   verdict,
   note,
-  statistics,
-}: Pick<CheckResult, "verdict" | "note"> & {
-  readonly query: Pick<Query, "kind">;
-  readonly statistics?: { readonly explored: number };
-}): string {
+}: Pick<CheckResult, "verdict" | "note"> & { readonly query: Pick<Query, "kind"> }): string {
   if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
@@ -44,7 +40,7 @@ export function reasonText({
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
-      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff, statistics?.explored);
+      if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
       return (verdict.kind === "violated" ? kindOf(query).whenAbsent : undefined) ?? "all reachable states were seen";
   }
@@ -60,10 +56,10 @@ function nature({ end, loop }: Trace): string {
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
-function cutOffText({ deadEnds, canFault }: CutOff, explored: number | undefined): string {
-  if (explored === 0) {
+function cutOffText({ deadEnds, withoutSearch, canFault }: CutOff): string {
+  if (withoutSearch !== undefined) {
     const faults = canFault ? "; faults were not looked for" : "";
-    return `proved without a search: the estimate of every initial state is infinite${faults}`;
+    return `proved without a search by ${withoutSearch.join(", ")}: infinite in every initial state${faults}`;
   }
   const behind = canFault ? "; faults behind dead ends were not looked for" : "";
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;
@@ -87,8 +83,19 @@ export function uncertifiedText({ query, uncertified }: CheckResult): string {
 }
 
 /** What to try next; undefined where there is a definite answer. */
-export function adviceText({ verdict }: Pick<CheckResult, "verdict">): string | undefined {
-  return verdict.kind === "unknown" ? ADVICE[verdict.because] : undefined;
+export function adviceText({
+  verdict,
+  statistics,
+}: Pick<CheckResult, "verdict"> & {
+  readonly statistics?: Pick<CheckStatistics, "estimates" | "members">;
+}): string | undefined {
+  if (verdict.kind !== "unknown") return undefined;
+  const { estimates = [], members } = statistics ?? {};
+  if (verdict.because !== "time" || estimates.length === 0) return ADVICE[verdict.because];
+  if (members !== undefined) return "allow more time, or try a search by hand, such as greedy(merge())";
+  return estimates.some(({ build }) => build?.done !== undefined)
+    ? "allow more time, or less for building the estimate (seconds=…), or a coarser one"
+    : "allow more time, or try another estimate, or the default, which tries several searches";
 }
 
 /** A number where the end is taken; `"<5"`, `">5"` where it is only approached; `"infinity"`, `"-infinity"`; null without states. */

@@ -10,4 +10,8 @@ export const SPEC_CODES = {
   TH5005: { title: "another value expected", explanation: "A parameter wants another kind of value." },
   TH5006: { title: "unknown unit", explanation: "Numbers may have a unit of time, size or count." },
   TH5007: { title: "out of range", explanation: "A number is too small or too large for its parameter." },
+  TH5008: {
+    title: "not in the model",
+    explanation: "The specification names a process, location or variable that the model does not have.",
+  },
 } satisfies CodeTable;

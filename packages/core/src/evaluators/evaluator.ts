@@ -5,7 +5,14 @@ import type { StateId } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Created, defineCreated, type Params, type Registry } from "../spec/index.ts";
+import {
+  type Component,
+  type Created,
+  defineCreated,
+  type Params,
+  type Refusal,
+  type Registry,
+} from "../spec/index.ts";
 
 export type Key = (state: StateId, node: OpenNode) => number;
 
@@ -18,7 +25,7 @@ export interface EvaluatorTraits {
   /** Does it ask by which transition a state was reached? */
   readonly needsTransitions: boolean;
   /** Why the evaluator must not be used for a problem. */
-  refusal?(problem: Problem): string | undefined;
+  refusal?(problem: Problem): Refusal | undefined;
 }
 
 /** An evaluator with its arguments, before it meets a problem. */

@@ -1,7 +1,7 @@
 // What an estimate of distances aims at: the target of the search, or a state (or part of one) that the specification
 // gives. A given state is no target, so nothing that is said about it prunes or bounds anything.
 
-import { wordOrTexts } from "../spec/index.ts";
+import { type NotInModel, wordOrTexts } from "../spec/index.ts";
 import { type Goal, goalOf } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 import { goalOfStatePart, readStatePart } from "./state-part.ts";
@@ -19,7 +19,7 @@ export function goalAimedAt({ network, target }: Problem, to: Aim): Goal {
   return typeof part === "string" ? { kind: "true" } : goalOfStatePart(part);
 }
 
-export function whyNotAimedAt({ network }: Problem, to: Aim): string | undefined {
+export function whyNotAimedAt({ network }: Problem, to: Aim): NotInModel | undefined {
   const part = to === "target" ? undefined : readStatePart(network, to);
-  return typeof part === "string" ? part : undefined;
+  return typeof part === "string" ? { notInModel: part } : undefined;
 }

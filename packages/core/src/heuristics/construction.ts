@@ -15,7 +15,6 @@ export class Construction<T> implements Heuristic, Building {
   private readonly meter: Meter;
   private readonly finish: (result: T) => Built;
   private built: Built | undefined;
-  private seconds = 0;
   /** Between 0 and 1. */
   progress = 0;
 
@@ -28,15 +27,17 @@ export class Construction<T> implements Heuristic, Building {
   /** Does a little; false when everything is done. */
   advance(): boolean {
     if (this.built !== undefined) return false;
-    const { done, value } = this.work.next();
-    if (done !== true) {
-      this.progress = value;
-      return true;
-    }
-    this.built = this.finish(value);
-    this.seconds = this.meter.seconds;
-    this.progress = 1;
-    return false;
+    const { meter } = this;
+    return meter.during(() => {
+      const { done, value } = this.work.next();
+      if (done !== true) {
+        this.progress = Math.max(this.progress, value, meter.used);
+        return true;
+      }
+      this.built = this.finish(value);
+      this.progress = 1;
+      return false;
+    });
   }
 
   estimate(state: DiscreteView, without?: JointTransition, zone?: ZoneBounds): number {
@@ -49,7 +50,9 @@ export class Construction<T> implements Heuristic, Building {
     return [this];
   }
 
-  get report(): BuildReport | undefined {
-    return this.built === undefined ? undefined : { seconds: this.seconds, ...this.built.facts };
+  get report(): BuildReport {
+    const { seconds, bytes: memoryBytes } = this.meter;
+    if (this.built !== undefined) return { seconds, ...this.built.facts };
+    return { seconds, states: 0, memoryBytes, done: this.progress };
   }
 }

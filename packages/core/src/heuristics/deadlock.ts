@@ -26,7 +26,7 @@ export const deadlock = defineHeuristic({
   guarantees: () => ({ safe: true, admissible: false, consistent: false, clocks: "ignored" }),
   refusal({ network }, { dangerous }) {
     const read = typeof dangerous === "string" ? [] : readLocations(network, dangerous);
-    return typeof read === "string" ? read : undefined;
+    return typeof read === "string" ? { notInModel: read } : undefined;
   },
   create({ network }, { dangerous }) {
     if (dangerous === "none") return activeProcesses(network);

@@ -12,6 +12,8 @@ import {
   Family,
   type Params,
   type ParamValues,
+  type Refusal,
+  writtenCall,
 } from "../spec/index.ts";
 
 /** What a search is asked to reach. */
@@ -49,8 +51,8 @@ export interface Building {
   advance(): boolean;
   /** Between 0 and 1. */
   readonly progress: number;
-  /** Once it is done. */
-  readonly report: BuildReport | undefined;
+  /** How it went, or how far it is. */
+  readonly report: BuildReport;
 }
 
 export interface BuildReport {
@@ -59,6 +61,8 @@ export interface BuildReport {
   readonly labels?: number;
   readonly predicates?: number;
   readonly memoryBytes: number;
+  /** The share that is done while it is not finished: nothing was estimated by it. */
+  readonly done?: number;
   /** What ran out before it was finished: then the best so far is used. */
   readonly cut?: "time" | "memory";
 }
@@ -81,12 +85,12 @@ export interface HeuristicConfig {
   readonly tabled: boolean;
   /** Estimates depend on the zone, too, and are kept per symbolic state. */
   readonly readsZones: boolean;
-  /** The same with a finer abstraction; absent where there is none. */
-  finer?(): HeuristicConfig | undefined;
+  /** The same with a finer abstraction, within the same budget; absent or undefined where there is none. */
+  finer?(problem: Problem): HeuristicConfig | undefined;
   /** Edges whose steps may change what the estimate looks at; absent: any may. */
   concernedBy?(problem: Problem): ReadonlySet<number>;
   /** Why the heuristic must not be used for a problem: it names something that the model does not have. */
-  refusal?(problem: Problem): string | undefined;
+  refusal?(problem: Problem): Refusal | undefined;
   create(problem: Problem): Heuristic;
 }
 
@@ -107,20 +111,20 @@ export function defineHeuristic<const P extends Params>({
   tabled?(values: ParamValues<P>): boolean;
   readsZones?(values: ParamValues<P>): boolean;
   /** Parameters that differ in a finer abstraction; undefined when this is the finest. */
-  finer?(values: ParamValues<P>): Partial<ParamValues<P>> | undefined;
+  finer?(values: ParamValues<P>, problem: Problem): Partial<ParamValues<P>> | undefined;
   concernedBy?(problem: Problem, values: ParamValues<P>): ReadonlySet<number>;
   guarantees(values: ParamValues<P>): Guarantees;
-  refusal?(problem: Problem, values: ParamValues<P>): string | undefined;
+  refusal?(problem: Problem, values: ParamValues<P>): Refusal | undefined;
   create(problem: Problem, values: ParamValues<P>): Heuristic;
 }): Component<HeuristicConfig> {
   const component: Component<HeuristicConfig> = defineComponent<HeuristicConfig, P>({
     ...definition,
     configure(values, spec) {
-      const finerOne = (): HeuristicConfig | undefined => {
-        const changed = finer?.(values);
+      const finerOne = (problem: Problem): HeuristicConfig | undefined => {
+        const changed = finer?.(values, problem);
         if (changed === undefined) return undefined;
-        const shown = Object.entries(changed).map(([name, value]) => `${name}=${value}`);
-        return component.configure({ ...values, ...changed }, `${definition.name}(${shown.join(", ")})`);
+        const all = { ...values, ...changed };
+        return component.configure(all, writtenCall(component, all));
       };
       const instances = new WeakMap<Problem, Heuristic>();
       return {

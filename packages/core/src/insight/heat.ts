@@ -4,7 +4,7 @@
 import type { DiscreteView } from "../engine/engine.ts";
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import { type Network, type Query, soughtBy } from "../network/index.ts";
-import { configure } from "../spec/index.ts";
+import { configure, reasonOf } from "../spec/index.ts";
 import type { Trace } from "../trace/index.ts";
 
 /** The problem a query poses to a search; undefined for queries that do not ask for a state. */
@@ -27,7 +27,8 @@ export class HeatMap {
   static create(problem: Problem, spec: string): HeatMap | string {
     const config = configure(heuristics, spec);
     if (!config.ok) return config.diagnostics[0]!.message;
-    return config.value.refusal?.(problem) ?? new HeatMap(problem, config.value);
+    const refusal = config.value.refusal?.(problem);
+    return refusal === undefined ? new HeatMap(problem, config.value) : reasonOf(refusal);
   }
 
   /** By process and location; Infinity: no way to the target is seen. */

@@ -6,7 +6,7 @@ import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Created, defineCreated, Family, type Params } from "../spec/index.ts";
+import { type Component, type Created, defineCreated, Family, type Params, type Refusal } from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 
 export interface QueueStatistics {
@@ -52,7 +52,7 @@ export interface OpenListTraits {
   /** Tells states apart by more than the engine does; must be the outermost list of a search. */
   readonly exact?: Exactness;
   /** Why the list must not be used for a problem. */
-  refusal?(problem: Problem): string | undefined;
+  refusal?(problem: Problem): Refusal | undefined;
   /** A test for steps that need not be taken; undefined when there is none. */
   pruning?(context: SearchContext): Pruning | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { EvaluatorConfig } from "../evaluators/index.ts";
 import type { Problem } from "../heuristics/index.ts";
+import type { Refusal } from "../spec/index.ts";
 import type { OpenListConfig, OpenListTraits } from "./open-list.ts";
 
 /** Of a list with another one inside, which may look at an estimate of its own. */
@@ -19,7 +20,7 @@ export function traitsAround(
 }
 
 /** Why a list cannot be part of another one. */
-export function whyNotInside(open: OpenListConfig, problem: Problem): string | undefined {
+export function whyNotInside(open: OpenListConfig, problem: Problem): Refusal | undefined {
   if (open.exact !== undefined) return `\`${open.spec}\` must be the outermost list`;
   return open.refusal?.(problem);
 }

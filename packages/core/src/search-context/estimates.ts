@@ -32,16 +32,23 @@ export function givenUpBy(heuristics: Iterable<Heuristic>): { readonly givenUp?:
 
 /** What several constructions made together. */
 export function buildOf(constructions: readonly Building[]): { readonly build?: BuildReport } {
-  const reports = constructions.map(({ report }) => report).filter((report) => report !== undefined);
+  const reports = constructions.map(({ report }) => report);
   if (reports.length < 2) return reports[0] === undefined ? {} : { build: reports[0] };
-  const cut = reports.find((report) => report.cut !== undefined)?.cut;
+  const total = (pick: (report: BuildReport) => number | undefined): number | undefined => {
+    const counted = reports.map(pick).filter((count) => count !== undefined);
+    return counted.length === 0 ? undefined : counted.reduce((sum, count) => sum + count, 0);
+  };
+  const isDone = reports.every(({ done }) => done === undefined);
   return {
     build: {
-      seconds: reports.reduce((sum, { seconds }) => sum + seconds, 0),
-      states: reports.reduce((sum, { states }) => sum + states, 0),
-      labels: reports.reduce((sum, { labels }) => sum + (labels ?? 0), 0),
-      memoryBytes: reports.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
-      ...defined({ cut }),
+      seconds: total(({ seconds }) => seconds)!,
+      states: total(({ states }) => states)!,
+      ...defined({ labels: total(({ labels }) => labels), predicates: total(({ predicates }) => predicates) }),
+      memoryBytes: total(({ memoryBytes }) => memoryBytes)!,
+      ...defined({
+        done: isDone ? undefined : total(({ done }) => done ?? 1)! / reports.length,
+        cut: reports.find((report) => report.cut !== undefined)?.cut,
+      }),
     },
   };
 }

@@ -100,6 +100,13 @@ export class SearchContext {
     return total;
   }
 
+  /** Estimates that are right in seeing no way to the target: those that saw none wherever they were asked, if any. */
+  get provers(): readonly string[] {
+    const all = [...this.records].filter(([{ guarantees }, { deadEnds }]) => guarantees.safe && deadEnds > 0);
+    const always = all.filter(([, { least }]) => least === Number.POSITIVE_INFINITY);
+    return (always.length === 0 ? all : always).map(([{ spec }]) => spec);
+  }
+
   /** The heuristic for this problem; what it has to build is noted. */
   protected create(config: HeuristicConfig): Heuristic {
     const heuristic = config.create(this.problem);

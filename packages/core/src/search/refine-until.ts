@@ -1,15 +1,18 @@
 // refine-until(h): abstraction-directed search (survey, Fig. 1). Greedy search by an abstraction for so many states; if it
 // neither finds the target nor ends, again with a finer abstraction and more states, until the abstraction proves that
-// there is no way (a safe estimate of infinity in every initial state), the search finds one, or nothing is left.
+// there is no way (a safe estimate of infinity in every initial state), the search finds one, or nothing is left. Every
+// abstraction has the budget that the user gave the first one; when it runs out, finer ones would only be poorer, and
+// the finest that was finished searches to the end.
 
+import { defined } from "../basics/defined.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { HeuristicConfig } from "../heuristics/index.ts";
+import type { Building, HeuristicConfig } from "../heuristics/index.ts";
 import { BestOpenList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
 import { EagerSearch } from "./loops/eager-search.ts";
 import { type BoundedSearch, type Plan, type Round, RoundsSearch } from "./loops/rounds.ts";
-import type { Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
+import type { Failed, Found, Goal, RefinementStatistics, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
 export const refineUntil = defineSearch({
@@ -23,7 +26,12 @@ export const refineUntil = defineSearch({
       min: 1,
     }),
   },
-  examples: ["refine-until(merge(5), states=3)", "refine-until(cegar(4), states=2)", "refine-until(hL())"],
+  examples: [
+    "refine-until(merge(5), states=3)",
+    "refine-until(cegar(4), states=2)",
+    "refine-until(max([pdb(states=4), predicates(split=1)]), states=2)",
+    "refine-until(hL())",
+  ],
   traits: ({ h }) => ({ restarts: true, refusal: (problem) => h.refusal?.(problem) }),
   create: ({ h, states }, context, goal) => new RoundsSearch(new Refining(h, states, context, goal)),
 });
@@ -34,12 +42,21 @@ class Refining implements Plan {
   private readonly context: SearchContext;
   private readonly goal: Goal;
   private started = false;
+  private times = 0;
+  private ended: RefinementStatistics["ended"];
+  /** The finest abstraction that was finished within its budget. */
+  private finished: HeuristicConfig | undefined;
 
   constructor(h: HeuristicConfig, states: number, context: SearchContext, goal: Goal) {
     this.h = h;
     this.states = states;
     this.context = context;
     this.goal = goal;
+  }
+
+  get facts(): { readonly refinement: RefinementStatistics } {
+    const { times, h, ended } = this;
+    return { refinement: { times, estimate: h.spec, ...defined({ ended }) } };
   }
 
   next(last?: { readonly round: Round; readonly status: "exhausted" | "gave-up" }): Round | "exhausted" | "gave-up" {
@@ -49,7 +66,11 @@ class Refining implements Plan {
       return this.round(this.context);
     }
     if (last === undefined || !(last.round.search as LimitedSearch).wasStopped) return "gave-up";
-    this.h = this.h.finer?.() ?? this.h;
+    // Once something has ended refinement, the finest that was finished goes on.
+    const finer = this.ended === undefined ? this.h.finer!(this.context.problem)! : this.finished!;
+    if (this.ended === undefined) this.times++;
+    this.finished = this.h;
+    this.h = finer;
     this.states *= 2;
     return this.round(this.context.restarted());
   }
@@ -58,25 +79,45 @@ class Refining implements Plan {
     const estimates = context.estimatesOf(this.h);
     const open = new BestOpenList((state: StateId) => estimates.of(state), { safe: estimates.safe });
     const search = new EagerSearch(context.engine, open, { goal: this.goal, cost: "none" });
-    // The finest abstraction there is may search for as long as it takes.
-    const most = this.h.finer?.() === undefined ? Number.POSITIVE_INFINITY : this.states;
-    return { engine: context.engine, search: new LimitedSearch(search, most) };
+    const buildings = estimates.heuristic.constructions ?? [];
+    const limited = new LimitedSearch(search, this.h.spec, buildings, () => this.most(buildings));
+    return { engine: context.engine, search: limited };
+  }
+
+  /** States that an abstraction may explore, once it is built: all, if there is no other one to go on with. */
+  private most(buildings: readonly Building[]): number {
+    if (this.ended !== undefined) return Number.POSITIVE_INFINITY;
+    const cut = buildings.find(({ report }) => report.cut !== undefined)?.report.cut;
+    this.ended = cut ?? (this.h.finer?.(this.context.problem) === undefined ? "finest" : undefined);
+    const goesOn = cut === undefined ? this.ended === undefined : this.finished !== undefined;
+    return goesOn ? this.states : Number.POSITIVE_INFINITY;
   }
 }
 
-/** Gives up after so many states. */
+/** Builds what its estimate needs, and gives up after so many states. */
 class LimitedSearch implements BoundedSearch {
   private readonly search: EagerSearch;
-  private readonly most: number;
+  private readonly heuristic: string;
+  private readonly waiting: Building[];
+  private readonly limit: () => number;
+  private most: number | undefined;
   private steps = 0;
   wasStopped = false;
 
-  constructor(search: EagerSearch, most: number) {
+  constructor(search: EagerSearch, heuristic: string, buildings: readonly Building[], limit: () => number) {
     this.search = search;
-    this.most = most;
+    this.heuristic = heuristic;
+    this.waiting = [...buildings];
+    this.limit = limit;
   }
 
   step(): SearchStatus {
+    const [building] = this.waiting;
+    if (building !== undefined) {
+      if (!building.advance()) this.waiting.shift();
+      return "running";
+    }
+    this.most ??= this.limit();
     // The first step enters the initial states, every other one explores a state.
     if (this.steps++ > this.most) {
       this.wasStopped = true;
@@ -86,7 +127,9 @@ class LimitedSearch implements BoundedSearch {
   }
 
   get statistics(): SearchStatistics {
-    return this.search.statistics;
+    const [building] = this.waiting;
+    if (building === undefined) return this.search.statistics;
+    return { ...this.search.statistics, building: { heuristic: this.heuristic, progress: building.progress } };
   }
 
   get found(): Found | undefined {

@@ -4,7 +4,15 @@
 import { type HeuristicConfig, heuristics, type Problem } from "../heuristics/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import type { Param } from "../spec/component.ts";
-import { type Component, type Described, defineMember, Family, type Params, type ParamValues } from "../spec/index.ts";
+import {
+  type Component,
+  type Described,
+  defineMember,
+  Family,
+  type Params,
+  type ParamValues,
+  type Refusal,
+} from "../spec/index.ts";
 import { component } from "../spec/params.ts";
 import type { Bound, Goal, Search } from "./search.ts";
 
@@ -25,7 +33,7 @@ export interface SearchTraits {
   /** Can be told a bound when it is created. */
   readonly boundable: boolean;
   /** Why the search must not be used for a problem. */
-  refusal?(problem: Problem): string | undefined;
+  refusal?(problem: Problem): Refusal | undefined;
 }
 
 export interface SearchConfig extends SearchTraits {

@@ -36,8 +36,19 @@ export interface SearchStatistics {
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
   readonly building?: { readonly heuristic: string; readonly progress: number };
+  /** Of a search that makes its abstraction finer. */
+  readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+export interface RefinementStatistics {
+  /** How often the abstraction was made finer. */
+  readonly times: number;
+  /** The estimate of the latest round. */
+  readonly estimate: string;
+  /** Why it is made no finer: it is as fine as can be, or what a finer one may cost ran out while it was built. */
+  readonly ended?: "finest" | "time" | "memory";
 }
 
 /** Is the state what the search is looking for? States belong to engines, so it is told in which one to look. */
@@ -69,6 +80,8 @@ export type Failed = EngineFault & Pick<Found, "engine" | "trail">;
 export interface Search {
   step(): SearchStatus;
   readonly statistics: SearchStatistics;
+  /** Of the latest round alone, where a search is made of several. */
+  readonly latest?: SearchStatistics | undefined;
   /** What the last `found` was about. */
   readonly found?: Found | undefined;
   /** What the last `fault` was about. */

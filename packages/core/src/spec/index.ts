@@ -2,5 +2,7 @@
 
 export * from "./component.ts";
 export * from "./params.ts";
+export * from "./refusal.ts";
 export * from "./resolve.ts";
 export * from "./syntax.ts";
+export { writtenCall } from "./written.ts";

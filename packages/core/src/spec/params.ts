@@ -132,6 +132,7 @@ export function list<T>(item: Param<T>, options: { doc: string; default?: string
     defaultValue: () => [],
     read(tree, scope) {
       if (tree.kind !== "list") return scope.mismatch(tree, "a list in brackets");
+      if (tree.items.length === 0) return scope.mismatch(tree, `a list of at least one ${item.type}`);
       const items = tree.items.map((part) => item.read(part, scope));
       return items.includes(undefined) ? undefined : (items as T[]);
     },
@@ -161,7 +162,7 @@ export function wordOrTexts<const C extends string>(
         const isName = item.kind === "word" && !words.some((one) => one === item.word);
         return inList && isName ? item.word : null;
       });
-      if (texts.every((text) => text !== null)) return texts;
+      if (texts.length > 0 && texts.every((text) => text !== null)) return texts;
       return scope.mismatch(tree, `${words.map((one) => `\`${one}\``).join(", ")}, or text in quotes`);
     },
   };

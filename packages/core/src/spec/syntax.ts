@@ -58,11 +58,11 @@ export function parseSpec(text: string, block: number, sink: DiagnosticSink): Sp
 export function printSpec(tree: SpecTree): string {
   switch (tree.kind) {
     case "number":
-      return `${tree.value}${tree.unit}`;
+      return `${decimal(tree.value)}${tree.unit}`;
     case "word":
       return tree.word;
     case "text":
-      return tree.text.includes('"') ? `'${tree.text}'` : `"${tree.text}"`;
+      return quoted(tree.text);
     case "list":
       return `[${tree.items.map(printSpec).join(", ")}]`;
     case "call": {
@@ -70,6 +70,18 @@ export function printSpec(tree: SpecTree): string {
       return `${tree.name}(${args.join(", ")})`;
     }
   }
+}
+
+/** Without an exponent, which no specification has. */
+export function decimal(value: number): string {
+  const text = String(value);
+  if (!text.includes("e")) return text;
+  return value.toLocaleString("en", { useGrouping: false, maximumSignificantDigits: 17 });
+}
+
+/** Text of the model; one of the two kinds of quotes does not occur in it. */
+export function quoted(text: string): string {
+  return text.includes('"') ? `'${text}'` : `"${text}"`;
 }
 
 class SpecParser {

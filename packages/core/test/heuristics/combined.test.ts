@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
-import { searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { familyProblem } from "./exhaustive.ts";
 
@@ -18,18 +17,41 @@ describe("sum", () => {
     const additive = config('sum([pdb(["C1"]), pdb(["C2"])], additive=true)');
     expect(additive.guarantees).toMatchObject({ safe: true, admissible: true, consistent: true });
     const { problem } = familyProblem("arbiter", 2);
+    const refusal = (spec: string) => config(spec).refusal!(problem);
     expect(additive.refusal!(problem)).toBeUndefined();
-    expect(config('sum([pdb(["C1"]), pdb(["A1"])], additive=true)').refusal!(problem)).toContain("concerns both");
-    expect(config("sum([hL(), hU()], additive=true)").refusal!(problem)).toContain("any step may concern `hL()`");
-    expect(config('pdb(["C9"])').refusal!(problem)).toContain("no process or variable `C9`");
+    expect(refusal('sum([pdb(["C1"]), pdb(["A1"])], additive=true)')).toContain("concerns both");
+    expect(refusal("sum([hL(), hU()], additive=true)")).toContain("any step may concern `hL()`");
+    expect(refusal('pdb(["C9"])')).toMatchObject({ notInModel: "the model has no process or variable `C9`" });
   });
 });
 
 describe("refine-until", () => {
-  it("makes the abstraction finer", () => {
-    expect(config("merge(50)").finer!()!.spec).toBe("merge(N=100, seconds=20, megabytes=500)");
-    expect(config("cegar(100)").finer!()!.spec).toBe("cegar(states=400, seconds=20)");
-    expect(config("hL()").finer?.()).toBeUndefined();
-    expect(configure(searches, "refine-until(merge(2))").ok).toBe(true);
+  it.each([
+    ["merge(50)", "merge(N=100)"],
+    [
+      "merge(50, order=declared, ties=index, seconds=0.0000005, megabytes=20)",
+      "merge(N=100, order=declared, ties=index, seconds=0.0000005, megabytes=20)",
+    ],
+    ["cegar(100, seconds=500ms)", "cegar(states=400, seconds=0.5)"],
+    ["pdb(doll, states=10)", "pdb(pattern=doll, states=40)"],
+    ["predicates(refinement, rounds=2, combine=sum)", "predicates(from=refinement, rounds=5, combine=sum)"],
+    ["predicates(refinement, rounds=auto, split=3)", "predicates(from=refinement, split=6, rounds=auto)"],
+    ["perimeter(3, merge(4))", "perimeter(d=6, h=merge(N=8))"],
+    ["max([merge(5), hL(), cegar(10)])", "max(of=[merge(N=10), hL(), cegar(states=40)])"],
+    ["sum([pdb(states=5), pdb({C1})], additive=true)", "sum(of=[pdb(states=20), pdb({C1})], additive=true)"],
+  ])("makes %s finer within its budget: %s", (coarse, fine) => {
+    const { problem } = familyProblem("arbiter", 2);
+    const finer = config(coarse).finer!(problem)!;
+    expect(finer.spec).toBe(fine.replace("{C1}", "[C1]"));
+    // What is shown can be said again, and is then made finer in the same way.
+    expect(config(finer.spec).finer!(problem)!.spec).toBe(finer.finer!(problem)!.spec);
   });
+
+  it.each(["hL()", 'pdb(["C1"])', "max([hL(), hU()])", "merge(5000)", "predicates(split=all)"])(
+    "knows nothing finer than %s",
+    (spec) => {
+      const { problem } = familyProblem("arbiter", 2);
+      expect(config(spec).finer?.(problem)).toBeUndefined();
+    },
+  );
 });

@@ -13,7 +13,7 @@ import {
   type SearchStatistics,
   searches,
 } from "../../src/search/index.ts";
-import { configure } from "../../src/spec/index.ts";
+import { configure, reasonOf } from "../../src/spec/index.ts";
 import { all, livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { rebuildPath, replayOrdinals } from "../../src/trace/index.ts";
 import { contextOf } from "./stage.ts";
@@ -41,7 +41,8 @@ export function searchOf(spec: string, seed = 1): SearchConfig {
 }
 
 export function refusalOf(spec: string, { network, target }: Question): string | undefined {
-  return searchOf(spec).refusal?.(problemOf(network, { formula: target, frameSize: 1 }));
+  const refusal = searchOf(spec).refusal?.(problemOf(network, { formula: target, frameSize: 1 }));
+  return refusal === undefined ? undefined : reasonOf(refusal);
 }
 
 export function runSearch(spec: string, question: Question, { seed = 1, steps = 20_000 } = {}): Ending {

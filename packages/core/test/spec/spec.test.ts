@@ -121,10 +121,11 @@ describe("specifications", () => {
     const { left } = valuesOf('pair(leaf(to={P, n, "a[0]"}))') as { left: Config };
     expect(left.values).toMatchObject({ to: ["P", "n", "a[0]"] });
     expect(left.spec).toBe('leaf(to=[P, n, "a[0]"])');
-    expect(valuesOf("pair(leaf(to={}))")).toMatchObject({ left: { values: { to: [] } } });
   });
 
   it.each([
+    ["pair(leaf(to={}))", "TH5005 `nothing`, or text in quotes is expected, found `[]`"],
+    ["many([])", "TH5005 a list of at least one leaf is expected, found `[]`"],
     ["pair(leaf(to={P]))", "TH5002 `,` or `}` is expected, found `]`"],
     ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],
     ["pair(leaf(combin=max))", "TH5004 `leaf` has no parameter `combin` (did you mean `combine`?)"],

@@ -1,7 +1,8 @@
 // What a certificate is made of: every symbolic state that can be reached. A search that stored and expanded all of them
 // has it already. One that cut off dead ends by an estimate, forgot states on the way or ran in another thread has not:
 // then everything is explored once more, plainly. A fault that is met there was hidden behind a dead end, and is news.
-// Where the locations that processes can visit by themselves are proof enough, nothing needs to be explored.
+// Where the locations that processes can visit by themselves are proof enough, nothing needs to be explored; where an
+// estimate proved it, following some of the processes may be (`projection-proof.ts`).
 
 import {
   type About,
@@ -12,7 +13,7 @@ import {
   makeRunsCertificate,
   visitedLocations,
 } from "../../certificate/index.ts";
-import { ModelFault } from "../../engine/index.ts";
+import { ModelFault, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { failing, limitOf, type Reached } from "../answer.ts";
@@ -20,19 +21,25 @@ import { asReference } from "../plan/engines.ts";
 import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
-import type { Proof } from "../verdict.ts";
+import type { CutOff, Proof } from "../verdict.ts";
 import { certifiedRuns } from "./certify-runs.ts";
 import { exploreAll, MOST_STATES } from "./explore-all.ts";
+import { projectionProof } from "./projection-proof.ts";
 
 /** The same answer with the proof that a certificate needs, or with the reason why there is none. */
 export async function certified(session: Session, reached: Reached): Promise<Reached> {
   const { verdict } = reached.answer;
   if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return reached;
   const sought = soughtBy(session.query);
+  return await limited(reached, () =>
+    sought?.kind === "run" ? certifiedRuns(session, reached, sought) : certifiedStates(session, reached),
+  );
+}
+
+/** What ends the work costs the proof, and not the answer. */
+async function limited(reached: Reached, work: () => Promise<Reached>): Promise<Reached> {
   try {
-    return sought?.kind === "run"
-      ? await certifiedRuns(session, reached, sought)
-      : await certifiedStates(session, reached);
+    return await work();
   } catch (error) {
     const limit = limitOf(error);
     if (limit !== undefined) return { ...reached, uncertified: limit };
@@ -53,17 +60,28 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
   if (session.work(() => isFalseAt(target.formula, visitedLocations(network)))) {
     return { ...reached, proof: { kind: "locations" } };
   }
+  const { verdict } = reached.answer;
+  const { cutOff } = verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" ? verdict.evidence : {};
+  const small = cutOff === undefined ? undefined : await projectionProof(session, target);
+  // Where nothing can fail, nothing more is learnt from the whole state space.
+  if (small !== undefined && cutOff?.canFault === false) return { ...reached, proof: small };
+  const whole = await limited(reached, () => explored(session, reached, target, cutOff));
+  return small !== undefined && whole.uncertified !== undefined ? { ...reached, proof: small } : whole;
+}
+
+async function explored(session: Session, reached: Reached, target: Target, cutOff?: CutOff): Promise<Reached> {
   const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
-  const explored = await exploreAll(session, setup.value, target);
-  if ("uncertified" in explored) return { ...reached, ...explored };
-  if ("fault" in explored) return { answer: { ...reached.answer, verdict: explored.fault } };
+  const all = await exploreAll(session, setup.value, target);
+  if ("uncertified" in all) return { ...reached, ...all };
+  if ("fault" in all) return { answer: { ...reached.answer, verdict: all.fault } };
   const { abstraction } = setup.value;
-  const engine = () => asReference(explored.engine, setup.value);
+  const engine = () => asReference(all.engine, setup.value);
   const { verdict } = reached.answer;
   if (verdict.kind === "unknown") return reached;
-  // Nothing is cut off any more.
-  const answer = { ...reached.answer, verdict: { ...verdict, evidence: { kind: "exhausted" } as const } };
+  // What proved it stands; but nothing was left out any more, and no fault was met.
+  const stands = cutOff === undefined ? {} : { cutOff: { ...cutOff, canFault: false } };
+  const answer = { ...reached.answer, verdict: { ...verdict, evidence: { kind: "exhausted", ...stands } as const } };
   return { answer, proof: { kind: "states", engine, abstraction } };
 }
 
@@ -75,6 +93,6 @@ export function certificateOf(network: Network, proof: Proof, about: About): Cer
     case "runs":
       return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
     case "states":
-      return makeCertificate(proof.engine(), about, proof.abstraction, proof.unit);
+      return makeCertificate(proof.engine(), about, proof.abstraction, proof);
   }
 }

@@ -5,6 +5,7 @@ import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import { kindOf } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
+import { reasonOf } from "../../spec/index.ts";
 import { strategies } from "../strategies/strategy.ts";
 import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
@@ -119,7 +120,7 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   if (!chosen.ok) return { ...about, refused: chosen.diagnostics[0]!.message };
   const { network } = plan.scaled;
   const refused = sought === undefined ? undefined : config.refusal?.(problemOf(network, sought.target));
-  if (refused !== undefined) return { ...about, refused };
+  if (refused !== undefined) return { ...about, refused: reasonOf(refused) };
   const { abstraction, because } = chosen.value;
   const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
   const reduction = sought === undefined ? undefined : reductionWords(plan, member, sought.target, abstraction, config);

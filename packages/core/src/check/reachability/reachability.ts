@@ -8,6 +8,8 @@ import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { Found, Goal, Runnable, Search } from "../../search/index.ts";
+import type { SearchContext } from "../../search-context/index.ts";
+import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
@@ -52,8 +54,10 @@ export async function checkReachability(
   const problem = problemOf(session.network, target, session.clock);
   const refusal = config?.refusal?.(problem);
   if (refusal !== undefined) {
-    const message = `the search \`${config!.spec}\` cannot be used here: ${refusal}`;
-    return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
+    const message = `the search \`${config!.spec}\` cannot be used here: ${reasonOf(refusal)}`;
+    if (typeof refusal === "string") return { answer: refused([{ code: "TH4503", severity: "error", message }]) };
+    const { hint } = refusal;
+    return { answer: refused([{ code: "TH5008", severity: "error", message, ...defined({ hint }) }]) };
   }
   let told: Told | undefined;
   const { probe } = session.context;
@@ -89,7 +93,7 @@ export async function checkReachability(
     prepared === "exhausted"
       ? await decide(session, used, search, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
-  const cut = cuttingOff(decided.verdict, session.network, target, context.deadEnds);
+  const cut = cuttingOff(decided.verdict, session.network, target, search, context);
   const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
   const { abstraction, fallback } = whole;
@@ -110,10 +114,21 @@ export async function checkReachability(
 const ANYWHERE = { kind: "target", formula: { kind: "data", condition: { kind: "constant", value: 1 } } } as const;
 
 /** What an estimate cut off was not seen: an answer that rests on it says so. */
-function cuttingOff(verdict: Verdict, network: Network, { formula }: Target, deadEnds: number): Verdict {
+function cuttingOff(
+  verdict: Verdict,
+  network: Network,
+  { formula }: Target,
+  search: Search,
+  { deadEnds, provers }: SearchContext,
+): Verdict {
   if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
   const faults = faultsOf(network);
-  const cutOff = { deadEnds, canFault: faults.canFault || faults.formula(formula) };
+  const { explored } = search.latest ?? search.statistics;
+  const cutOff = {
+    deadEnds,
+    ...defined({ withoutSearch: explored === 0 ? provers : undefined }),
+    canFault: faults.canFault || faults.formula(formula),
+  };
   return { ...verdict, evidence: { kind: "exhausted", cutOff } };
 }
 

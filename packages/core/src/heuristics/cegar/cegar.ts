@@ -18,7 +18,7 @@ export const cegar = defineHeuristic({
   },
   examples: ["cegar()", "cegar(5)", "cegar(30, seconds=0.0002)"],
   tabled: () => true,
-  finer: ({ states, seconds }) => (states >= 1e6 ? undefined : { states: 4 * states, seconds: 2 * seconds }),
+  finer: ({ states }) => (states >= 1e6 ? undefined : { states: 4 * states }),
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
   create(problem, { states, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);

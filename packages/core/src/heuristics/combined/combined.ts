@@ -2,7 +2,7 @@
 // admissible only where no step of the model concerns two of them; `additive=true` refuses every other model.
 
 import { staticTransitions } from "../../analysis/joint-transitions.ts";
-import { component, flag, list } from "../../spec/index.ts";
+import { component, flag, list, type Refusal } from "../../spec/index.ts";
 import {
   defineHeuristic,
   type Guarantees,
@@ -24,6 +24,7 @@ export const max = defineHeuristic({
   examples: ["max([hL(), hU()])", "max([hL(), merge(10)])", "max([distance(combine=max), predicates()])"],
   tabled: ({ of: parts }) => parts.some(({ tabled }) => tabled),
   readsZones: ({ of: parts }) => parts.some(({ readsZones }) => readsZones),
+  finer: ({ of: parts }, problem) => finerParts(problem, parts),
   guarantees: ({ of: parts }) => inCommon(parts),
   refusal: (problem, { of: parts }) => firstRefusal(problem, parts),
   create: (problem, { of: parts }) => combined(problem, parts, Math.max),
@@ -36,6 +37,7 @@ export const sum = defineHeuristic({
   examples: ["sum([hL(), merge(10)])"],
   tabled: ({ of: parts }) => parts.some(({ tabled }) => tabled),
   readsZones: ({ of: parts }) => parts.some(({ readsZones }) => readsZones),
+  finer: ({ of: parts }, problem) => finerParts(problem, parts),
   guarantees: ({ of: parts, additive }) => {
     const common = inCommon(parts);
     return additive || parts.length < 2 ? common : { ...common, admissible: false, consistent: false };
@@ -55,7 +57,13 @@ function inCommon(parts: readonly HeuristicConfig[]): Guarantees {
   };
 }
 
-function firstRefusal(problem: Problem, parts: readonly HeuristicConfig[]): string | undefined {
+/** Each that can be made finer is. */
+function finerParts(problem: Problem, parts: readonly HeuristicConfig[]) {
+  const finer = parts.map((part) => part.finer?.(problem));
+  return finer.every((one) => one === undefined) ? undefined : { of: parts.map((part, k) => finer[k] ?? part) };
+}
+
+function firstRefusal(problem: Problem, parts: readonly HeuristicConfig[]): Refusal | undefined {
   return parts.map((part) => part.refusal?.(problem)).find((reason) => reason !== undefined);
 }
 

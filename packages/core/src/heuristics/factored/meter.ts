@@ -25,7 +25,9 @@ const WORK_PER_LOOK = 20_000;
 export class Meter {
   private readonly budget: Budget;
   private readonly clock: (() => number) | undefined;
-  private readonly start: number;
+  /** Of what was done before; and since when something is being done. */
+  private spent = 0;
+  private since: number | undefined;
   private nextLook = WORK_PER_LOOK;
   work = 0;
   bytes = 0;
@@ -34,11 +36,28 @@ export class Meter {
   constructor(budget: Budget, clock?: () => number) {
     this.budget = budget;
     this.clock = clock;
-    this.start = clock?.() ?? 0;
+  }
+
+  /** Does some of the work; what others do in between is not counted. */
+  during<T>(work: () => T): T {
+    this.since = this.clock?.();
+    try {
+      return work();
+    } finally {
+      this.spent = this.seconds;
+      this.since = undefined;
+    }
   }
 
   get seconds(): number {
-    return this.clock === undefined ? this.work / WORK_PER_SECOND : this.clock() - this.start;
+    if (this.clock === undefined) return this.work / WORK_PER_SECOND;
+    return this.since === undefined ? this.spent : this.spent + this.clock() - this.since;
+  }
+
+  /** The share of the budget that is spent: building is never further from its end than this says. */
+  get used(): number {
+    const { seconds, megabytes } = this.budget;
+    return Math.min(1, Math.max(this.seconds / Math.max(seconds, Number.MIN_VALUE), this.bytes / (megabytes * 1e6)));
   }
 
   /** Throws once the time is up. */

@@ -38,8 +38,7 @@ export const merge = defineHeuristic({
     "merge(20, seconds=0.0001)",
   ],
   tabled: () => true,
-  finer: ({ N, seconds, megabytes }) =>
-    N >= 5000 ? undefined : { N: Math.min(5000, 2 * N), seconds: 2 * seconds, megabytes },
+  finer: ({ N }) => (N >= 5000 ? undefined : { N: Math.min(5000, 2 * N) }),
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
   create(problem, { N, order, refine, ties, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);

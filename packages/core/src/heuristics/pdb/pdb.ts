@@ -2,6 +2,7 @@
 // projected to some processes and variables, and exact distances in that projection.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
+import { didYouMean } from "../../diagnostics/index.ts";
 import { integer, wordOrTexts } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
@@ -24,14 +25,14 @@ export const pdb = defineHeuristic({
   },
   examples: ["pdb()", "pdb(states=6)", "pdb(doll)", "pdb({P0})", "pdb(states=50, seconds=0.0001)"],
   tabled: () => true,
-  finer: ({ pattern, states, seconds }) =>
-    typeof pattern !== "string" || states >= 5e6 ? undefined : { states: 4 * states, seconds: 2 * seconds },
+  finer: ({ pattern, states }) => (typeof pattern !== "string" || states >= 5e6 ? undefined : { states: 4 * states }),
   guarantees: () => ({ safe: true, admissible: true, consistent: true, clocks: "ignored" }),
   refusal: ({ network }, { pattern }) => {
     if (typeof pattern === "string") return undefined;
     const names = namesOf(network);
     const missing = pattern.find((name) => !names.has(name));
-    return missing === undefined ? undefined : `the model has no process or variable \`${missing}\``;
+    if (missing === undefined) return undefined;
+    return { notInModel: `the model has no process or variable \`${missing}\``, hint: didYouMean(missing, names) };
   },
   concernedBy: ({ network }, { pattern }) => {
     const kept = typeof pattern === "string" ? namesOf(network) : new Set(pattern);

@@ -10,19 +10,20 @@ import { constantOf, isStrict } from "../../zone/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { Meter } from "../factored/meter.ts";
-import { defineHeuristic, heuristicFamily, type Problem } from "../heuristic.ts";
+import { defineHeuristic, type Heuristic, type HeuristicConfig, heuristicFamily, type Problem } from "../heuristic.ts";
 import type { AbstractSpace } from "../predicates/abstract-space.ts";
 import { type AbstractState, FALSE, OPEN, type PredicateSet, TRUE } from "../predicates/predicate-set.ts";
 import { abstractSpaces } from "../predicates/predicates.ts";
 
 /** A perimeter of more abstract states than this is given up, from the outside. */
 const MOST_STATES = 400;
+const MOST_LAYERS = 100;
 
 export const perimeter = defineHeuristic({
   name: "perimeter",
   summary: "Target enlargement: d layers of regression around the target, another estimate to their rim.",
   params: {
-    d: integer({ doc: "layers", default: 2, min: 0, max: 100 }),
+    d: integer({ doc: "layers", default: 2, min: 0, max: MOST_LAYERS }),
     h: component(() => heuristicFamily.registry, { doc: "the estimate outside", default: "hL()" }),
     ...BUDGET_PARAMS,
   },
@@ -35,37 +36,53 @@ export const perimeter = defineHeuristic({
     consistent: false,
     clocks: "relaxed",
   }),
+  finer({ d, h }, problem) {
+    const finer = h.finer?.(problem);
+    if (finer === undefined && d >= MOST_LAYERS) return undefined;
+    return { d: Math.min(MOST_LAYERS, Math.max(1, 2 * d)), h: finer ?? h };
+  },
   refusal: (problem, { h }) => h.refusal?.(problem),
   create(problem, { d, h, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
-    const options = { from: "syntax", split: "all", rounds: 0, layers: d } as const;
-    return new Construction(abstractSpaces(problem, options, meter), meter, ({ spaces: [space], cut }) => {
-      const depth = space === undefined ? 0 : depthOf(space, d);
-      const inside = space?.nodes.filter(({ distance }) => distance <= depth) ?? [];
-      const outer =
-        space === undefined || depth === 0
-          ? h.create({ ...problem })
-          : h.create(
-              around(
-                problem,
-                space.predicates,
-                inside.map(({ state }) => state),
-              ),
-            );
+    return new Construction(enlarged(problem, d, h, meter), meter, ({ space, depth, inside, outer, cut }) => {
+      const reports = (outer.constructions ?? []).map(({ report }) => report);
       return {
         estimate(state, zone) {
           const layer = space?.distance(state.locations, state.cells, zone) ?? Number.POSITIVE_INFINITY;
           return layer <= depth && space !== undefined ? layer : depth + outer.estimate(state, undefined, zone);
         },
         facts: {
-          states: inside.length,
-          memoryBytes: meter.bytes,
-          ...defined({ cut }),
+          states: reports.reduce((sum, { states }) => sum + states, inside),
+          memoryBytes: reports.reduce((sum, { memoryBytes }) => sum + memoryBytes, meter.bytes),
+          ...defined({ cut: cut ?? reports.find((report) => report.cut !== undefined)?.cut }),
         },
       };
     });
   },
 });
+
+interface Enlarged {
+  readonly space: AbstractSpace | undefined;
+  /** Complete layers, and the abstract states in them. */
+  readonly depth: number;
+  readonly inside: number;
+  /** The estimate of the way to their rim. */
+  readonly outer: Heuristic;
+  readonly cut: "time" | "memory" | undefined;
+}
+
+function* enlarged(problem: Problem, d: number, h: HeuristicConfig, meter: Meter): Generator<number, Enlarged> {
+  const options = { from: "syntax", split: "all", rounds: 0, layers: d } as const;
+  const { spaces, cut } = yield* abstractSpaces(problem, options, meter);
+  const [space] = spaces;
+  const depth = space === undefined ? 0 : depthOf(space, d);
+  const inside = space?.nodes.filter(({ distance }) => distance <= depth).map(({ state }) => state) ?? [];
+  const outer = h.create(
+    space === undefined || depth === 0 ? { ...problem } : around(problem, space.predicates, inside),
+  );
+  for (const building of outer.constructions ?? []) while (building.advance()) yield building.progress;
+  return { space, depth, inside: inside.length, outer, cut };
+}
 
 /** The number of layers that are complete and few enough to be a target. */
 function depthOf({ nodes, beyond }: AbstractSpace, wanted: number): number {

@@ -61,10 +61,9 @@ export const predicates = defineHeuristic({
   ],
   tabled: () => true,
   readsZones: () => true,
-  finer: ({ from, rounds, seconds, split }) => {
-    if (from === "refinement" && rounds !== "auto" && rounds < 64)
-      return { from, rounds: 2 * rounds + 1, seconds: 2 * seconds };
-    return split === "all" || split >= 64 ? undefined : { from, rounds, split: 2 * split, seconds: 2 * seconds };
+  finer: ({ from, rounds, split }, { network }) => {
+    if (from === "refinement" && rounds !== "auto" && rounds < 64) return { rounds: 2 * rounds + 1 };
+    return split === "all" || split >= network.processes.length ? undefined : { split: 2 * split };
   },
   // Bits may be met singly that no valuation has together, and one zone may be met where another is not.
   guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
@@ -132,9 +131,9 @@ export function* abstractSpaces(
         values: values.of,
         ...defined({ layers }),
       };
-      const space = yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter);
-      cut ??= space.cut;
-      spaces.push(space);
+      const made = yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter);
+      cut ??= made.cut;
+      spaces.push(made.space);
       yield (k + 1) / parts.length;
     }
   } catch (error) {
@@ -158,7 +157,13 @@ function asksNothing({ moves, conditions, guard }: PartStep): boolean {
 
 type Input = Omit<SpaceInput, "predicates">;
 
-function* fromSyntax(input: Input, meter: Meter): Generator<number, AbstractSpace> {
+/** A space, and what ran out while it, or a finer one, was made. */
+interface MadeSpace {
+  readonly space: AbstractSpace;
+  readonly cut: AbstractSpaces["cut"];
+}
+
+function* fromSyntax(input: Input, meter: Meter): Generator<number, MadeSpace> {
   const { network, part, steps, targets } = input;
   const set = new PredicateSet(network, part, MOST_PREDICATES);
   for (const { conditions, guard } of [...targets, ...steps]) {
@@ -166,7 +171,8 @@ function* fromSyntax(input: Input, meter: Meter): Generator<number, AbstractSpac
     for (const constraint of guard) set.addClock(constraint);
   }
   for (const constraint of invariantsOf(input)) set.addClock(constraint);
-  return yield* built({ ...input, predicates: set }, meter);
+  const space = yield* built({ ...input, predicates: set }, meter);
+  return { space, cut: space.cut };
 }
 
 function invariantsOf({ network, part }: { network: Problem["network"]; part: Part }) {
@@ -175,7 +181,7 @@ function invariantsOf({ network, part }: { network: Problem["network"]; part: Pa
     .flatMap(({ invariant }) => clockConstraints(invariant));
 }
 
-function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): Generator<number, AbstractSpace> {
+function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): Generator<number, MadeSpace> {
   const { network, part, targets } = input;
   const first = new PredicateSet(network, part, MOST_PREDICATES);
   for (const { conditions, guard } of targets) {
@@ -190,7 +196,7 @@ function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): G
     const { length: found, feasible, added } = refine(network, part, space, learnt);
     if (found === undefined || feasible || added === 0) break;
     const finer = yield* built({ ...input, predicates: learnt }, meter);
-    if (finer.cut !== undefined) break;
+    if (finer.cut !== undefined) return { space, cut: finer.cut };
     if (rounds === "auto") {
       const next = lengthOf(finer, network);
       // The path did not grow: the round before is kept.
@@ -199,7 +205,7 @@ function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): G
     length = found;
     space = finer;
   }
-  return space;
+  return { space, cut: space.cut };
 }
 
 function lengthOf(space: AbstractSpace, network: Problem["network"]): number | undefined {

@@ -1,6 +1,7 @@
 // Searches that run another search again and again, each time from the start and with other limits: iterative
 // deepening, iterative broadening, the search for the best threshold. A plan says what the next round is.
 
+import { defined } from "../../basics/defined.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { NO_STATISTICS } from "../ledger.ts";
 import type { Failed, Found, Improvable, SearchStatistics, SearchStatus } from "../search.ts";
@@ -19,6 +20,8 @@ export interface Round {
 export interface Plan {
   /** The next round, or how everything ends. `last` is the round that ended, and how. */
   next(last?: { readonly round: Round; readonly status: "exhausted" | "gave-up" }): Round | "exhausted" | "gave-up";
+  /** What is worth counting of the rounds themselves. */
+  readonly facts?: Partial<SearchStatistics>;
   /** A trace of this length was found; true: the plan wants another round instead of going on behind the target. */
   found?(length: number): boolean;
 }
@@ -45,6 +48,10 @@ export class RoundsSearch implements Improvable {
 
   get record(): Engine | undefined {
     return this.round?.search.record;
+  }
+
+  get latest(): SearchStatistics | undefined {
+    return this.round?.search.statistics;
   }
 
   improve(length: number): void {
@@ -103,6 +110,8 @@ export class RoundsSearch implements Improvable {
       })),
       contextSwitches: before.contextSwitches + now.contextSwitches,
       prunable: before.prunable + now.prunable,
+      ...defined({ building: now.building }),
+      ...this.plan.facts,
     };
   }
 }
