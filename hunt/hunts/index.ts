@@ -1,6 +1,7 @@
 // All hunts. A new one is a file beside this one and a line here; its first seeds then run in `npm test`.
 
 import type { Claim, Hunt } from "../hunt.ts";
+import { abstractProofs } from "./abstract-proofs.ts";
 import { answers } from "./answers.ts";
 import { circuits } from "./circuits.ts";
 import { enginesAgree } from "./engines-agree.ts";
@@ -27,6 +28,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   circuits,
   searches,
   evidence,
+  "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
 };
 

@@ -7,6 +7,7 @@ import {
   certificateToText,
   defined,
   type Network,
+  type Proof,
   uncertifiedText,
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
@@ -32,8 +33,17 @@ export async function writeCertificates(
     const about = { model, query: result.query.text, ...defined({ labels }) };
     const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
     await context.writeFile(file, text);
-    context.err(`certificate of query ${number} written to ${file}\n`);
+    context.err(`certificate of query ${number} written to ${file}${smaller(result.proof!)}\n`);
   }
+}
+
+/** What it leaves out, where it does. */
+function smaller(proof: Proof): string {
+  if (proof.kind === "locations") return ": locations alone prove it";
+  const followed = proof.kind === "states" ? proof.followed : undefined;
+  return followed === undefined
+    ? ""
+    : `: it is enough to follow ${followed.length === 0 ? "variables" : followed.join(", ")}`;
 }
 
 /** Is there an answer that no trace shows? */

@@ -239,10 +239,10 @@ export function faultyText(number: number, text: string, { bold, yellow }: Colou
 function estimateText({ heuristic, evaluations, first, least, deadEnds, givenUp }: EstimateStatistics): string {
   if (evaluations === 0) return `${heuristic}: no state was estimated`;
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
-  const ends = deadEnds === 0 ? "" : `, ${count(deadEnds)} dead ends`;
+  const ends = deadEnds === 0 ? "" : deadEnds === 1 ? ", 1 dead end" : `, ${count(deadEnds)} dead ends`;
   const cheap =
     givenUp === undefined ? "" : `, ${count(givenUp)} of them by distance() because this one takes too long`;
-  return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} states estimated${cheap}${ends}`;
+  return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} ${evaluations === 1 ? "state" : "states"} estimated${cheap}${ends}`;
 }
 
 /** What was built before the search. */
@@ -263,7 +263,7 @@ function refinementText({ times, estimate, ended }: RefinementStatistics): strin
   const made = times === 0 ? "" : `made finer ${times === 1 ? "once" : `${times} times`}, `;
   switch (ended) {
     case undefined:
-      return `${made}now ${estimate}`;
+      return times === 0 ? `${estimate} did not have to be made finer` : `${made}to ${estimate}`;
     case "finest":
       return `${made}${estimate} cannot be made finer`;
     default:

@@ -40,9 +40,14 @@ export const verify = defineCommand<LimitOptions & { json?: true }>({
   },
 });
 
+const NO_FAULTS = "faults of the model were not looked for";
+
 function checked(result: Verification & { readonly ok: true }): string {
   if ("states" in result) {
-    return `${result.states} discrete states, ${result.zones} zones, ${result.steps} steps checked`;
+    const { states, zones, steps, followed } = result;
+    const checked = `${states} discrete states, ${zones} zones, ${steps} steps checked`;
+    if (followed === undefined) return checked;
+    return `${checked} while only ${followed.join(", ")} and what they depend on are followed; ${NO_FAULTS}`;
   }
-  return `${result.locations} locations that processes can visit by themselves; faults of the model were not looked for`;
+  return `${result.locations} locations that processes can visit by themselves; ${NO_FAULTS}`;
 }

@@ -162,7 +162,8 @@ export function wordOrTexts<const C extends string>(
         const isName = item.kind === "word" && !words.some((one) => one === item.word);
         return inList && isName ? item.word : null;
       });
-      if (texts.length > 0 && texts.every((text) => text !== null)) return texts;
+      if (texts.length === 0) return scope.mismatch(tree, "at least one name");
+      if (texts.every((text) => text !== null)) return texts;
       return scope.mismatch(tree, `${words.map((one) => `\`${one}\``).join(", ")}, or text in quotes`);
     },
   };

@@ -34,7 +34,7 @@ describe("refine-until", () => {
     ],
     ["cegar(100, seconds=500ms)", "cegar(states=400, seconds=0.5)"],
     ["pdb(doll, states=10)", "pdb(pattern=doll, states=40)"],
-    ["predicates(refinement, rounds=2, combine=sum)", "predicates(from=refinement, rounds=5, combine=sum)"],
+    ["predicates(refinement, rounds=2, combine=sum)", "predicates(from=refinement, split=4, rounds=5, combine=sum)"],
     ["predicates(refinement, rounds=auto, split=3)", "predicates(from=refinement, split=6, rounds=auto)"],
     ["perimeter(3, merge(4))", "perimeter(d=6, h=merge(N=8))"],
     ["max([merge(5), hL(), cegar(10)])", "max(of=[merge(N=10), hL(), cegar(states=40)])"],

@@ -124,7 +124,7 @@ describe("specifications", () => {
   });
 
   it.each([
-    ["pair(leaf(to={}))", "TH5005 `nothing`, or text in quotes is expected, found `[]`"],
+    ["pair(leaf(to={}))", "TH5005 at least one name is expected, found `[]`"],
     ["many([])", "TH5005 a list of at least one leaf is expected, found `[]`"],
     ["pair(leaf(to={P]))", "TH5002 `,` or `}` is expected, found `]`"],
     ["pairs(leaf)", "TH5003 there is no tree `pairs` (did you mean `pair`?)"],

@@ -33,7 +33,9 @@ export async function projectionProof(session: Session, target: Target): Promise
     const found = await explored(session, projection.network, setup.value, target);
     if (found === undefined) return undefined;
     if (found.path === undefined) {
-      const followed = [...projection.followed].map((process) => network.processes[process]!.name);
+      const followed = network.processes
+        .filter((_, process) => projection.followed.has(process))
+        .map(({ name }) => name);
       const { abstraction } = setup.value;
       return { kind: "states", engine: () => asReference(found.engine, setup.value), abstraction, followed };
     }

@@ -62,8 +62,10 @@ export const predicates = defineHeuristic({
   tabled: () => true,
   readsZones: () => true,
   finer: ({ from, rounds, split }, { network }) => {
-    if (from === "refinement" && rounds !== "auto" && rounds < 64) return { rounds: 2 * rounds + 1 };
-    return split === "all" || split >= network.processes.length ? undefined : { split: 2 * split };
+    const learnsMore = from === "refinement" && rounds !== "auto" && rounds < 64;
+    const seesMore = split !== "all" && split < network.processes.length;
+    if (!learnsMore && !seesMore) return undefined;
+    return { rounds: learnsMore ? 2 * rounds + 1 : rounds, split: seesMore ? 2 * split : split };
   },
   // Bits may be met singly that no valuation has together, and one zone may be met where another is not.
   guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
