@@ -11,6 +11,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     "states explored under three abstractions, beside TChecker (TCK_REACH)",
     () => import("./abstractions.ts"),
   ],
+  automata: ["sizes of the automata of the formulas in a file", () => import("./automata.ts")],
   default: [
     "what check does by itself: public models, and families at three times the size",
     () => import("./default.ts"),

@@ -35,6 +35,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   ],
   certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
   check: [`${TEST}/check`],
+  reduction: [`${TEST}/reduction`],
   "open-lists": [
     `${TEST}/open-lists`,
     ...["swallowed", "fischer", "contracts"].map((name) => `${TEST}/search/${name}.test.ts`),

@@ -99,8 +99,13 @@ export interface Engine {
 export interface GraphEngine extends Engine {
   /** The stored state equal to a candidate of the latest expansion; a new one, the next id, where there is none. */
   intern(candidate: number, parent: StateId | -1): StateId;
-  /** The stored state equal to one that any engine of the network encoded; a new root where there is none. */
-  adopt(bytes: Uint8Array): StateId;
+  /**
+   * Fast path: expands a state and interns everything; the ids of its successors, in the order of the candidates. They are
+   * lent: valid until the next call of the engine.
+   */
+  internAll(state: StateId): ArrayLike<StateId>;
+  /** The stored state equal to one of any engine of the network; a new root where there is none. */
+  adopt(from: Engine, state: StateId): StateId;
 }
 
 export interface Run {

@@ -1,5 +1,6 @@
 export * from "./abstraction.ts";
 export * from "./clock-bounds.ts";
+export { encoded } from "./encoded.ts";
 export * from "./engine.ts";
 export * from "./fault.ts";
 export * from "./formula.ts";

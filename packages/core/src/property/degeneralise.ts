@@ -3,6 +3,7 @@
 // entered, since what was met outside of it is of no consequence (Duret-Lutz 2014).
 
 import { type Automaton, type AutomatonEdge, componentsOf } from "./automaton.ts";
+import { simplified } from "./simplify.ts";
 
 export function degeneralise(automaton: Automaton): Automaton {
   const { sets, edges, initial, atoms } = automaton;
@@ -33,7 +34,15 @@ export function degeneralise(automaton: Automaton): Automaton {
       }),
     );
   }
-  return { atoms, sets: 1, edges: copies, initial: 0 };
+  // Of copies that can do the same one is enough.
+  const small = simplified({ atoms, sets: 1, edges: copies, initial: 0 });
+  return small.sets === 1 ? small : acceptingEverywhere(small);
+}
+
+/** Without any set every run accepts: so it does with one that holds all edges. */
+function acceptingEverywhere(automaton: Automaton): Automaton {
+  const edges = automaton.edges.map((list) => list.map((edge) => ({ ...edge, marks: 1 })));
+  return { ...automaton, sets: 1, edges };
 }
 
 /** The first set from `level` on that the edge is not in. */

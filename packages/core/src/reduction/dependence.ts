@@ -16,9 +16,11 @@ export interface Step {
   /** Cells, and behind them clocks. */
   readonly reads: readonly number[];
   readonly writes: readonly number[];
-  /** Processes whose location matters to the step, those that it moves included; and those that it may move. */
-  readonly asks: readonly number[];
+  /** Processes that it may move, and those of them that join where they can. */
   readonly moves: readonly number[];
+  readonly joiners: readonly number[];
+  /** Other processes whose location matters to it. */
+  readonly asks: readonly number[];
   readonly testsClocks: boolean;
   /** May it enter a committed location? Then nobody else moves until that is left. */
   readonly commits: boolean;
@@ -50,7 +52,7 @@ export class Dependence {
   /** By cell or clock. */
   readonly writers: readonly StepList[];
   readonly readers: readonly StepList[];
-  /** By process: steps that other processes' location, or a possible receiver's, matters to. */
+  /** By process: steps that ask where it is, or take it along if it can join. */
   readonly askers: readonly StepList[];
   readonly committing: StepList;
   private readonly accesses: AccessAnalysis;
@@ -77,14 +79,14 @@ export class Dependence {
     const [movers, entering] = [byLocation(), byLocation()];
     const [writers, readers] = [lists(resources), lists(resources)];
     const askers = lists(network.processes.length);
-    for (const { id, edges, joining, reads, writes, asks } of steps) {
+    for (const { id, edges, joining, reads, writes, asks, joiners } of steps) {
       for (const { process, source, target } of [...edges, ...joining]) {
         append(movers[process]![source]!, id);
         if (source !== target) append(entering[process]![target]!, id);
       }
       for (const resource of reads) readers[resource]!.push(id);
       for (const resource of writes) writers[resource]!.push(id);
-      for (const process of asks) askers[process]!.push(id);
+      for (const process of new Set([...asks, ...joiners])) askers[process]!.push(id);
     }
     this.movers = movers.map((list) => list.map(listOf));
     this.entering = entering.map((list) => list.map(listOf));
@@ -144,7 +146,7 @@ export class Dependence {
   ): Step {
     const reads = new Set<number>();
     const writes = new Set<number>();
-    const asks = new Set<number>(joining.map(({ process }) => process));
+    const asks = new Set<number>();
     for (const edge of [...edges, ...joining]) {
       const own = this.accesses.ofEdge(edge.id);
       for (const resource of this.resourcesOf(own)) reads.add(resource);
@@ -164,8 +166,9 @@ export class Dependence {
       joining,
       reads: [...reads],
       writes: [...writes],
-      asks: [...asks],
       moves: [...moves],
+      joiners: [...new Set(joining.map(({ process }) => process))],
+      asks: [...asks],
       testsClocks: [...reads].some((resource) => resource >= cells),
       commits: [...edges, ...joining].some(({ process, target }) => processes[process]!.locations[target]!.committed),
     };

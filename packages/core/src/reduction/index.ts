@@ -1,3 +1,4 @@
+export type { Dependence } from "./dependence.ts";
 export { reductionObstacle } from "./obstacles.ts";
 export { ReducedEngine, type ReductionCount } from "./reduced-engine.ts";
 export { StubbornSets } from "./stubborn-sets.ts";

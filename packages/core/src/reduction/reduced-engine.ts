@@ -2,7 +2,7 @@
 // target chooses the same steps in the same state, so that the number of a candidate is enough to take it again.
 
 import { NumberTable } from "../basics/grow.ts";
-import type { Expansion, GraphEngine, StateId } from "../engine/engine.ts";
+import type { Engine, Expansion, GraphEngine, StateId } from "../engine/engine.ts";
 import { EngineOver } from "../engine/engine-over.ts";
 import type { StubbornSets } from "./stubborn-sets.ts";
 
@@ -79,7 +79,12 @@ export class ReducedEngine extends EngineOver<GraphEngine> implements GraphEngin
     return state;
   }
 
-  adopt(bytes: Uint8Array): StateId {
-    return this.inner.adopt(bytes);
+  internAll(state: StateId): ArrayLike<StateId> {
+    const { count } = this.show(state);
+    return Array.from({ length: count }, (_, candidate) => this.intern(candidate, state));
+  }
+
+  adopt(from: Engine, state: StateId): StateId {
+    return this.inner.adopt(from, state);
   }
 }

@@ -59,9 +59,13 @@ export class StubbornSets {
   private locations = new Int32Array(0);
   private committed: readonly number[] = [];
 
-  constructor(network: Network, { formula, frameSize }: ReductionTarget) {
+  constructor(
+    network: Network,
+    { formula, frameSize }: ReductionTarget,
+    dependence: Dependence = new Dependence(network),
+  ) {
     this.network = network;
-    this.dependence = new Dependence(network);
+    this.dependence = dependence;
     this.accesses = new AccessAnalysis(network);
     this.goals = new GoalEvaluator({ network, target: formula, frameSize });
     this.goal = this.goals.prepare(goalOf(formula));
@@ -190,18 +194,20 @@ export class StubbornSets {
   /** Why a step is disabled: for each reason, lists of steps one of which has to be taken before it no longer holds. */
   private reasons(step: Step): Seeds[] {
     const { entering, movers } = this.dependence;
-    const elsewhere = step.edges.filter(({ process, source }) => this.locations[process] !== source);
-    if (elsewhere.length > 0) return elsewhere.map(({ process, source }) => [entering[process]![source]!]);
-    const leaving = this.committed.map((process) => movers[process]![this.locations[process]!]!);
-    const others = this.isHeldUp(step) ? leaving.map((list) => [list]) : [];
+    const found: Seeds[] = [];
     for (const edge of step.edges) {
+      const { process, source } = edge;
+      if (this.locations[process] !== source) found.push([entering[process]![source]!]);
       for (const condition of this.conditionsOf(edge)) {
-        if (this.isFalse(condition, edge)) others.push(this.changing(condition));
+        if (this.isFalse(condition, edge)) found.push(this.changing(condition));
       }
     }
-    if (others.length > 0) return others;
-    const { reads, asks } = step;
-    return [[...this.changing({ cells: reads, asked: asks }), ...leaving]];
+    const leaving = this.committed.map((process) => movers[process]![this.locations[process]!]!);
+    if (this.isHeldUp(step)) for (const list of leaving) found.push([list]);
+    if (found.length > 0) return found;
+    // It may be that who joins may not be where it would get.
+    const { reads, asks, joiners } = step;
+    return [[...this.changing({ cells: reads, asked: [...asks, ...joiners] }), ...leaving]];
   }
 
   /** Is somebody else committed, and nobody who may take part? */

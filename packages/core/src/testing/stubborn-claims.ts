@@ -4,9 +4,12 @@
 
 import { createReferenceEngine, type ReferenceEngine, type StateId } from "../engine/index.ts";
 import type { Formula, Network } from "../network/index.ts";
-import { StubbornSets } from "../reduction/index.ts";
+import { type Dependence, StubbornSets } from "../reduction/index.ts";
 
-interface Graph {
+/** All states of a network, and where a formula holds. */
+export interface WholeGraph {
+  readonly network: Network;
+  readonly formula: Formula;
   readonly engine: ReferenceEngine;
   readonly successors: readonly (readonly StateId[])[];
   readonly targets: readonly StateId[];
@@ -21,10 +24,14 @@ export interface StubbornClaims {
 
 /** Undefined where the graph has more states than that. */
 export function stubbornClaims(network: Network, formula: Formula, mostStates: number): StubbornClaims | undefined {
-  const graph = graphOf(network, formula, mostStates);
-  if (graph === undefined) return undefined;
-  const sets = new StubbornSets(network, { formula, frameSize: 1 });
-  const { engine, successors, targets } = graph;
+  const graph = wholeGraph(network, formula, mostStates);
+  return graph && stubbornClaimsOn(graph);
+}
+
+/** Who doubts that a rule is needed passes a dependence that lacks it. */
+export function stubbornClaimsOn(graph: WholeGraph, dependence?: Dependence): StubbornClaims {
+  const { network, formula, engine, successors, targets } = graph;
+  const sets = new StubbornSets(network, { formula, frameSize: 1 }, dependence);
   const shown = successors.map((list, state) => {
     const { locations, cells } = engine.view(state);
     const view = { locations: [...Array.from(locations)], cells: [...Array.from(cells)] };
@@ -43,7 +50,7 @@ export function stubbornClaims(network: Network, formula: Formula, mostStates: n
   return { states: successors.length, left, wrong };
 }
 
-function graphOf(network: Network, formula: Formula, mostStates: number): Graph | undefined {
+export function wholeGraph(network: Network, formula: Formula, mostStates: number): WholeGraph | undefined {
   const targets = [{ formula, frameSize: 1 }];
   const engine = createReferenceEngine(network, {
     targets,
@@ -61,10 +68,11 @@ function graphOf(network: Network, formula: Formula, mostStates: number): Graph 
     successors.push(Array.from({ length: expansion.count }, (_, ordinal) => engine.intern(ordinal, state)));
     for (const next of successors[state]!) known = Math.max(known, next + 1);
   }
-  return { engine, successors, targets: [...successors.keys()].filter((state) => engine.satisfies(state, 0)) };
+  const met = [...successors.keys()].filter((state) => engine.satisfies(state, 0));
+  return { network, formula, engine, successors, targets: met };
 }
 
-function distancesTo(goals: readonly StateId[], successors: Graph["successors"]): number[] {
+function distancesTo(goals: readonly StateId[], successors: WholeGraph["successors"]): number[] {
   const before: StateId[][] = successors.map(() => []);
   for (const [from, list] of successors.entries()) for (const to of list) before[to]!.push(from);
   const distance = successors.map(() => Number.POSITIVE_INFINITY);

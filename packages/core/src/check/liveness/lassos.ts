@@ -185,9 +185,7 @@ class Hunt {
 
   private follow(start: StateId, ordinals: readonly number[]): JointTransition[] {
     const fresh = this.graph.create();
-    const bytes = new Uint8Array(this.engine.encode(start, new Uint8Array(0)));
-    this.engine.encode(start, bytes);
-    let at = fresh.adopt(bytes);
+    let at = fresh.adopt(this.engine, start);
     return ordinals.map((ordinal) => {
       const transition = fresh.expand(at).transition(ordinal);
       at = fresh.intern(ordinal, at);

@@ -7,10 +7,12 @@ import { localTimeOf } from "../../analysis/local-time.ts";
 import { defined } from "../../basics/defined.ts";
 import { cellTable, type Formula, type Network } from "../../network/index.ts";
 import { zoneToString } from "../../zone/index.ts";
+import { encoded } from "../encoded.ts";
 import {
   COVERED,
   type DiscreteId,
   type DiscreteView,
+  type Engine,
   type EngineFault,
   type EngineStatistics,
   type Expansion,
@@ -96,6 +98,11 @@ export class ReferenceEngine implements GraphEngine {
     return this.store.intern(discrete, zone, parent, candidate);
   }
 
+  internAll(state: StateId): StateId[] {
+    const { count } = this.expand(state);
+    return Array.from({ length: count }, (_, candidate) => this.intern(candidate, state));
+  }
+
   expandAll(state: StateId, cost: number): StateId[] {
     const fresh: StateId[] = [];
     const { count } = this.expand(state);
@@ -148,8 +155,8 @@ export class ReferenceEngine implements GraphEngine {
     return this.store.insert(discrete, this.graph.compress(discrete, zone), -1, 0, cost);
   }
 
-  adopt(bytes: Uint8Array): StateId {
-    const { locations, cells, zone } = decodeState(bytes, this.semantics.network, this.graph.dim);
+  adopt(from: Engine, state: StateId): StateId {
+    const { locations, cells, zone } = decodeState(encoded(from, state), this.semantics.network, this.graph.dim);
     const discrete = { locations, cells };
     return this.store.intern(discrete, this.graph.compress(discrete, zone), -1, 0);
   }

@@ -8,10 +8,12 @@ import { type Formula, hasStopwatches, mentions, type Network } from "../../netw
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
+import { encoded } from "../encoded.ts";
 import {
   COVERED,
   type DiscreteId,
   type DiscreteView,
+  type Engine,
   type EngineFault,
   type EngineStatistics,
   type Expansion,
@@ -24,7 +26,7 @@ import { ModelFault } from "../fault.ts";
 import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
-import { appendDecoded, decodeInto, encodeFrom } from "./encoding.ts";
+import { appendDecoded, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
@@ -98,6 +100,8 @@ export class CompiledEngine implements GraphEngine {
   private recovery: Recovery | undefined;
   /** How the reference engine expands a state in which something fails. */
   private readonly recoversAs: AbstractionName;
+  /** The answer of `internAll`, used again and again. */
+  private lent: StateId[] = [];
   /** Answers of `expandAll`, by length, used again and again. */
   private readonly fresh: StateId[][] = [];
 
@@ -173,8 +177,23 @@ export class CompiledEngine implements GraphEngine {
 
   intern(candidate: number, parent: StateId | -1): StateId {
     this.generated++;
-    const id = this.store(candidate, parent, 0);
-    return id === COVERED ? this.instance.exports.coveredBy!.value : id;
+    return this.idOf(candidate, parent);
+  }
+
+  internAll(state: StateId): ArrayLike<StateId> {
+    const { exports } = this.instance;
+    let count: number;
+    try {
+      count = exports.expandAll(state, 0);
+      this.instance.copyWords(exports.targets!.value, this.lent, count);
+    } catch (error) {
+      count = this.settle(state, error, 0);
+      // Everything is stored by now, so that it is only asked for.
+      this.lent = Array.from({ length: count }, (_, candidate) => this.idOf(candidate, state));
+    }
+    this.transitions += count;
+    this.generated += count;
+    return this.lent;
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -281,8 +300,9 @@ export class CompiledEngine implements GraphEngine {
     return id;
   }
 
-  adopt(bytes: Uint8Array): StateId {
-    const id = this.decode(bytes);
+  adopt(from: Engine, state: StateId): StateId {
+    const alike = from instanceof CompiledEngine && from.isLaidOutAs(this) && from.alive(state);
+    const id = alike ? this.insertCopy(from.instance, state) : this.decode(encoded(from, state));
     return id === COVERED ? this.instance.exports.coveredBy!.value : id;
   }
 
@@ -310,13 +330,26 @@ export class CompiledEngine implements GraphEngine {
 
   // ------------------------------------------------------------------------------------------ private
 
+  /** Do states of the two look the same in memory? */
+  private isLaidOutAs({ network, options }: CompiledEngine): boolean {
+    const { bounds, laneBits, dim, owners } = this.options;
+    const same = bounds === options.bounds && laneBits === options.laneBits && dim === options.dim;
+    return this.network === network && same && owners === null && options.owners === null;
+  }
+
+  private insertCopy(from: Instance, state: StateId): StateId | typeof COVERED {
+    const { exports, program } = this.instance;
+    const dim = copyState(from, state, this.instance);
+    const id = exports.insert(program.at.candidateWords, program.at.tight, dim, 0, -1, 0);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
   private satisfiesUncompiled(state: StateId, { formula, frameSize }: Target): boolean {
-    const bytes = new Uint8Array(this.encode(state, new Uint8Array(0)));
-    this.encode(state, bytes);
     this.semantics ??= createSymbolicSemantics(this.network);
     const references = this.options.owners === null ? 1 : this.network.processes.length;
     const dim = this.network.clocks.length + references;
-    const { locations, cells, zone } = decodeState(bytes, this.network, dim);
+    const { locations, cells, zone } = decodeState(encoded(this, state), this.network, dim);
     const plain = references === 1 ? zone : synchronised(zone, dim, references);
     try {
       return this.semantics.where(formula, frameSize, { locations, cells }, plain).length > 0;
@@ -331,6 +364,11 @@ export class CompiledEngine implements GraphEngine {
     const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
+  }
+
+  private idOf(candidate: number, parent: StateId | -1): StateId {
+    const id = this.store(candidate, parent, 0);
+    return id === COVERED ? this.instance.exports.coveredBy!.value : id;
   }
 
   private offer(count: number): Expansion {
@@ -428,8 +466,7 @@ export class CompiledEngine implements GraphEngine {
 
   /** Makes the candidates of a state (−1: the initial ones) anew, as the reference engine finds them. */
   private recover(state: StateId | -1): void {
-    const bytes = state < 0 ? null : new Uint8Array(this.encode(state, new Uint8Array(0)));
-    if (bytes !== null) this.encode(state, bytes);
+    const bytes = state < 0 ? null : encoded(this, state);
     this.recovery ??= new Recovery(this.network, this.options.bounds, this.recoversAs);
     const { candidates, faults } = bytes === null ? this.recovery.initial() : this.recovery.expand(bytes);
     this.faults.push(...faults.map((fault) => ({ ...fault, state })));

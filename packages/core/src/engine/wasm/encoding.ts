@@ -49,6 +49,18 @@ export function encodeFrom(instance: Instance, state: number, record: number | u
   return size;
 }
 
+/** Makes a stored state of a module with the same layout the candidate at hand; yields the dimension of its zone. */
+export function copyState(from: Instance, state: number, to: Instance): number {
+  const { layout, lanes, at, network } = to.program;
+  const dim = from.exports.dimensionOf(state);
+  to.words(at.candidateWords, layout.words).set(from.words(from.exports.wordsOf(state), layout.words));
+  // Without clocks a store may keep no zones, and all candidates share one.
+  if (network.clocks.length === 0) return dim;
+  const size = vectorsFor(dim ** 2, lanes.bytes) / 4;
+  to.words(at.tight, size).set(from.words(from.exports.blockOf(state) + BLOCK_HEADER, size));
+  return dim;
+}
+
 /** Stores an encoded state; yields its id or a negative code. */
 export function decodeInto(instance: Instance, bytes: Uint8Array, cost: number): number {
   instance.exports.begin();

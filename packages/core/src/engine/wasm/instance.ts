@@ -46,6 +46,7 @@ export interface Exports {
   readonly adopt: (cost: number) => number;
   readonly append: () => void;
   readonly release: (id: number) => void;
+  readonly dimensionOf: (id: number) => number;
   readonly wordsOf: (id: number) => number;
   readonly blockOf: (id: number) => number;
   readonly discreteOf: (id: number) => number;
@@ -62,6 +63,8 @@ export interface Exports {
   readonly covered: Global;
   /** The state that the latest covered candidate is equal to; only where states are told apart by equality. */
   readonly coveredBy?: Global;
+  /** With it: the address of the states that the candidates of the latest `expandAll` are, in order. */
+  readonly targets?: Global;
   /** Record of the edge that was tried alone, 0: look at the participants. */
   readonly alone: Global;
   readonly participantCount: Global;
@@ -86,6 +89,7 @@ export class Instance {
   readonly program: Program;
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
+  private whole = new Int32Array(0);
 
   /** `pages` of 64 KiB are the most the memory may grow to. */
   constructor(program: Program, pages: number) {
@@ -112,6 +116,16 @@ export class Instance {
   /** A view, valid until the next call. */
   words(address: number, count: number): Int32Array {
     return new Int32Array(this.memory.buffer, address >>> 0, count);
+  }
+
+  /** Copies words to where the caller keeps them, and makes nothing for it. */
+  copyWords(address: number, into: number[], count: number): void {
+    // Memory that has grown since left an empty view behind.
+    if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
+    const { whole } = this;
+    const first = address >>> 2;
+    into.length = count;
+    for (let i = 0; i < count; i++) into[i] = whole[first + i]!;
   }
 
   /** Runs code of the module; a fault of the model comes back as a value. */

@@ -418,6 +418,11 @@ function emitEntry(parts: StateParts & StoreParts & StepCode & Expansion) {
     f.setGlobal(parts.participantCount, 0);
     f.do(call(parts.emit));
   });
+  exported("dimensionOf", ["i32"], true, (f, id) => {
+    f.do(call(parts.loadWords, call(store.wordsOf, id!)));
+    if (zones !== null) f.do(call(zones.describe));
+    f.return(targetDim);
+  });
   // The block of a released zone is kept by its size, which the locations decide.
   exported("release", ["i32"], false, (f, id) => {
     f.do(call(parts.loadWords, call(store.wordsOf, id!)));

@@ -87,18 +87,24 @@ class CouvreurSearch implements LassoSearch {
     return "fault";
   }
 
+  /** Up to the next node: what leads to nodes that were seen costs next to nothing. */
   private advance(): SearchStatus {
-    const { path, pending } = this;
-    const depth = path.length - 1;
-    if (depth < 0) return this.begin();
-    if (pending.length === this.bases[depth]) return this.leave(path[depth]!);
-    const target = pending.pop()!;
-    const marks = pending.pop()!;
-    this.transitions++;
-    const number = this.numberOf(target);
-    if (number === 0) return this.push(target, marks);
-    this.covered++;
-    return number === CLOSED ? "running" : this.merge(number, marks);
+    const { path, pending, bases } = this;
+    for (;;) {
+      const depth = path.length - 1;
+      if (depth < 0) return this.begin();
+      if (pending.length === bases[depth]) {
+        this.leave(path[depth]!);
+        continue;
+      }
+      const target = pending.pop()!;
+      const marks = pending.pop()!;
+      this.transitions++;
+      const number = this.numberOf(target);
+      if (number === 0) return this.push(target, marks);
+      this.covered++;
+      if (number !== CLOSED && this.merge(number, marks) === "found") return "found";
+    }
   }
 
   private begin(): SearchStatus {
@@ -150,10 +156,10 @@ class CouvreurSearch implements LassoSearch {
     return this.report({ component: (node) => this.numberOf(node) >= first });
   }
 
-  private leave(node: Node): SearchStatus {
+  private leave(node: Node): void {
     this.path.pop();
     this.bases.pop();
-    if (this.firsts.at(-1) !== this.order[node]) return "running";
+    if (this.firsts.at(-1) !== this.order[node]) return;
     this.firsts.pop();
     this.inside.pop();
     this.entering.pop();
@@ -161,7 +167,6 @@ class CouvreurSearch implements LassoSearch {
       member = this.open.pop()!;
       this.order[member] = CLOSED;
     }
-    return "running";
   }
 
   private report(goal: LassoGoal): SearchStatus {

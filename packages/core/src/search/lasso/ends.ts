@@ -8,6 +8,7 @@ import {
   createSymbolicSemantics,
   type Discrete,
   decodeState,
+  encoded,
   foreverAvoiding,
   type SymbolicSemantics,
 } from "../../engine/index.ts";
@@ -67,9 +68,7 @@ export class Ends {
   }
 
   private isZoneEndless(state: StateId): boolean {
-    const bytes = new Uint8Array(this.engine.encode(state, new Uint8Array(0)));
-    this.engine.encode(state, bytes);
-    const { locations, cells, zone } = decodeState(bytes, this.network, this.semantics.dim);
+    const { locations, cells, zone } = decodeState(encoded(this.engine, state), this.network, this.semantics.dim);
     return foreverAvoiding(this.semantics, { locations, cells }, zone, []).length > 0;
   }
 

@@ -65,7 +65,8 @@ export class Product {
   private expand(state: StateId): void {
     if (state < this.first.length && this.first[state]! >= 0) return;
     const { engine } = this;
-    const { count } = engine.expand(state);
+    const found = engine.internAll(state);
+    const count = found.length;
     if (engine.faults.length > this.faultsSeen) this.failing.add(state);
     this.noteFaults();
     this.successors = grown(this.successors, this.used + count);
@@ -77,7 +78,7 @@ export class Product {
     }
     this.first[state] = this.used;
     this.count[state] = count;
-    for (let ordinal = 0; ordinal < count; ordinal++) this.successors[this.used++] = engine.intern(ordinal, state);
+    for (let ordinal = 0; ordinal < count; ordinal++) this.successors[this.used++] = found[ordinal]!;
   }
 
   /** How many steps the node's state has, and where the `ordinal`-th leads. */

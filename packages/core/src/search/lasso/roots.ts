@@ -49,7 +49,6 @@ export class InitialRoots implements Roots {
 export class FoundRoots implements Roots {
   private readonly search: Search;
   private readonly into: GraphEngine;
-  private bytes = new Uint8Array(1024);
 
   constructor(search: Search, into: GraphEngine) {
     this.search = search;
@@ -60,12 +59,7 @@ export class FoundRoots implements Roots {
     const status = this.search.step();
     if (status !== "found") return status;
     const origin = originOf(this.search.found!);
-    const size = origin.engine.encode(origin.state, this.bytes);
-    if (size > this.bytes.length) {
-      this.bytes = new Uint8Array(2 * size);
-      origin.engine.encode(origin.state, this.bytes);
-    }
-    return { state: this.into.adopt(this.bytes.subarray(0, size)), origin };
+    return { state: this.into.adopt(origin.engine, origin.state), origin };
   }
 
   get fault(): Roots["fault"] {

@@ -25,6 +25,7 @@ export const or64 = binary64(0x84);
 export const xor64 = binary64(0x85);
 export const shl64 = binary64(0x86);
 export const shrU64 = binary64(0x88);
+export const rotl64 = binary64(0x89);
 /** These yield an i32. */
 export const eq64 = binary64(0x51);
 

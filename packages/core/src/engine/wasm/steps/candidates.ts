@@ -1,9 +1,9 @@
 // What becomes of a complete candidate, emitted: it is stored at once (`expandAll`, `expandRun`) or appended to a list
 // (`expand`) with its participants, from which it is inserted, described or expanded later.
 
-import { add, and, shl, sub } from "../emit/arithmetic.ts";
+import { add, and, select, shl, sub } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
-import { eq, eqz, gtU } from "../emit/comparisons.ts";
+import { eq, eqz, gtU, ltS } from "../emit/comparisons.ts";
 import { type Context, OUT_OF_MEMORY } from "../emit/context.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32, loadF64 } from "../emit/memory.ts";
@@ -20,6 +20,9 @@ import { eachParticipant } from "./step-code.ts";
 
 /** Header of a candidate: size, dimension, offset of the zone, participants, channel; then words and participants. */
 export const CANDIDATE_HEADER = 20;
+
+/** Room for so many successors' ids at first. */
+const FIRST_TARGETS = 64;
 
 export interface Candidates {
   /** (): takes the candidate at hand. */
@@ -52,7 +55,22 @@ export function emitCandidates(
   const emit = module.declare("emit", [], []);
   const append = module.declare("append", [], []);
   const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
-  const { batch, insertCandidate } = store;
+  const { batch, insertCandidate, coveredBy } = store;
+  /** Where states are told apart by equality: which state each candidate is, one word for each. */
+  const targets = coveredBy === null ? null : module.global("i32", 0, "targets");
+  const targetRoom = module.global("i32", 0);
+  const note = (f: FunctionWriter, id: Value): void => {
+    if (targets === null) return;
+    f.if(eq(global(ordinal), global(targetRoom)), () => {
+      const room = f.let(add(shl(global(targetRoom), 1), FIRST_TARGETS));
+      const grown = f.let(call(store.allocate, shl(room, 2)));
+      f.if(eqz(grown), () => outOfMemory(f));
+      f.copy(grown, global(targets), shl(global(targetRoom), 2));
+      f.setGlobal(targets, grown);
+      f.setGlobal(targetRoom, room);
+    });
+    f.store32(add(global(targets), shl(global(ordinal), 2)), id);
+  };
   defineFunction(module, emit, (f) => {
     f.if(
       global(appending),
@@ -60,7 +78,9 @@ export function emitCandidates(
       () => {
         if (batch !== null) f.do(call(batch.add));
         if (insertCandidate === null) return;
-        f.if(eq(call(insertCandidate, tight, targetDim, loadF64(cost)), MEMORY_CODE), () => outOfMemory(f));
+        const id = f.let(call(insertCandidate, tight, targetDim, loadF64(cost)));
+        f.if(eq(id, MEMORY_CODE), () => outOfMemory(f));
+        if (coveredBy !== null) note(f, select(ltS(id, 0), global(coveredBy), id));
       },
     );
     f.setGlobal(ordinal, add(global(ordinal), 1));

@@ -104,6 +104,7 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
     allocate: heap.allocate,
     insert,
     insertCandidate: null,
+    coveredBy: null,
     noteSource,
     size,
     wordsOf,

@@ -35,6 +35,8 @@ export interface Store {
   readonly insert: FunctionHandle;
   /** (zone, dim, cost): the same for the candidate at hand; null where candidates wait in a batch. */
   readonly insertCandidate: FunctionHandle | null;
+  /** The state that the latest covered candidate is equal to; null where states are not told apart by equality. */
+  readonly coveredBy: GlobalHandle | null;
   /** (): to be called when `sourceWords` was taken from `wordsOf`; null where nothing is to be remembered. */
   readonly noteSource: FunctionHandle | null;
   /** () → ids given so far. */

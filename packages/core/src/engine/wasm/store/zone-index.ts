@@ -2,13 +2,14 @@
 // zones, and walking its list would take quadratic time. An open-addressing index leads from (discrete state, zone) to
 // the block; a block's first word, the list link elsewhere, keeps its hash.
 
-import { add, and, clz, mul, rotl, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
+import { add, and, clz, mul, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
 import { eq, eqz, gtU, ltU, ne } from "../emit/comparisons.ts";
 import { call, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
+import { extend, k64, load64, mul64, rotl64, shrU64, wrap, xor64 } from "../emit/wide-values.ts";
 import type { Heap } from "./heap.ts";
 import { defineGrowth } from "./slot-table.ts";
 import { BLOCK_HEADER } from "./subsumption.ts";
@@ -55,16 +56,24 @@ export function emitZoneIndex(
   return {
     grow,
     locate(f, zone, bytes, discrete, block) {
-      const hash = f.let(mul(discrete, 0x9e3779b1 | 0));
+      // Two hashes over every other eight bytes each, so that they do not wait for one another.
+      const even = f.let(extend(discrete), "i64");
+      const odd = f.let(k64(0x2545f4914f6cdd1dn), "i64");
       const offset = f.local();
+      const mix = (sum: Local, from: number): void =>
+        f.set(sum, mul64(rotl64(xor64(sum, load64(add(zone, offset), from)), k64(29n)), k64(0x9e3779b97f4a7c15n)));
       f.for(
         offset,
         0,
         bytes,
-        () => f.set(hash, rotl(mul(xor(hash, load32(add(zone, offset))), 0x85ebca6b | 0), 13)),
-        4,
+        () => {
+          mix(even, 0);
+          mix(odd, 8);
+        },
+        16,
       );
-      f.set(hash, xor(hash, shrU(hash, 16)));
+      const sum = f.let(mul64(xor64(even, rotl64(odd, k64(32n))), k64(0xd6e8feb86659fd93n)), "i64");
+      const hash = f.let(wrap(xor64(sum, shrU64(sum, k64(32n)))));
       f.set(hash, mul(hash, 0xc2b2ae35 | 0));
       f.set(hash, xor(hash, shrU(hash, 15)));
       const slot = f.let(and(hash, global(mask)));

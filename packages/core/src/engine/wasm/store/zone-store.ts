@@ -31,7 +31,9 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   emitRelease({ ...declared, ...insertion });
   const { states, insert, insertCandidate, size, wordsOf, blockOf, release } = declared;
   const { noteSource } = states;
-  return { batch: null, allocate: heap.allocate, insert, insertCandidate, noteSource, size, wordsOf, blockOf, release };
+  const { allocate } = heap;
+  const names = { noteSource, size, wordsOf, blockOf, coveredBy: declared.coveredBy };
+  return { batch: null, allocate, insert, insertCandidate, release, ...names };
 }
 
 /** Memory and functions, declared before any of them is defined. */
