@@ -228,4 +228,58 @@ describe("the language server, asked by the protocol's client library", () => {
       }
     }
   });
+
+  it("answers nothing before it is initialised, and refuses requests that lack something", async () => {
+    editor = Editor.connect({ [XTA]: LAMP });
+    const place = { textDocument: { uri: XTA }, position: { line: 0, character: 12 } };
+    const refused = (type: string, params: object) =>
+      editor.connection.sendRequest(type, params).then(
+        () => 0,
+        ({ code }: { code: number }) => code,
+      );
+    expect(await refused("textDocument/hover", place)).toBe(-32002);
+    expect(await refused("workspace/magic", {})).toBe(-32002);
+    await editor.initialize();
+    expect(await refused("textDocument/hover", place)).toBe(0);
+    expect(await refused("workspace/magic", {})).toBe(-32601);
+    expect(await refused("textDocument/rename", place)).toBe(-32602);
+    expect(await refused("textDocument/hover", { textDocument: { uri: XTA } })).toBe(-32602);
+    expect(await refused("textDocument/codeLens", {})).toBe(-32602);
+  });
+
+  it("says nothing about questions of a model that has faults of its own", async () => {
+    [editor] = await Editor.start({ [Q]: "E<> L.dim\n" });
+    await editor.open(XTA, LAMP.replace("init off", "init on"));
+    expect((await editor.diagnostics(XTA)).map(({ code }) => code)).toEqual(["TH1022"]);
+  });
+
+  it("knows the fields of structs, and what is bound or selected", async () => {
+    const text = `typedef struct { int[0,3] low; int[0,3] high; } pair_t;
+pair_t p = { low : 1, high: 2 };
+pair_t many[2];
+process P(const int[0,1] me, int[0,1] other) {
+  int next(int a, int b) { int both = a + b, rest; return both; }
+  state A; init A;
+  trans A -> A { select e : int[0,1], f : int[0,1]; guard p.low + many[e].low < f + next(me, other); };
+}
+system P;
+`;
+    [editor] = await Editor.start();
+    await editor.open(XTA, text);
+    expect((await editor.diagnostics(XTA)).filter(({ severity }) => severity === 1)).toEqual([]);
+    const hovered = async (where: string, offset: number): Promise<string> => {
+      const hover = await editor.connection.sendRequest(HoverRequest.type, editor.place(XTA, where, offset));
+      return (hover!.contents as { value: string }).value.split("\n")[1]!;
+    };
+    expect(await hovered("f + next", 0)).toBe("f : int[0,1]");
+    expect(await hovered("many[e]", 5)).toBe("e : int[0,1]");
+    expect(await hovered("a + b", 4)).toBe("int b");
+    expect(await hovered("return both", 7)).toBe("int both = a + b");
+    expect(await hovered("p.low +", 2)).toBe("int[0,3] low");
+    const low = editor.place(XTA, "p.low +", 2);
+    const rename = await editor.connection.sendRequest(RenameRequest.type, { ...low, newName: "least" });
+    expect(editor.applied(XTA, rename!.changes![XTA]!)).toBe(text.replaceAll(/\blow\b/g, "least"));
+    const items = await editor.connection.sendRequest(CompletionRequest.type, editor.place(XTA, "many[e].low", 8));
+    expect((items as { label: string }[]).map(({ label }) => label)).toEqual(["low", "high"]);
+  });
 });

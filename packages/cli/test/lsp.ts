@@ -36,18 +36,22 @@ export class Editor {
   }
 
   static async start(files: Readonly<Record<string, string>> = {}): Promise<[Editor, InitializeResult]> {
+    const editor = Editor.connect(files);
+    return [editor, await editor.initialize()];
+  }
+
+  /** Nothing has been said yet. */
+  static connect(files: Readonly<Record<string, string>> = {}): Editor {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
     serveLanguages(createConnection(ProposedFeatures.all, toServer, toClient), { read: (uri) => files[uri] ?? null });
-    const editor = new Editor(
-      createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer)),
-    );
-    const result = await editor.connection.sendRequest(InitializeRequest.type, {
-      processId: null,
-      rootUri: null,
-      capabilities: {},
-    });
-    await editor.connection.sendNotification(InitializedNotification.type, {});
-    return [editor, result];
+    return new Editor(createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer)));
+  }
+
+  async initialize(): Promise<InitializeResult> {
+    const about = { processId: null, rootUri: null, capabilities: {} };
+    const result = await this.connection.sendRequest(InitializeRequest.type, about);
+    await this.connection.sendNotification(InitializedNotification.type, {});
+    return result;
   }
 
   async open(uri: string, text: string): Promise<void> {

@@ -3,6 +3,7 @@
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { shellWord } from "../report/shell-word.ts";
 
 const MODEL = `// A lamp with one button. Pressed once it shines dimly; pressed again soon enough, brightly.
 // Read on: https://uppaal.org documents the language; \`tracehound check\` answers the queries at the end.
@@ -62,9 +63,8 @@ export const init = defineCommand<{ force?: true }>({
       throw new UsageError(`${file} is there already`, "choose another name, or --force");
     }
     for (const [file, text] of Object.entries(files)) await context.writeFile(file, text);
-    context.out(
-      `${Object.keys(files).join(" and ")} written\n\nNow try\n  tracehound check ${name}.xta\n  tracehound simulate ${name}.xta\n  tracehound serve ${name}.xta\n`,
-    );
+    const tries = ["check", "simulate", "serve"].map((word) => `  tracehound ${word} ${shellWord(`${name}.xta`)}\n`);
+    context.out(`${Object.keys(files).join(" and ")} written\n\nNow try\n${tries.join("")}`);
     return EXIT.satisfied;
   },
 });

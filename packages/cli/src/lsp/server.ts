@@ -1,7 +1,7 @@
 // The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
 // itself.
 
-import { defined, formatModel, type QueryPlace } from "@tracehound/core";
+import { defined, type FilePosition, formatModel, type QueryPlace } from "@tracehound/core";
 import {
   type CancellationToken,
   type CodeLens,
@@ -44,6 +44,7 @@ class LanguageServer {
   private readonly answers = new Map<string, Answered>();
   private seconds = SECONDS;
   private refreshesLenses = false;
+  private isInitialized = false;
 
   constructor(connection: Connection, files: Files) {
     this.connection = connection;
@@ -52,43 +53,15 @@ class LanguageServer {
 
   listen(): void {
     const { connection, documents, workspace } = this;
-    connection.onInitialize((params) => this.initialize(params));
-    connection.onHover(({ textDocument: { uri }, position }) => {
-      const found = workspace.analysis(uri)?.hover(uri, at(position));
-      if (found === undefined) return null;
-      return {
-        contents: { kind: "markdown", value: `\`\`\`uppaal\n${found.text}\n\`\`\`` },
-        range: rangeOf(found.range),
-      };
+    // Nothing is answered before the editor has introduced itself.
+    connection.onRequest((method) => {
+      if (this.isInitialized) throw new ResponseError(ErrorCodes.MethodNotFound, `there is no request ${method}`);
+      throw new ResponseError(ErrorCodes.ServerNotInitialized, "initialize comes first");
     });
-    connection.onDefinition(({ textDocument: { uri }, position }) => {
-      const found = workspace.analysis(uri)?.definition(uri, at(position));
-      return found === undefined ? null : locationOf(found);
-    });
-    connection.onReferences(({ textDocument: { uri }, position, context }) => {
-      const found = workspace.analysis(uri)?.references(uri, at(position)) ?? [];
-      return found.slice(context.includeDeclaration ? 0 : 1).map(locationOf);
-    });
-    connection.onCompletion(({ textDocument: { uri }, position }) =>
-      (workspace.analysis(uri)?.complete(uri, at(position)) ?? []).map(completionOf),
-    );
-    connection.onPrepareRename(({ textDocument: { uri }, position }) => {
-      const found = workspace.analysis(uri)?.hover(uri, at(position));
-      return found === undefined ? null : rangeOf(found.range);
-    });
-    connection.onRenameRequest(({ textDocument: { uri }, position, newName }) => {
-      const edits = workspace.analysis(uri)?.rename(uri, at(position), newName) ?? [];
-      if (typeof edits === "string") throw new ResponseError(ErrorCodes.InvalidParams, edits);
-      const changes: Record<string, TextEdit[]> = {};
-      for (const edit of edits) (changes[edit.file] ??= []).push({ range: rangeOf(edit), newText: edit.text });
-      return { changes };
-    });
-    connection.onDocumentFormatting(({ textDocument: { uri } }) => this.format(uri));
-    connection.onCodeLens(({ textDocument: { uri } }) => this.lenses(uri));
-    connection.onExecuteCommand(({ command, arguments: args }, token) => {
-      if (command !== CHECK) throw new ResponseError(ErrorCodes.InvalidParams, `there is no command ${command}`);
-      const [uri, number] = (args ?? []) as [string?, number?];
-      return this.check(uri ?? "", number ?? 1, token);
+    connection.onInitialize((params) => {
+      if (!this.isInitialized) this.answerRequests();
+      this.isInitialized = true;
+      return this.initialize(params);
     });
     connection.onDidChangeWatchedFiles(({ changes }) => {
       for (const { uri } of changes) {
@@ -106,6 +79,55 @@ class LanguageServer {
     });
     documents.listen(connection);
     connection.listen();
+  }
+
+  private answerRequests(): void {
+    const { connection, workspace } = this;
+    connection.onHover((params) => {
+      const { uri, position } = placeIn(params);
+      const found = workspace.analysis(uri)?.hover(uri, position);
+      if (found === undefined) return null;
+      return {
+        contents: { kind: "markdown", value: `\`\`\`uppaal\n${found.text}\n\`\`\`` },
+        range: rangeOf(found.range),
+      };
+    });
+    connection.onDefinition((params) => {
+      const { uri, position } = placeIn(params);
+      const found = workspace.analysis(uri)?.definition(uri, position);
+      return found === undefined ? null : locationOf(found);
+    });
+    connection.onReferences((params) => {
+      const { uri, position } = placeIn(params);
+      const found = workspace.analysis(uri)?.references(uri, position) ?? [];
+      return found.slice(params.context?.includeDeclaration ? 0 : 1).map(locationOf);
+    });
+    connection.onCompletion((params) => {
+      const { uri, position } = placeIn(params);
+      return (workspace.analysis(uri)?.complete(uri, position) ?? []).map(completionOf);
+    });
+    connection.onPrepareRename((params) => {
+      const { uri, position } = placeIn(params);
+      const found = workspace.analysis(uri)?.hover(uri, position);
+      return found === undefined ? null : rangeOf(found.range);
+    });
+    connection.onRenameRequest((params) => {
+      const { uri, position } = placeIn(params);
+      const name: unknown = params.newName;
+      if (typeof name !== "string") throw invalid("newName is missing");
+      const edits = workspace.analysis(uri)?.rename(uri, position, name) ?? [];
+      if (typeof edits === "string") throw invalid(edits);
+      const changes: Record<string, TextEdit[]> = {};
+      for (const edit of edits) (changes[edit.file] ??= []).push({ range: rangeOf(edit), newText: edit.text });
+      return { changes };
+    });
+    connection.onDocumentFormatting((params) => this.format(uriIn(params)));
+    connection.onCodeLens((params) => this.lenses(uriIn(params)));
+    connection.onExecuteCommand(({ command, arguments: args }, token) => {
+      if (command !== CHECK) throw invalid(`there is no command ${command}`);
+      const [uri, number] = (args ?? []) as [string?, number?];
+      return this.check(uri ?? "", number ?? 1, token);
+    });
   }
 
   private initialize({ capabilities, initializationOptions }: InitializeParams): InitializeResult {
@@ -175,7 +197,7 @@ class LanguageServer {
     const analysis = this.workspace.analysis(uri);
     const query = analysis?.queries.find((candidate) => candidate.file === uri && candidate.number === number);
     if (analysis === undefined || query === undefined || !isAsked(query)) {
-      throw new ResponseError(ErrorCodes.InvalidParams, `there is no query ${number} that can be asked`);
+      throw invalid(`there is no query ${number} that can be asked`);
     }
     const progress = await this.connection.window.createWorkDoneProgress();
     progress.begin(query.text, undefined, "searching", true);
@@ -203,6 +225,22 @@ function isAsked(query: QueryPlace): query is QueryPlace & { asked: NonNullable<
   return query.asked !== undefined;
 }
 
-function at({ line, character }: { readonly line: number; readonly character: number }) {
-  return { line, column: character };
+function invalid(message: string): ResponseError {
+  return new ResponseError(ErrorCodes.InvalidParams, message);
+}
+
+function uriIn({ textDocument }: { readonly textDocument?: { readonly uri?: unknown } }): string {
+  const uri = textDocument?.uri;
+  if (typeof uri !== "string") throw invalid("textDocument.uri is missing");
+  return uri;
+}
+
+/** Requests come from anywhere: what they must have is looked at. */
+function placeIn(params: {
+  readonly textDocument?: { readonly uri?: unknown };
+  readonly position?: { readonly line?: unknown; readonly character?: unknown };
+}): { readonly uri: string; readonly position: FilePosition } {
+  const { line, character } = params.position ?? {};
+  if (typeof line !== "number" || typeof character !== "number") throw invalid("position is missing");
+  return { uri: uriIn(params), position: { line, column: character } };
 }

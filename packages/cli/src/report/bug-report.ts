@@ -1,6 +1,7 @@
 // What a user sees and may send when Tracehound itself is at fault.
 
 import { VERSION } from "../version.ts";
+import { shellWord } from "./shell-word.ts";
 
 const LONGEST_LINE = 2000;
 
@@ -11,7 +12,7 @@ export function bugReport(error: unknown, argv: readonly string[]): string {
     "Please report it together with the model and these lines:",
     "",
     `  tracehound ${VERSION}, node ${process.version}, ${process.platform} ${process.arch}`,
-    `  command: tracehound ${argv.map(quote).join(" ")}`,
+    `  command: tracehound ${argv.map(shellWord).join(" ")}`,
     // Where a stack overflows, node puts the line of the bundle before it: a megabyte.
     ...stack
       .split("\n")
@@ -19,8 +20,4 @@ export function bugReport(error: unknown, argv: readonly string[]): string {
       .map((line) => `  ${line}`),
     "",
   ].join("\n");
-}
-
-function quote(argument: string): string {
-  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 }

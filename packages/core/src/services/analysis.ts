@@ -8,6 +8,7 @@ import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
 import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 import type { Network, Query } from "../network/index.ts";
 import { type Suggestion, suggestions } from "./completion.ts";
+import { declarationText } from "./declaration-text.ts";
 import { NameTable, sameSpan } from "./name-table.ts";
 import { type FilePosition, Places } from "./places.ts";
 import { isWordOfLanguage, placesOfWord } from "./rename.ts";
@@ -70,12 +71,14 @@ class ModelAnalysis implements Analysis {
     this.names = names;
     this.places = new Places(model.sources);
     this.symbols = symbolsOf(model);
-    const diagnostics = [...model.diagnostics, ...(asked?.diagnostics ?? [])];
+    // That questions cannot be compiled because the model has faults is said by the faults.
+    const others = (asked?.diagnostics ?? []).filter(({ span }) => span !== undefined || model.network !== null);
+    const diagnostics = [...model.diagnostics, ...others];
     this.marks = diagnostics.map((diagnostic) => ({ diagnostic, ...this.rangeOf(diagnostic.span, file) }));
     const { network, faultyQueries } = model;
     const own = network === null ? this.unasked() : this.placed(network.queries, faultyQueries, network);
-    const others = asked === undefined ? [] : this.placed(asked.queries, asked.faultyQueries, asked.network);
-    this.queries = [...own, ...others];
+    const beside = asked === undefined ? [] : this.placed(asked.queries, asked.faultyQueries, asked.network);
+    this.queries = [...own, ...beside];
   }
 
   hover(file: string, at: FilePosition): { text: string; range: FileRange } | undefined {
@@ -83,8 +86,12 @@ class ModelAnalysis implements Analysis {
     if (use === undefined) return undefined;
     const declaration = this.names.declarationOf(use);
     const symbol = this.symbols.find(({ span }) => sameSpan(span, declaration));
-    const { excerpt } = this.model.sources.locate(declaration);
-    return { text: symbol?.detail ?? excerpt.trim(), range: this.rangeOf(use) };
+    const { sources } = this.model;
+    // There every declaration is a line.
+    const isTchecker = this.model.format === "tck";
+    const shown = (): string =>
+      isTchecker ? sources.locate(declaration).excerpt.trim() : declarationText(sources, declaration);
+    return { text: symbol?.detail ?? shown(), range: this.rangeOf(use) };
   }
 
   definition(file: string, at: FilePosition): FileRange | undefined {

@@ -1,6 +1,7 @@
 // What may be written at a place: the names that are visible there, members after a point, and words of the language.
 
 import type { LoadedModel } from "../lang/load.ts";
+import type { TypeExpr } from "../lang/uppaal/ast.ts";
 import type { ModelSymbol } from "./symbols.ts";
 import { MODEL_WORDS, QUERY_WORDS, TCHECKER_WORDS } from "./words.ts";
 
@@ -20,8 +21,11 @@ export interface Surroundings {
 }
 
 export function suggestions(model: LoadedModel, symbols: readonly ModelSymbol[], at: Surroundings): Suggestion[] {
-  const owner = /([A-Za-z_]\w*)\s*(?:\([^()]*\))?\s*\.\s*\w*$/.exec(at.before)?.[1];
-  if (owner !== undefined) return membersOf(model, symbols, owner).map(suggestionOf);
+  const owner = /([A-Za-z_]\w*)\s*(?:\([^()]*\)|\[[^[\]]*\])*\s*\.\s*\w*$/.exec(at.before)?.[1];
+  if (owner !== undefined) {
+    const fields = fieldsOf(model, owner, at.template);
+    return fields.length > 0 ? fields : membersOf(model, symbols, owner).map(suggestionOf);
+  }
   const visible = symbols.filter(
     ({ template, detail }) =>
       template === undefined || (template === at.template && (at.isQuery || !detail.startsWith("location"))),
@@ -48,6 +52,27 @@ function membersOf({ document }: LoadedModel, symbols: readonly ModelSymbol[], p
   for (let steps = 0; steps <= instances.size && instances.has(name); steps++) name = instances.get(name)!;
   const index = templates.findIndex((template) => template.name === name);
   return index < 0 ? [] : symbols.filter(({ template }) => template === index);
+}
+
+/** The fields of a variable or parameter whose type is a struct, by itself or by its name. */
+function fieldsOf({ document, sources }: LoadedModel, name: string, template: number | undefined): Suggestion[] {
+  if (document === null) return [];
+  const own = template === undefined ? undefined : document.templates[template];
+  const declarations = [...(own?.declarations ?? []), ...document.declarations];
+  const declared = (kind: "variable" | "typedef", wanted: string): TypeExpr | undefined =>
+    declarations.flatMap((one) =>
+      one.kind === kind && one.declarators.some((declarator) => declarator.name === wanted) ? [one.type] : [],
+    )[0];
+  let type = own?.parameters.find((parameter) => parameter.name === name)?.type ?? declared("variable", name);
+  for (let steps = 0; steps < 8 && type?.base.kind === "named"; steps++) type = declared("typedef", type.base.name);
+  if (type?.base.kind !== "struct") return [];
+  return type.base.fields.flatMap((field) =>
+    field.declarators.map((declarator) => ({
+      name: declarator.name,
+      detail: `${sources.textOf(field.type.span)} ${sources.textOf(declarator.span)}`,
+      kind: "variable" as const,
+    })),
+  );
 }
 
 /** Processes that have no declaration of their own name: those of TChecker's format are symbols already. */

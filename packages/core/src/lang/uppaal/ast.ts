@@ -156,7 +156,7 @@ export type ArrayDimension =
 export type Initialiser = Expr | InitialiserList;
 export interface InitialiserList extends Node {
   readonly kind: "list";
-  readonly items: readonly { readonly name?: string; readonly value: Initialiser }[];
+  readonly items: readonly { readonly name?: string; readonly nameSpan?: Span; readonly value: Initialiser }[];
 }
 
 // ---------------------------------------------------------------------------------------------- declarations

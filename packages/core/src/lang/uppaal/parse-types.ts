@@ -2,6 +2,7 @@
 // expected, and what a lone name means as an array dimension is left to name resolution.
 
 import { defined } from "../../basics/defined.ts";
+import type { Span } from "../../diagnostics/index.ts";
 import type {
   ArrayDimension,
   BaseType,
@@ -155,14 +156,16 @@ export function parseInitialiser(p: Parser): Initialiser {
   const start = p.start;
   const opening = p.at;
   p.advance();
-  const items: { name?: string; value: Initialiser }[] = [];
+  const items: { name?: string; nameSpan?: Span; value: Initialiser }[] = [];
   if (!p.is("}")) {
     do {
       if (p.isName() && p.peek() === T[":"]) {
         const name = p.word;
+        const begin = p.start;
         p.advance();
+        const nameSpan = p.span(begin);
         p.advance();
-        items.push({ name, value: parseInitialiser(p) });
+        items.push({ name, nameSpan, value: parseInitialiser(p) });
       } else {
         items.push({ value: parseInitialiser(p) });
       }

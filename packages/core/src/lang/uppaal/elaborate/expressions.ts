@@ -155,6 +155,7 @@ function lowerField(ctx: Context, node: FieldExpr): Operand {
     ctx.error("TH2027", `the struct has no field \`${node.field}\``, node.fieldSpan, hint);
     return ERROR_OPERAND;
   }
+  ctx.unit.sources.names?.means(node.fieldSpan, fields[position]!.span);
   return operandAt(
     eachAccess(base.located, (access) =>
       access.type.kind === "struct" ? accessField(access, access.type.fields[position]!) : access,

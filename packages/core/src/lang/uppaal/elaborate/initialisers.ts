@@ -82,6 +82,7 @@ function fillRecord(ctx: Context, type: RecordType, node: InitialiserList, into:
       ctx.error("TH2018", `the field \`${type.fields[position]!.name}\` is given twice`, span);
       ok = false;
     } else {
+      if (item.nameSpan !== undefined) ctx.unit.sources.names?.means(item.nameSpan, type.fields[position]!.span);
       given.set(position, item.value);
     }
   }

@@ -105,6 +105,8 @@ function freeParameters(unit: Unit, instantiable: Instantiable, span: Span): rea
   for (const parameter of instantiable.parameters) {
     const { type } = parameterType(ctx, parameter);
     const { name } = parameter;
+    // What could not be read was told.
+    if (name === "") return null;
     if (parameter.reference) {
       unit.error("TH2208", `\`${instantiable.name}\` needs an argument for the reference \`${name}\``, span);
       return null;

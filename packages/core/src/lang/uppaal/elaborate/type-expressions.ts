@@ -114,7 +114,7 @@ function lowerBound(ctx: Context, node: Expr, what: string): number | null {
 }
 
 function lowerRecord(ctx: Context, fields: (TypeExpr["base"] & { kind: "struct" })["fields"]): Type {
-  const members: { name: string; type: Type }[] = [];
+  const members: { name: string; type: Type; span: Span }[] = [];
   for (const declaration of fields) {
     const { type } = lowerType(ctx, declaration.type);
     for (const declarator of declaration.declarators) {
@@ -132,7 +132,7 @@ function lowerRecord(ctx: Context, fields: (TypeExpr["base"] & { kind: "struct" 
         ctx.error("TH2013", `a struct cannot have a field of type \`${describe(leaf)}\``, declarator.nameSpan);
         continue;
       }
-      members.push({ name: declarator.name, type: full });
+      members.push({ name: declarator.name, type: full, span: declarator.nameSpan });
     }
   }
   return record(members);

@@ -2,6 +2,7 @@
 // cells, clocks and channels, each counted on its own, so that records with clock members need no special case.
 
 import { defined } from "../../../basics/defined.ts";
+import type { Span } from "../../../diagnostics/index.ts";
 import { INT32_MAX, INT32_MIN } from "../../integers.ts";
 
 /** How many data cells, clocks and channels a value of the type takes. */
@@ -59,6 +60,8 @@ export interface RecordField {
   readonly type: Type;
   /** Where the field starts inside the record. */
   readonly at: Extent;
+  /** Where it is declared. */
+  readonly span: Span;
 }
 export interface RecordType {
   readonly kind: "struct";
@@ -127,11 +130,11 @@ export function arrayOf(element: Type, first: number, length: number, indexSet?:
   return { kind: "array", element, first, length, extent, ...defined({ indexSet }) };
 }
 
-export function record(fields: readonly { readonly name: string; readonly type: Type }[]): RecordType {
+export function record(fields: readonly Omit<RecordField, "at">[]): RecordType {
   let at = NOTHING;
-  const placed = fields.map(({ name, type }): RecordField => {
-    const field = { name, type, at };
-    at = plus(at, type.extent);
+  const placed = fields.map((given): RecordField => {
+    const field = { ...given, at };
+    at = plus(at, field.type.extent);
     return field;
   });
   return { kind: "struct", fields: placed, extent: at };
