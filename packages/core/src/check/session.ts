@@ -5,7 +5,14 @@ import { defined } from "../basics/defined.ts";
 import type { Result } from "../diagnostics/index.ts";
 import { Budget, type CancelSignal, type Environment } from "../limits/index.ts";
 import type { Network, Query } from "../network/index.ts";
-import { NO_STATISTICS, type Progress, type Runnable, type RunOutcome, run } from "../search/index.ts";
+import {
+  NO_STATISTICS,
+  type Progress,
+  type Runnable,
+  type RunOutcome,
+  run,
+  type SearchStatistics,
+} from "../search/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { CheckOptions } from "./options.ts";
@@ -48,6 +55,8 @@ export class Session {
   private readonly outer: Session | undefined;
   /** What ran last, for whoever is cut short in between. */
   private latest?: Runnable;
+  /** What the estimates of the search have said so far, for who watches. */
+  estimatesSoFar: (() => NonNullable<SearchStatistics["estimates"]>) | undefined;
 
   /** Time is shared with the outer budget, if there is one. */
   constructor(
@@ -108,8 +117,12 @@ export class Session {
   run(search: Runnable): Promise<RunOutcome> {
     this.latest = search;
     const { onProgress } = this.context;
-    const report = onProgress === undefined ? undefined : (progress: Progress) => onProgress(this.query, progress);
-    return run(search, this.budget, report);
+    const report = (progress: Progress): void => {
+      const estimates = this.estimatesSoFar?.() ?? [];
+      const statistics = estimates.length === 0 ? progress.statistics : { ...progress.statistics, estimates };
+      onProgress!(this.query, { ...progress, statistics });
+    };
+    return run(search, this.budget, onProgress === undefined ? undefined : report);
   }
 
   /** Work that does not come in steps: analyses, compiling, setting up a search. Throws `LimitReached`. */

@@ -44,7 +44,8 @@ export async function checkByPortfolio(
 ): Promise<Reached> {
   const { context } = session;
   const { environment, signal } = context;
-  const abroad = new Abroad(session, elsewhere, strategy.firstShare);
+  const news = new News(context.onProgress);
+  const abroad = new Abroad(session, elsewhere, strategy.firstShare, news);
   let lastMoment = Number.POSITIVE_INFINITY;
   let faultMet = false;
   const firstEnded = (verdict: Verdict): void => {
@@ -58,6 +59,7 @@ export async function checkByPortfolio(
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
       const inner = session.inside({
         ...memberContext(context, surroundings, stop, index > 0),
+        ...defined({ onProgress: news.listener(index === 0) }),
         onHit: () => {
           slowStep.spare();
           abroad.stop(true);
@@ -93,9 +95,36 @@ export async function checkByPortfolio(
   return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
 }
 
+/** What whoever watches is told: how far the first member is, and how near the estimates of any member have come. */
+class News {
+  private readonly tell: CheckContext["onProgress"];
+  private readonly estimates = new Map<string, NonNullable<SearchStatistics["estimates"]>[number]>();
+
+  constructor(tell: CheckContext["onProgress"]) {
+    this.tell = tell;
+  }
+
+  /** Undefined where nobody watches. */
+  listener(isFirst: boolean): CheckContext["onProgress"] {
+    if (this.tell === undefined) return undefined;
+    return (query, progress) => {
+      this.note(progress.statistics);
+      if (!isFirst) return;
+      const estimates = [...this.estimates.values()];
+      const statistics = estimates.length === 0 ? progress.statistics : { ...progress.statistics, estimates };
+      this.tell!(query, { ...progress, statistics });
+    };
+  }
+
+  note({ estimates = [] }: SearchStatistics): void {
+    for (const estimate of estimates) this.estimates.set(estimate.heuristic, estimate);
+  }
+}
+
 /** The members in other threads. */
 class Abroad {
   private readonly session: Session;
+  private readonly news: News;
   private readonly groups: readonly (readonly Member[])[];
   private readonly firstShare: number;
   private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
@@ -105,8 +134,9 @@ class Abroad {
   private isShort = false;
   private isOver = false;
 
-  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number) {
+  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number, news: News) {
     this.session = session;
+    this.news = news;
     this.groups = groups;
     this.firstShare = firstShare;
   }
@@ -134,6 +164,7 @@ class Abroad {
     let latest: SearchStatistics | undefined;
     const noteProgress = (statistics: SearchStatistics): void => {
       latest = statistics;
+      this.news.note(statistics);
     };
     // The calling thread goes on: it can answer if that one is lost.
     const leaveItToThis = (): void => {
@@ -239,14 +270,13 @@ function memberContext(
   signal: CheckContext["signal"] & object,
   follower: boolean,
 ): CheckContext {
-  const { driver: _driver, onProgress, ...rest } = context;
+  const { driver: _driver, onProgress: _toOne, ...rest } = context;
   const limits = { ...defined({ memoryBytes: follower ? MEMORY_OF_FOLLOWERS : undefined }), ...context.options.limits };
   return {
     ...rest,
     environment,
     signal,
     options: { ...context.options, limits },
-    ...defined({ onProgress: onProgress === undefined || follower ? undefined : onProgress }),
   };
 }
 

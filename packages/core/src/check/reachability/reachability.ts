@@ -75,6 +75,7 @@ export async function checkReachability(
       ...defined({ bound: collected.improves ? { length: Number.POSITIVE_INFINITY } : undefined }),
     }),
   );
+  session.estimatesSoFar = () => context.estimateStatistics;
   told = probe?.watch({
     spec: config?.spec ?? "bfs",
     engine,
