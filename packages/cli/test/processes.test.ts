@@ -2,7 +2,7 @@
 // full. What is asserted is how it ends, not how long it takes: without the limits none of these would end at all.
 
 import { spawn } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "./run.ts";
@@ -25,15 +25,19 @@ interface Circumstances {
   /** Ctrl-C is pressed once, so many milliseconds after this holds of what was said so far. */
   readonly interruptWhen?: (said: Ended) => boolean;
   readonly milliseconds?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 function run(
   args: readonly string[],
-  { input = "", stdout = "pipe", interruptWhen, milliseconds = 1000 }: Circumstances = {},
+  { input = "", stdout = "pipe", interruptWhen, milliseconds = 1000, env = {} }: Circumstances = {},
 ): Promise<Ended> {
   const shell = { pipe: "", full: " > /dev/full", closed: " | head -c 1 > /dev/null; exit $PIPESTATUS" }[stdout];
   const words = [process.execPath, program, ...args].map((word) => `'${word}'`).join(" ");
-  const child = shell === "" ? spawn(process.execPath, [program, ...args]) : spawn("bash", ["-c", words + shell]);
+  const child =
+    shell === ""
+      ? spawn(process.execPath, [program, ...args], { env: { ...process.env, ...env } })
+      : spawn("bash", ["-c", words + shell]);
   const ended: { -readonly [K in keyof Ended]: Ended[K] } = { code: null, stdout: "", stderr: "" };
   let interrupted = false;
   const listen = (name: "stdout" | "stderr") => (data: Buffer) => {
@@ -180,5 +184,24 @@ describe.runIf(built && existsSync("/bin/bash"))("output", () => {
       const { code, stdout } = await run(["check", model, "-q", "E<> P.b", option, join(folder, "no/such/file")]);
       expect({ code, stdout }).toEqual({ code: 74, stdout: "" });
     }
+  });
+});
+
+describe.runIf(built)("bench peers", () => {
+  const tck = (): string =>
+    file("p.tck", "system:s\nevent:a\nprocess:P\nlocation:P:l{initial:}\nlocation:P:m{}\nedge:P:l:m:a\n");
+
+  it("sets TChecker's counts and times beside ours", async () => {
+    const peer = file("tck-reach", "#!/bin/sh\necho MEMORY_MAX_RSS 21000\necho VISITED_STATES 2\n");
+    chmodSync(peer, 0o755);
+    const { code, stdout } = await run(["bench", "peers", tck()], { env: { TCK_REACH: peer } });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\| \S+p\.tck \| 2 \| 2 \| \d+\.\d\d \| \d+\.\d\d \| \d+\.\d × \| \d+ \| 21 \|/);
+  });
+
+  it("says how to get TChecker where there is none", async () => {
+    const { code, stderr } = await run(["bench", "peers", tck()], { env: { TCK_REACH: join(folder, "nowhere") } });
+    expect(code).toBe(11);
+    expect(stderr).toContain("hint: build it from its sources and let TCK_REACH name its tck-reach");
   });
 });

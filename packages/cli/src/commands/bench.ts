@@ -7,6 +7,7 @@ import { differences } from "../bench/diff.ts";
 import { execute } from "../bench/execute.ts";
 import { Journal, type Run } from "../bench/journal.ts";
 import { chosenPapers, PAPERS, type PapersChoice, paperPages, papersSuite } from "../bench/papers/papers.ts";
+import { comparePeers, peersMarkdown } from "../bench/peers.ts";
 import { htmlPage, SuiteReport } from "../bench/report/suite-report.ts";
 import { readSuite, type Suite } from "../bench/suite.ts";
 import { SUITES } from "../bench/suites.ts";
@@ -44,6 +45,7 @@ export const bench = defineCommand<Options>({
     "Suites:\n" +
     `  papers      the tables of four papers beside ours (--paper ${PAPERS.map(({ name }) => name).join(", ")})\n` +
     `  ${SUITES.map(({ name }) => name).join(", ")}\n              small suites whose counts must not change\n` +
+    "  peers       the same state spaces by TChecker, where that is installed (TCK_REACH names its tck-reach)\n" +
     "  FILE.json   your own: models, searches, seeds, seconds, memory, abstraction\n" +
     "  diff A B    what changed between two files of runs: counts exactly, rates beyond noise",
   examples: [
@@ -59,7 +61,7 @@ export const bench = defineCommand<Options>({
   declare: (command) =>
     command
       .argument("<suite>", "papers, another suite, a JSON file, or diff")
-      .argument("[files...]", "for diff: two files of runs")
+      .argument("[files...]", "for diff: two files of runs; for peers: TChecker models (default: some of our families)")
       .option("--paper <name>", `papers: one of ${PAPERS.map(({ name }) => name).join(", ")}`)
       .option("--table <ids>", "papers: these tables only, as in 1,3", list)
       .option("--only <models>", "these models only", list)
@@ -81,7 +83,8 @@ export const bench = defineCommand<Options>({
       .option("--json", "print one JSON object instead of tables"),
   async run([name, ...files], options, context) {
     if (name === "diff") return diff(files, options, context);
-    if (files.length > 0) throw new UsageError("only diff takes files", "name one suite");
+    if (name === "peers") return peers(files, options, context);
+    if (files.length > 0) throw new UsageError("only diff and peers take files", "name one suite");
     if (options.report === true && options.runs === undefined) {
       throw new UsageError("there is nothing to report", "name the file of runs with --runs");
     }
@@ -117,7 +120,7 @@ async function suiteNamed(name: string, context: Context): Promise<Suite> {
   const found = SUITES.find((suite) => suite.name === name);
   if (found !== undefined) return found;
   if (name.endsWith(".json")) return readSuite(name, new TextDecoder().decode(await context.readFile(name)));
-  const names = ["papers", "diff", ...SUITES.map((suite) => suite.name)];
+  const names = ["papers", "peers", "diff", ...SUITES.map((suite) => suite.name)];
   const guess = closest(name, names);
   throw new UsageError(
     `there is no suite ${name}`,
@@ -185,6 +188,15 @@ async function reportPapers(
       runs: suite.tasks.flatMap(({ model, search, seed }) => journal.run(model.name, search.search, seed) ?? []),
     });
   } else context.out(all);
+}
+
+async function peers(files: readonly string[], options: Options, context: Context): Promise<ExitCode> {
+  const { only, time: seconds = 120 } = options;
+  const rows = await comparePeers({ files, seconds, ...(only === undefined ? {} : { only }) }, context);
+  if (options.markdown !== undefined) await context.writeFile(options.markdown, peersMarkdown(rows));
+  if (options.json === true) context.json({ tool: "tracehound", version: VERSION, suite: "peers", rows });
+  else context.out(peersMarkdown(rows));
+  return context.signal.aborted ? EXIT.unknown : EXIT.satisfied;
 }
 
 async function diff(files: readonly string[], options: Options, context: Context): Promise<ExitCode> {

@@ -278,3 +278,12 @@ describe("an UPPAAL network", () => {
     expect(diagnostics).toMatchObject([{ code: "TH3401", severity: "error", message: expect.stringMatching(message) }]);
   });
 });
+
+describe("names in expressions", () => {
+  it("have no dots, which TChecker's expressions do not allow", () => {
+    const network = readGood(
+      "system:s\nevent:a\nprocess:P\nclock:1:P.x\nint:1:0:1:0:P.i\nint:1:0:1:0:P_i\nlocation:P:l{initial:}\nedge:P:l:l:a{provided:P.x<=1 && P.i==P_i : do:P.x=0}\n",
+    );
+    expect(write(network).text).toContain("edge:P:l:l:a{provided:P_x<=1&&P_i==P_i_2 : do:P_x=0}");
+  });
+});
