@@ -103,7 +103,8 @@ export class AccessAnalysis {
 
   private visitor(into: MutableAccesses): Visitor {
     return {
-      place: (place, access, size) => addPlace(place, access, size === 0 ? this.rest(place) : size, into),
+      place: (place, access, size) =>
+        size === 0 ? this.addUnsized(place, access, into) : addPlace(place, access, size, into),
       clock: (clock, access) => addClock(clock, access, into),
       expression: (expression) => {
         if (expression.kind === "call") merge(this.ofFunction(expression.function), into);
@@ -113,11 +114,13 @@ export class AccessAnalysis {
     };
   }
 
-  /** How many cells a place has that does not say it: no more than its variable. */
-  private rest({ space, base }: Place): number {
+  /** The cells of a place that does not say how many: at most an element of the last array it goes into, or its variable. */
+  private addUnsized(place: Place, access: Access, into: MutableAccesses): void {
+    const { base, steps } = place;
     const holds = ({ cell, type }: Variable): boolean => cell <= base && base < cell + sizeOf(type);
-    const variable = space === "state" ? this.network.variables.find(holds) : undefined;
-    return variable === undefined ? 1 : sizeOf(variable.type);
+    const variable = this.network.variables.find(holds);
+    const size = variable === undefined ? 1 : sizeOf(variable.type);
+    addPlace(place, access, steps.at(-1)?.stride ?? size, into, (variable?.cell ?? base) + size);
   }
 
   /** Where an index is not known, every process counts. */
@@ -136,9 +139,16 @@ export class AccessAnalysis {
   }
 }
 
-function addPlace(place: Place, access: Access, size: number, into: MutableAccesses): void {
+function addPlace(
+  place: Place,
+  access: Access,
+  size: number,
+  into: MutableAccesses,
+  end = Number.POSITIVE_INFINITY,
+): void {
   if (place.space !== "state") return;
   for (const cell of cellsOf(place, size)) {
+    if (cell >= end) continue;
     if (access !== "write") into.readCells.add(cell);
     if (access !== "read") into.writtenCells.add(cell);
   }
