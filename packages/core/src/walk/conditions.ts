@@ -9,7 +9,7 @@ import {
   type Machine,
 } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/index.ts";
-import type { Binder, ClockConjunct, Conjunct, Rate } from "../network/index.ts";
+import type { Binder, ClockConjunct, ClockRef, Conjunct, Rate } from "../network/index.ts";
 import type { ClockLine } from "./clock-line.ts";
 
 /** Cuts the line's window by a conjunction; false when its data part fails (the window then means nothing). */
@@ -41,6 +41,14 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
   const right = compileClock(conjunct.right, functions);
   const bound = compileExpression(conjunct.bound, functions);
   const when = conjunct.when === undefined ? null : compileExpression(conjunct.when, functions);
+  const fixed = fixedBound(conjunct);
+  if (fixed !== null) {
+    const { row, otherRow, value } = fixed;
+    return (_m, line) => {
+      line.compare(row, otherRow, op, value, span);
+      return true;
+    };
+  }
   const cut: Condition = (m, line) => {
     if (when !== null && when(m) === 0) return true;
     const a = left(m);
@@ -49,6 +57,18 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
     return true;
   };
   return binders.reduceRight(bind, cut);
+}
+
+/** Rows and bound of a constraint that is the same in every state. */
+function fixedBound({ left, right, bound, when, binders }: ClockConjunct) {
+  if (when !== undefined || binders.length > 0 || bound.kind !== "constant") return null;
+  const [row, otherRow] = [fixedRow(left), fixedRow(right)];
+  return row === null || otherRow === null ? null : { row, otherRow, value: bound.value };
+}
+
+function fixedRow(clock: ClockRef | undefined): number | null {
+  if (clock === undefined) return 0;
+  return clock.space === "clock" && clock.steps.length === 0 ? clock.base + 1 : null;
 }
 
 /** The condition for every value of the binder. */

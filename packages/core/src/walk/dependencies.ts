@@ -4,7 +4,7 @@
 
 import type { BeingFilled } from "../basics/grow.ts";
 import { type ClockRef, type Expression, type Network, type Place, sizeOf } from "../network/index.ts";
-import { type Visitor, visitNetwork, visitStatements } from "../network/visit.ts";
+import { type Visitor, visitStatements } from "../network/visit.ts";
 
 export interface Reads {
   readonly cells: ReadonlySet<number>;
@@ -32,23 +32,6 @@ export class ReadAnalysis {
     const reads: MutableReads = { cells: new Set(), variables: new Set(), clocks: new Set() };
     visit(this.visitor(reads));
     return reads;
-  }
-
-  /** Maximal ranges [from, to) of cells of variables that anything writes to, flattened. */
-  writtenRanges(): Int32Array {
-    const written = new Uint8Array(this.network.variables.length);
-    visitNetwork(this.network, {
-      place: (place, access) => {
-        if (place.space === "state" && access !== "read") written[this.variableOf[place.base + place.offset]!] = 1;
-      },
-    });
-    const ranges: number[] = [];
-    for (const [cell, variable] of this.variableOf.entries()) {
-      if (written[variable] !== 1) continue;
-      if (ranges.at(-1) === cell) ranges[ranges.length - 1] = cell + 1;
-      else ranges.push(cell, cell + 1);
-    }
-    return Int32Array.from(ranges);
   }
 
   private visitor(into: MutableReads): Visitor {

@@ -229,7 +229,7 @@ export class FastStepper implements Stepper {
       const { edge } = model.edges[model.slotEdge[slots[i]!]!]!;
       target.stepped(edge.process, edge.source, edge.target);
     }
-    for (let i = 0; i < walker.changedCells.length; i++) target.wrote(walker.changedCells[i]!);
+    for (let i = 0; i < walker.changedCount; i++) target.wrote(walker.changedCells[i]!);
   }
 
   private transition(slots: Int32Array, channel: number): JointTransition {

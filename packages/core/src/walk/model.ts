@@ -18,14 +18,14 @@ import {
   visitEdge,
   visitLocation,
 } from "../network/index.ts";
-import { type Condition, compileConjunction, compileRate, type RateSetter } from "./conditions.ts";
+import { type Condition, compileConjunction } from "./conditions.ts";
 import { ReadAnalysis, type Reads } from "./dependencies.ts";
-import { type GuardGates, guardsOf } from "./guard-circuit.ts";
+import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
+import { RateRules } from "./rates.ts";
+import { type GuardOfSlots, guardsOfSlots } from "./slot-guards.ts";
 
 export interface EdgeModel {
   readonly edge: Edge;
-  readonly guard: Condition;
-  readonly channel: Evaluator | null;
   readonly update: Runner | null;
   readonly frameSize: number;
   readonly firstSlot: number;
@@ -38,7 +38,6 @@ export interface LocationModel {
   readonly urgent: boolean;
   readonly committed: boolean;
   readonly invariant: Condition | null;
-  readonly rates: readonly RateSetter[];
   readonly frameSize: number;
   /** Slots of internal and sending edges that leave here. */
   readonly initiating: Int32Array;
@@ -47,11 +46,11 @@ export interface LocationModel {
   readonly risky: Int32Array;
 }
 
-/** Which guards (by edge), invariants and rates (by process) read something. */
+/** Which guards (ranges of slots, flattened), invariants (by process) and rules for rates read something. */
 export interface Readers {
-  readonly edges: number[];
+  readonly slots: number[];
   readonly processes: number[];
-  readonly rated: number[];
+  readonly rates: number[];
 }
 
 /** Beyond this many slots a walk takes the slow way. */
@@ -71,27 +70,30 @@ export class WalkModel {
   readonly before: Runner | null;
   readonly after: Runner | null;
   readonly metaCells: Int32Array;
-  /** By slot: the edge, the process, the location it leaves, and where its select values start in `selects`. */
+  /** By slot: the edge, the process, the location it leaves, and where its select values start in `selects` (they end where the next ones start). */
   readonly slotEdge: Int32Array;
   readonly slotProcess: Int32Array;
   readonly slotSource: Int32Array;
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
+  /** By slot: what it asks for, and its channel, which is a number where it is known (−1: none). */
+  readonly guardOf: readonly Condition[];
+  readonly channelOf: readonly (Evaluator | number)[];
+  readonly frameSizeOf: Int32Array;
   /** Receiving slots that may listen to a channel, in system order. */
   readonly receivers: readonly Int32Array[];
   readonly cellReaders: readonly (Readers | null)[];
   readonly variableReaders: readonly (Readers | null)[];
   readonly variableOf: Int32Array;
   readonly clockReaders: readonly (Readers | null)[];
-  /** Ranges [from, to) of cells that a step may change, flattened. */
-  readonly writable: Int32Array;
-  readonly hasRates: boolean;
+  /** Null where no clock ever stands still. */
+  readonly rates: RateRules | null;
   readonly hasUrgentChannels: boolean;
   /** Processes with edges whose guard or channel may fail. */
   readonly riskyProcesses: Int32Array;
   readonly commitment: Commitment;
   /** A circuit of the guards that scan arrays; null where that does not pay. */
-  readonly guards: GuardGates | null;
+  readonly scans: GuardGates | null;
 
   constructor(network: Network) {
     this.network = network;
@@ -111,10 +113,11 @@ export class WalkModel {
       return this.compileEdge(edge, firstSlot, slotEdge.length);
     });
     this.slotEdge = Int32Array.from(slotEdge);
-    this.slotSelects = Int32Array.from(slotSelects);
+    this.slotSelects = Int32Array.from([...slotSelects, selects.length]);
     this.selects = Int32Array.from(selects);
     this.slotProcess = this.slotEdge.map((edge) => network.edges[edge]!.process);
     this.slotSource = this.slotEdge.map((edge) => network.edges[edge]!.source);
+    this.frameSizeOf = this.slotEdge.map((edge) => network.edges[edge]!.frameSize);
     this.locations = this.compileLocations();
     this.receivers = this.listReceivers();
     this.riskyProcesses = Int32Array.from(
@@ -126,21 +129,23 @@ export class WalkModel {
     const constant = new Uint8Array(network.cells);
     const analysis = new ReadAnalysis(network);
     this.variableOf = analysis.variableOf;
-    this.writable = analysis.writtenRanges();
     for (const [cell, variable] of this.variableOf.entries()) {
       if (network.variables[variable]?.constant === true) constant[cell] = 1;
     }
     this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
-    this.hasRates = hasStopwatches(network);
-    const tables = new ReaderTables(network, analysis);
-    this.guards = guardsOf(
+    this.rates = hasStopwatches(network) ? new RateRules(network, this.functions) : null;
+    const asked = guardsOfSlots(this);
+    this.guardOf = this.bySlot(asked, ({ guard }) => compileConjunction(guard, this.functions));
+    this.channelOf = this.bySlot(asked, ({ sync }) => this.compileChannel(sync));
+    const tables = new ReaderTables(network, analysis, asked, this.rates);
+    this.scans = scansOf(
       network,
-      tables.scanning.flatMap((id) => {
-        const { edge, firstSlot, endSlot } = this.edges[id]!;
-        return Array.from({ length: endSlot - firstSlot }, (_, at) => {
+      tables.scanning.flatMap(({ firstSlot, endSlot }) =>
+        Array.from({ length: endSlot - firstSlot }, (_, at) => {
+          const edge = network.edges[this.slotEdge[firstSlot]!]!;
           return { slot: firstSlot + at, edge, selects: this.selectOf(firstSlot + at) };
-        });
-      }),
+        }),
+      ),
     );
     this.cellReaders = tables.cells;
     this.variableReaders = tables.variables;
@@ -153,7 +158,7 @@ export class WalkModel {
 
   selectOf(slot: number): number[] {
     const from = this.slotSelects[slot]!;
-    return Array.from(this.selects.subarray(from, from + this.network.edges[this.slotEdge[slot]!]!.selects.length));
+    return Array.from(this.selects.subarray(from, this.slotSelects[slot + 1]!));
   }
 
   /** The slot of an edge with these select values. */
@@ -166,12 +171,10 @@ export class WalkModel {
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
-    const { sync, guard, update, frameSize, selects } = edge;
+    const { sync, update, frameSize, selects } = edge;
     const { channels } = this.network;
     return {
       edge,
-      guard: compileConjunction(guard, this.functions),
-      channel: sync.kind === "send" || sync.kind === "receive" ? compileIndexed(sync.channel, this.functions) : null,
       update: update.length === 0 ? null : compileBlock(update, this.functions),
       frameSize,
       firstSlot,
@@ -181,6 +184,18 @@ export class WalkModel {
         sync.kind === "send" &&
         possibleIndices(sync.channel, { selects }).some((at) => channels[at]?.urgent),
     };
+  }
+
+  private compileChannel(sync: Edge["sync"]): Evaluator | number {
+    if (sync.kind !== "send" && sync.kind !== "receive") return -1;
+    return sync.channel.steps.length === 0 ? sync.channel.base : compileIndexed(sync.channel, this.functions);
+  }
+
+  /** What the guards of slots are made to, one thing for all slots that share a guard. */
+  private bySlot<T>(asked: readonly GuardOfSlots[], make: (edge: Edge) => T): T[] {
+    const made = new Array<T>(this.slots);
+    for (const { edge, firstSlot, endSlot } of asked) made.fill(make(edge), firstSlot, endSlot);
+    return made;
   }
 
   private compileLocations(): LocationModel[][] {
@@ -200,11 +215,10 @@ export class WalkModel {
           if (guards.has(id)) risky[edge.source]!.push(slot);
         }
       }
-      return process.locations.map(({ urgent, committed, invariant, rates, frameSize }, index) => ({
+      return process.locations.map(({ urgent, committed, invariant, frameSize }, index) => ({
         urgent,
         committed,
         invariant: invariant.length === 0 ? null : compileConjunction(invariant, functions),
-        rates: rates.map((rate) => compileRate(rate, functions)),
         frameSize,
         initiating: Int32Array.from(initiating[index]!),
         receiving: Int32Array.from(receiving[index]!),
@@ -232,34 +246,36 @@ class ReaderTables {
   readonly cells: (Readers | null)[];
   readonly variables: (Readers | null)[];
   readonly clocks: (Readers | null)[];
-  /** Edges whose guard or channel reads variables through computed indices. */
-  readonly scanning: number[] = [];
+  /** Slots whose guard or channel reads variables through computed indices. */
+  readonly scanning: GuardOfSlots[] = [];
 
-  constructor(network: Network, analysis: ReadAnalysis) {
+  constructor(network: Network, analysis: ReadAnalysis, asked: readonly GuardOfSlots[], rates: RateRules | null) {
     this.cells = new Array<Readers | null>(network.cells).fill(null);
     this.variables = network.variables.map(() => null);
     this.clocks = network.clocks.map(() => null);
-    for (const edge of network.edges) {
-      const reads = analysis.of((visitor) => visitEdge({ ...edge, update: [] }, visitor));
-      this.add(reads, (readers) => readers.edges.push(edge.id));
-      if (reads.variables.size > 0) this.scanning.push(edge.id);
+    for (const one of asked) {
+      const reads = analysis.of((visitor) => visitEdge({ ...one.edge, update: [] }, visitor));
+      this.add(reads, ({ slots }) => slots.push(one.firstSlot, one.endSlot));
+      if (reads.variables.size > 0) this.scanning.push(one);
     }
     for (const [index, { locations }] of network.processes.entries()) {
       const reads = analysis.of((visitor) => {
         for (const { invariant } of locations) visitConjuncts(invariant, visitor);
       });
-      this.add(reads, (readers) => readers.processes.push(index));
-      const rates = analysis.of((visitor) => {
-        for (const location of locations) visitLocation({ ...location, invariant: [] }, visitor);
-      });
-      this.add({ ...rates, clocks: new Set() }, (readers) => readers.rated.push(index));
+      this.add(reads, ({ processes }) => processes.push(index));
+    }
+    for (const [index, { rate, process, location }] of (rates?.rules ?? []).entries()) {
+      const place = network.processes[process]!.locations[location]!;
+      const reads = analysis.of((visitor) => visitLocation({ ...place, invariant: [], rates: [rate] }, visitor));
+      // That it is about a clock does not mean that it reads it.
+      this.add({ ...reads, clocks: new Set() }, (readers) => readers.rates.push(index));
     }
   }
 
   private add(reads: Reads, note: (readers: Readers) => void): void {
     const into = (table: (Readers | null)[], indices: ReadonlySet<number>): void => {
       for (const index of indices) {
-        table[index] ??= { edges: [], processes: [], rated: [] };
+        table[index] ??= { slots: [], processes: [], rates: [] };
         note(table[index]);
       }
     };

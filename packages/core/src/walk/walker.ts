@@ -7,7 +7,9 @@ import { ModelFault } from "../engine/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { ClockLine } from "./clock-line.ts";
 import { GuardCircuit } from "./guard-circuit.ts";
+import { ClockUndo } from "./clock-undo.ts";
 import type { LocationModel, Readers, WalkModel } from "./model.ts";
+import { Rates } from "./rates.ts";
 
 const OK = 1;
 const LOW_OPEN = 2;
@@ -17,7 +19,7 @@ const FAILS = 8;
 export class Walker {
   readonly model: WalkModel;
   readonly machine: Machine;
-  private readonly guards: GuardCircuit | null;
+  private readonly scans: GuardCircuit | null;
   readonly line: ClockLine;
   readonly locations: Int32Array;
   /** Windows of slots' guards in absolute time; valid where `slotKnown`. */
@@ -39,21 +41,16 @@ export class Walker {
   private readonly dirty: Int32Array;
   private dirtyCount = 0;
   private readonly isDirty: Uint8Array;
+  /** The cells as they were before the latest step. */
   private readonly previous: Int32Array;
-  /** Cells that the latest step changed. */
-  readonly changedCells: number[] = [];
-  /** How often each row is stopped, by whom, and whose rates have to be asked again. */
-  private readonly votes: Int32Array;
-  private readonly stoppedBy: number[][];
-  private readonly rateDirty: Int32Array;
-  private rateDirtyCount = 0;
-  private readonly isRateDirty: Uint8Array;
-  private readonly changedRows: number[] = [];
-  private readonly newRows: number[] = [];
-  /** What the latest step did to clocks: rows, and bases and stopped flags before it. */
-  private readonly undoRows: number[] = [];
-  private readonly undoBases: number[] = [];
-  private readonly undoStopped: number[] = [];
+  /** Cells that the latest step changed, the first `changedCount` of them. */
+  readonly changedCells: Int32Array;
+  changedCount = 0;
+  private readonly cellStamp: Int32Array;
+  /** Null where no clock ever stands still. */
+  private readonly rates: Rates | null;
+  private readonly stopRow: (row: number, stopped: 0 | 1) => void;
+  private readonly undo = new ClockUndo();
   private readonly variableStamp: Int32Array;
   private stamp = 0;
   /** By process: is the data of all its edges known not to fail? */
@@ -67,7 +64,8 @@ export class Walker {
     const { network } = model;
     this.model = model;
     this.machine = new Machine(network.cells);
-    this.guards = model.guards === null ? null : new GuardCircuit(model.guards);
+    this.machine.noted = network.cells;
+    this.scans = model.scans === null ? null : new GuardCircuit(model.scans);
     this.line = new ClockLine(network.clocks.length);
     this.locations = new Int32Array(network.processes.length);
     this.machine.locations = this.locations;
@@ -85,10 +83,15 @@ export class Walker {
     this.dirty = new Int32Array(processes);
     this.isDirty = new Uint8Array(processes);
     this.previous = new Int32Array(network.cells);
-    this.votes = new Int32Array(network.clocks.length + 1);
-    this.stoppedBy = network.processes.map(() => []);
-    this.rateDirty = new Int32Array(processes);
-    this.isRateDirty = new Uint8Array(processes);
+    this.changedCells = new Int32Array(network.cells);
+    this.cellStamp = new Int32Array(network.cells);
+    this.rates = model.rates === null ? null : new Rates(model.rates, network.clocks.length, this.locations);
+    this.stopRow = (row, stopped) => {
+      if (stopped === this.line.stopped[row]) return;
+      this.undo.remember(this.line, row);
+      this.line.setStopped(row, stopped);
+      this.touched(this.model.clockReaders[row - 1]!);
+    };
     this.isSound = new Uint8Array(processes);
     this.variableStamp = new Int32Array(network.variables.length);
   }
@@ -97,8 +100,9 @@ export class Walker {
   reset({ locations, cells, now, base, stopped }: Checkpoint): boolean {
     const { line, machine } = this;
     machine.memory.set(cells, 0);
+    this.previous.set(cells);
     machine.beginStep();
-    this.guards?.load(machine.memory);
+    this.scans?.load(machine.memory);
     this.locations.set(locations);
     line.now = now;
     line.base.set(base);
@@ -110,18 +114,14 @@ export class Walker {
     this.committed = 0;
     this.dirtyCount = 0;
     this.isDirty.fill(0);
-    this.rateDirtyCount = 0;
-    this.isRateDirty.fill(0);
-    this.votes.fill(0);
-    for (const rows of this.stoppedBy) rows.length = 0;
+    this.rates?.restart();
     for (let process = 0; process < locations.length; process++) {
       this.enter(this.at(process));
       this.soil(process);
-      this.soilRates(process);
     }
-    if (this.model.hasRates) this.updateRates();
+    this.rates?.update(machine, this.stopRow);
     const fine = this.cleanInvariants();
-    this.forgetUndo();
+    this.undo.forget();
     return fine;
   }
 
@@ -177,20 +177,20 @@ export class Walker {
 
   private evaluate(slot: number): void {
     const { line, machine, model } = this;
-    const edge = model.edges[model.slotEdge[slot]!]!;
     this.slotKnown[slot] = 1;
-    if (this.guards?.isShut(slot) === true) {
+    if (this.scans?.isShut(slot) === true) {
       this.slotFlags[slot] = 0;
       return;
     }
-    this.openFrame(slot, edge.frameSize);
+    const channel = model.channelOf[slot]!;
+    this.openFrame(slot, model.frameSizeOf[slot]!);
     line.open();
     try {
-      if (!edge.guard(machine, line) || line.isEmpty) {
+      if (!model.guardOf[slot]!(machine, line) || line.isEmpty) {
         this.slotFlags[slot] = 0;
         return;
       }
-      this.slotChannel[slot] = edge.channel === null ? -1 : edge.channel(machine);
+      this.slotChannel[slot] = typeof channel === "number" ? channel : channel(machine);
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       this.slotFlags[slot] = FAILS;
@@ -224,8 +224,8 @@ export class Walker {
     const { machine, model } = this;
     machine.openFrame(size);
     const from = model.slotSelects[slot]!;
-    const count = model.edges[model.slotEdge[slot]!]!.edge.selects.length;
-    for (let i = 0; i < count; i++) machine.memory[machine.frame + i] = model.selects[from + i]!;
+    const end = model.slotSelects[slot + 1]!;
+    for (let i = from; i < end; i++) machine.memory[machine.frame + i - from] = model.selects[i]!;
   }
 
   // ------------------------------------------------------------------------------------------ time
@@ -263,16 +263,17 @@ export class Walker {
     const { line, machine, model } = this;
     const before = line.now;
     this.fault = null;
-    this.copyCells(machine.memory, this.previous);
-    machine.assignments.length = 0;
-    machine.assignmentSpans.length = 0;
+    machine.writeCount = 0;
+    machine.assigned = 0;
     machine.beginStep();
     line.now = moment;
     try {
       this.runUpdates(slots, count);
     } catch (error) {
       line.now = before;
-      this.copyCells(this.previous, machine.memory);
+      for (let i = 0; i < machine.writeCount; i++) {
+        machine.memory[machine.writes[i]!] = this.previous[machine.writes[i]!]!;
+      }
       this.undoClocks();
       if (!(error instanceof ModelFault)) throw error;
       this.fault = error;
@@ -282,26 +283,21 @@ export class Walker {
     this.noteCells();
     let fine = false;
     try {
-      if (model.hasRates) this.updateRates();
+      this.rates?.update(machine, this.stopRow);
       fine = this.cleanInvariants();
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       this.fault = error;
     }
     if (fine) {
-      this.forgetUndo();
+      this.undo.forget();
+      for (let i = 0; i < this.changedCount; i++) {
+        this.previous[this.changedCells[i]!] = machine.memory[this.changedCells[i]!]!;
+      }
       return true;
     }
     this.takeBack(slots, count, before);
     return false;
-  }
-
-  private copyCells(from: Int32Array, to: Int32Array): void {
-    const { writable } = this.model;
-    for (let range = 0; range < writable.length; range += 2) {
-      const end = writable[range + 1]!;
-      for (let cell = writable[range]!; cell < end; cell++) to[cell] = from[cell]!;
-    }
   }
 
   private runUpdates(slots: Int32Array, count: number): void {
@@ -326,9 +322,9 @@ export class Walker {
       const cell = model.metaCells[i]!;
       memory[cell] = network.initialValues[cell]!;
     }
-    const { assignments } = machine;
-    for (let i = 0; i < assignments.length; i += 3) {
-      this.assign(assignments[i]!, assignments[i + 1]!, assignments[i + 2]!, i / 3);
+    const { assigned, assignments } = machine;
+    for (let i = 0; i < assigned; i++) {
+      this.assign(assignments[3 * i]!, assignments[3 * i + 1]!, assignments[3 * i + 2]!, i);
     }
   }
 
@@ -340,7 +336,7 @@ export class Walker {
       const span = this.machine.assignmentSpans[index];
       throw new ModelFault("negative-clock", `the clock ${name} is set to a negative value`, span);
     }
-    this.rememberClock(row);
+    this.undo.remember(line, row);
     line.setValue(row, result);
     this.touched(this.model.clockReaders[row - 1]!);
   }
@@ -348,11 +344,12 @@ export class Walker {
   private move(slot: number, target: number): void {
     const process = this.model.slotProcess[slot]!;
     this.leave(this.at(process));
+    this.rates?.moved(process, this.locations[process]!);
     this.locations[process] = target;
     this.enter(this.at(process));
+    this.rates?.moved(process, target);
     this.isSound[process] = 0;
     this.soil(process);
-    this.soilRates(process);
   }
 
   private enter({ initiating, urgent, committed }: LocationModel): void {
@@ -378,23 +375,22 @@ export class Walker {
 
   /** Finds the cells that the step changed and what reads them. */
   private noteCells(): void {
-    const { memory } = this.machine;
-    const { previous, model } = this;
+    const { memory, writes, writeCount } = this.machine;
+    const { previous, cellStamp } = this;
     this.stamp++;
-    this.changedCells.length = 0;
-    const { writable } = model;
-    for (let range = 0; range < writable.length; range += 2) {
-      const end = writable[range + 1]!;
-      for (let cell = writable[range]!; cell < end; cell++) {
-        if (memory[cell] !== previous[cell]) this.noteCell(cell);
-      }
+    this.changedCount = 0;
+    for (let i = 0; i < writeCount; i++) {
+      const cell = writes[i]!;
+      if (memory[cell] === previous[cell] || cellStamp[cell] === this.stamp) continue;
+      cellStamp[cell] = this.stamp;
+      this.noteCell(cell);
     }
   }
 
   private noteCell(cell: number): void {
     const { model } = this;
-    this.changedCells.push(cell);
-    this.guards?.set(cell, this.machine.memory[cell]!);
+    this.changedCells[this.changedCount++] = cell;
+    this.scans?.set(cell, this.machine.memory[cell]!);
     this.touched(model.cellReaders[cell]!);
     const variable = model.variableOf[cell]!;
     if (variable < 0 || this.variableStamp[variable] === this.stamp) return;
@@ -404,15 +400,16 @@ export class Walker {
 
   private touched(readers: Readers | null): void {
     if (readers === null) return;
-    const { edges, processes, rated } = readers;
-    for (let i = 0; i < edges.length; i++) {
-      const { edge, firstSlot, endSlot } = this.model.edges[edges[i]!]!;
-      this.isSound[edge.process] = 0;
-      if (endSlot === firstSlot + 1) this.slotKnown[firstSlot] = 0;
-      else this.slotKnown.fill(0, firstSlot, endSlot);
+    const { slots, processes, rates } = readers;
+    for (let i = 0; i < slots.length; i += 2) {
+      const first = slots[i]!;
+      const end = slots[i + 1]!;
+      this.isSound[this.model.slotProcess[first]!] = 0;
+      if (end === first + 1) this.slotKnown[first] = 0;
+      else this.slotKnown.fill(0, first, end);
     }
     for (let i = 0; i < processes.length; i++) this.soil(processes[i]!);
-    for (let i = 0; i < rated.length; i++) this.soilRates(rated[i]!);
+    for (let i = 0; i < rates.length; i++) this.rates!.soil(rates[i]!);
   }
 
   private soil(process: number): void {
@@ -442,85 +439,27 @@ export class Walker {
     return fine;
   }
 
-  private soilRates(process: number): void {
-    if (this.isRateDirty[process] === 1) return;
-    this.isRateDirty[process] = 1;
-    this.rateDirty[this.rateDirtyCount++] = process;
-  }
-
-  /** Asks the rates that may have changed, and stops or starts clocks accordingly. */
-  private updateRates(): void {
-    const { changedRows, line, machine, newRows, votes } = this;
-    changedRows.length = 0;
-    while (this.rateDirtyCount > 0) {
-      const process = this.rateDirty[--this.rateDirtyCount]!;
-      this.isRateDirty[process] = 0;
-      const rows = this.stoppedBy[process]!;
-      for (let i = 0; i < rows.length; i++) {
-        votes[rows[i]!]!--;
-        changedRows.push(rows[i]!);
-      }
-      rows.length = 0;
-      const { rates, frameSize } = this.at(process);
-      if (rates.length === 0) continue;
-      machine.openFrame(frameSize);
-      // A rate that fails must leave no vote behind.
-      newRows.length = 0;
-      for (let i = 0; i < rates.length; i++) rates[i]!(machine, newRows);
-      for (let i = 0; i < newRows.length; i++) {
-        rows.push(newRows[i]!);
-        votes[newRows[i]!]!++;
-        changedRows.push(newRows[i]!);
-      }
-    }
-    for (let i = 0; i < changedRows.length; i++) {
-      const row = changedRows[i]!;
-      const stopped = votes[row]! > 0 ? 1 : 0;
-      if (stopped === line.stopped[row]) continue;
-      this.rememberClock(row);
-      line.setStopped(row, stopped);
-      this.touched(this.model.clockReaders[row - 1]!);
-    }
-  }
-
   // ------------------------------------------------------------------------------------------ undo
 
   private takeBack(slots: Int32Array, count: number, before: number): void {
     const { machine, model, previous } = this;
     for (let i = count - 1; i >= 0; i--) this.move(slots[i]!, model.slotSource[slots[i]!]!);
-    for (const cell of this.changedCells) {
+    for (let i = 0; i < this.changedCount; i++) {
+      const cell = this.changedCells[i]!;
       machine.memory[cell] = previous[cell]!;
-      this.guards?.set(cell, previous[cell]!);
+      this.scans?.set(cell, previous[cell]!);
       this.touched(model.cellReaders[cell]!);
       const variable = model.variableOf[cell]!;
       if (variable >= 0) this.touched(model.variableReaders[variable]!);
     }
     // The votes for stopped clocks are those of the state before; the clocks themselves are put back by value.
-    if (model.hasRates) this.updateRates();
+    this.rates?.update(machine, this.stopRow);
     this.line.now = before;
     this.undoClocks();
     this.cleanInvariants();
   }
 
-  private rememberClock(row: number): void {
-    this.undoRows.push(row);
-    this.undoBases.push(this.line.base[row]!);
-    this.undoStopped.push(this.line.stopped[row]!);
-  }
-
   private undoClocks(): void {
-    for (let i = this.undoRows.length - 1; i >= 0; i--) {
-      const row = this.undoRows[i]!;
-      this.line.base[row] = this.undoBases[i]!;
-      this.line.stopped[row] = this.undoStopped[i]!;
-      this.touched(this.model.clockReaders[row - 1]!);
-    }
-    this.forgetUndo();
-  }
-
-  private forgetUndo(): void {
-    this.undoRows.length = 0;
-    this.undoBases.length = 0;
-    this.undoStopped.length = 0;
+    this.undo.takeBack(this.line, (row) => this.touched(this.model.clockReaders[row - 1]!));
   }
 }

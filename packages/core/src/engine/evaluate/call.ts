@@ -19,11 +19,14 @@ export function compileCall(call: Call, functions: Compiler): Evaluator {
     const caller = m.frame;
     const frame = m.push(frameSize);
     const target = into === null ? -1 : into(m);
-    for (const pass of passers) pass(m, frame);
+    for (let i = 0; i < passers.length; i++) passers[i]!(m, frame);
     m.frame = frame;
     m.result = 0;
     functions.body(call.function)(m);
-    if (target >= 0) m.memory.copyWithin(target, m.result, m.result + returns);
+    if (target >= 0) {
+      m.memory.copyWithin(target, m.result, m.result + returns);
+      m.noteWrites(target, returns);
+    }
     m.frame = caller;
     m.top = frame;
     return target >= 0 ? 0 : m.result;

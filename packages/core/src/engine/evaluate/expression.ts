@@ -10,6 +10,7 @@ import { compileCall } from "./call.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluator, Machine } from "./machine.ts";
 import { compileClock, compileIndexed, compilePlace } from "./place.ts";
+import { shortBinary, shortLoad } from "./shortcuts.ts";
 
 type Kind<K extends Expression["kind"]> = Extract<Expression, { kind: K }>;
 
@@ -21,6 +22,8 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       return () => value;
     }
     case "load": {
+      const short = shortLoad(expression.place, functions);
+      if (short !== null) return short;
       const address = compilePlace(expression.place, functions);
       // The address first: computing it may call a function and so move the memory.
       return (m) => {
@@ -35,6 +38,8 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       return (m) => (operand(m) === 0 ? 1 : 0);
     }
     case "binary": {
+      const short = shortBinary(expression, functions);
+      if (short !== null) return short;
       const { span } = expression;
       const operation = OPERATIONS[expression.op];
       const left = compile(expression.left);
@@ -108,12 +113,10 @@ export function compileExpression(expression: Expression, functions: Compiler): 
     }
     case "check": {
       const value = compile(expression.value);
-      const { min, max, span } = expression;
+      const { min, max } = expression;
       return (m) => {
         const result = value(m);
-        if (result < min || result > max) {
-          throw new ModelFault("range", `the value ${result} is outside ${min} … ${max}`, span);
-        }
+        if (result < min || result > max) outOfRange(result, expression);
         return result;
       };
     }
@@ -153,18 +156,31 @@ function assignment(expression: Kind<"assign">, functions: Compiler): Evaluator 
   const { min, max, span, yields } = expression;
   const target = compilePlace(expression.target, functions);
   const value = compileExpression(expression.value, functions);
+  if (expression.op === "" && yields === "new") {
+    return (m) => {
+      const address = target(m);
+      const result = value(m);
+      if (result < min || result > max) outOfRange(result, expression);
+      m.memory[address] = result;
+      if (address < m.noted) m.noteWrite(address);
+      return result;
+    };
+  }
   const operation = assignmentOperation(expression.op);
   return (m) => {
     const address = target(m);
     const operand = value(m);
     const old = m.memory[address]!;
     const result = operation(old, operand, span);
-    if (result < min || result > max) {
-      throw new ModelFault("range", `the value ${result} is outside ${min} … ${max}`, span);
-    }
+    if (result < min || result > max) outOfRange(result, expression);
     m.memory[address] = result;
+    if (address < m.noted) m.noteWrite(address);
     return yields === "new" ? result : old;
   };
+}
+
+function outOfRange(value: number, { min, max, span }: Kind<"check" | "assign">): never {
+  throw new ModelFault("range", `the value ${value} is outside ${min} … ${max}`, span);
 }
 
 function copy(expression: Kind<"copy">, functions: Compiler): Evaluator {
@@ -177,6 +193,7 @@ function copy(expression: Kind<"copy">, functions: Compiler): Evaluator {
     const from = source(m);
     check?.(m, from, span);
     m.memory.copyWithin(to, from, from + size);
+    m.noteWrites(to, size);
     return 0;
   };
 }
@@ -206,8 +223,7 @@ function clockAssignment(expression: Kind<"clock-assign">, functions: Compiler):
     const amount = value(m);
     const tooLarge = beyondLimit(amount);
     if (tooLarge !== undefined) throw new ModelFault("bound", tooLarge, span);
-    m.assignments.push(row, from, amount);
-    m.assignmentSpans.push(span);
+    m.assign(row, from, amount, span);
     return 0;
   };
 }

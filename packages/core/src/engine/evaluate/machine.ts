@@ -27,6 +27,13 @@ export class Machine {
   /** Triples row, source row, value, in order; see `ClockAssignment`. */
   assignments: number[] = [];
   assignmentSpans: (Span | undefined)[] = [];
+  /** How many of them there are; the arrays keep their length for whoever clears them by setting this. */
+  assigned = 0;
+  /** Writes to cells below this one are noted: none, unless somebody wants to know. */
+  noted = 0;
+  /** Where was written since `writeCount` was set to 0; a cell may stand there more than once. */
+  writes = new Int32Array(64);
+  writeCount = 0;
   private steps = 0;
 
   constructor(cells: number) {
@@ -81,8 +88,27 @@ export class Machine {
     }
   }
 
+  assign(row: number, source: number, value: number, span: Span | undefined): void {
+    const at = 3 * this.assigned;
+    this.assignments[at] = row;
+    this.assignments[at + 1] = source;
+    this.assignments[at + 2] = value;
+    this.assignmentSpans[this.assigned++] = span;
+  }
+
   clearAssignments(): void {
     this.assignments = [];
     this.assignmentSpans = [];
+    this.assigned = 0;
+  }
+
+  noteWrite(cell: number): void {
+    if (this.writeCount === this.writes.length) this.writes = grown(this.writes, this.writeCount + 1);
+    this.writes[this.writeCount++] = cell;
+  }
+
+  noteWrites(first: number, count: number): void {
+    const end = Math.min(first + count, this.noted);
+    for (let cell = first; cell < end; cell++) this.noteWrite(cell);
   }
 }

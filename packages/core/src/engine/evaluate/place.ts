@@ -2,9 +2,9 @@
 // means. Every subscript is checked.
 
 import type { ClockRef, IndexedRef, Place, Step } from "../../network/index.ts";
-import { ModelFault } from "../fault.ts";
 import type { Compiler } from "./compiler.ts";
 import type { Evaluator, Machine } from "./machine.ts";
+import { outside } from "./shortcuts.ts";
 
 /** Yields an absolute address in `machine.memory`. */
 export function compilePlace(place: Place, functions: Compiler): Evaluator {
@@ -45,20 +45,18 @@ function compileSteps(steps: readonly Step[], functions: Compiler): Evaluator | 
   if (compiled.length === 1) return compiled[0]!;
   return (m) => {
     let offset = 0;
-    for (const step of compiled) offset += step(m);
+    for (let i = 0; i < compiled.length; i++) offset += compiled[i]!(m);
     return offset;
   };
 }
 
 function compileStep(step: Step, functions: Compiler): Evaluator {
   const index = functions.expression(step.index);
-  const { first, count, stride, span } = step;
+  const { first, count, stride } = step;
   return (m: Machine) => {
     const value = index(m);
     const position = value - first;
-    if (position < 0 || position >= count) {
-      throw new ModelFault("index", `index ${value} is outside ${first} … ${first + count - 1}`, span);
-    }
+    if (position < 0 || position >= count) outside(step, position);
     return position * stride;
   };
 }

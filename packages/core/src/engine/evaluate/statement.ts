@@ -10,9 +10,12 @@ import { compilePlace } from "./place.ts";
 
 export function compileBlock(body: readonly Statement[], functions: Compiler): Runner {
   const statements = body.map((statement) => compileStatement(statement, functions));
-  if (statements.length === 1) return statements[0]!;
+  const [first, second] = statements;
+  if (first === undefined) return () => false;
+  if (second === undefined) return first;
+  if (statements.length === 2) return (m) => first(m) || second(m);
   return (m) => {
-    for (const run of statements) if (run(m)) return true;
+    for (let i = 0; i < statements.length; i++) if (statements[i]!(m)) return true;
     return false;
   };
 }
@@ -33,6 +36,7 @@ function compileStatement(statement: Statement, functions: Compiler): Runner {
       return (m) => {
         const address = target(m);
         m.memory.set(values, address);
+        m.noteWrites(address, values.length);
         return false;
       };
     }
@@ -102,7 +106,7 @@ function loop(
     while (condition(m) !== 0) {
       m.tick(span);
       if (body(m)) return true;
-      for (const evaluate of step) evaluate(m);
+      for (let i = 0; i < step.length; i++) step[i]!(m);
     }
     return false;
   };
