@@ -2,7 +2,8 @@
 // state: who begins, who joins, and in which window of time. Who joins a broadcast is settled when the moment is known.
 
 import { grown } from "../basics/grow.ts";
-import type { Walker } from "./walker.ts";
+import { BROADCASTING, URGENT } from "./model.ts";
+import { HIGH_OPEN, LOW_OPEN, TIMED, type Walker } from "./walker.ts";
 
 export const ALONE = -1;
 export const BROADCAST = -2;
@@ -20,6 +21,11 @@ export class Candidates {
   /** Until when time may pass in this state. */
   allowed = 0;
   allowedOpen = false;
+  /** The window of the candidate at hand. */
+  private from = 0;
+  private fromOpen = false;
+  private until = 0;
+  private untilOpen = false;
 
   /** Fills the table for the walker's state; with `only`, by the steps that this slot begins. */
   enumerate(walker: Walker, only?: number): void {
@@ -28,24 +34,23 @@ export class Candidates {
     walker.openAllowed();
     this.allowed = walker.line.high;
     this.allowedOpen = walker.line.highOpen;
-    const { active, model } = walker;
-    const { channels } = model.network;
-    for (let i = 0; i < walker.activeCount; i++) {
+    const { active, activeCount, committed, model, slotChannel } = walker;
+    const { channels } = model;
+    for (let i = 0; i < activeCount; i++) {
       const slot = active[i]!;
       // Whoever may stop time has a say in what others can do.
       if (only !== undefined && slot !== only && !model.edges[model.slotEdge[slot]!]!.mayStopTime) continue;
       if (!walker.offers(slot)) continue;
-      if (!this.cut(walker, slot, -1)) continue;
-      const channel = walker.slotChannel[slot]!;
+      const channel = slotChannel[slot]!;
+      const kind = channel < 0 ? 0 : channels[channel]!;
+      if (channel >= 0 && (kind & BROADCASTING) === 0 && model.receivers[channel]!.length === 0) continue;
+      if (!this.open(walker, slot)) continue;
       if (channel < 0) {
-        if (walker.committed === 0 || walker.at(model.slotProcess[slot]!).committed) this.add(walker, slot, ALONE);
-        continue;
-      }
-      const { broadcast, urgent } = channels[channel]!;
-      if (broadcast) {
-        if (urgent) this.stopTime(walker);
-        this.add(walker, slot, BROADCAST);
-      } else this.addPairs(walker, slot, channel, urgent);
+        if (committed === 0 || walker.at(model.slotProcess[slot]!).committed) this.add(slot, ALONE);
+      } else if ((kind & BROADCASTING) !== 0) {
+        if ((kind & URGENT) !== 0) this.stopTime();
+        this.add(slot, BROADCAST);
+      } else this.addPairs(walker, slot, channel, (kind & URGENT) !== 0);
     }
     if (model.hasUrgentChannels) this.clip(walker.line.now);
   }
@@ -60,51 +65,72 @@ export class Candidates {
   }
 
   private addPairs(walker: Walker, slot: number, channel: number, urgent: boolean): void {
-    const { locations, model } = walker;
+    const { locations, model, slotChannel } = walker;
+    const { slotProcess, slotSource } = model;
     const list = model.receivers[channel]!;
-    const sender = model.slotProcess[slot]!;
+    const sender = slotProcess[slot]!;
     const free = walker.committed === 0 || walker.at(sender).committed;
+    const { from, fromOpen, until, untilOpen } = this;
     for (let i = 0; i < list.length; i++) {
       const partner = list[i]!;
-      const process = model.slotProcess[partner]!;
-      if (locations[process] !== model.slotSource[partner] || process === sender) continue;
+      const process = slotProcess[partner]!;
+      if (locations[process] !== slotSource[partner] || process === sender) continue;
       if (!free && !walker.at(process).committed) continue;
-      if (!walker.offers(partner) || walker.slotChannel[partner] !== channel) continue;
-      if (!this.cut(walker, slot, partner)) continue;
-      if (urgent) this.stopTime(walker);
-      this.add(walker, slot, partner);
+      if (!walker.offers(partner) || slotChannel[partner] !== channel) continue;
+      this.from = from;
+      this.fromOpen = fromOpen;
+      this.until = until;
+      this.untilOpen = untilOpen;
+      if (!this.cut(walker, partner)) continue;
+      if (urgent) this.stopTime();
+      this.add(slot, partner);
     }
   }
 
-  /** The line's window becomes what the guards leave of the time from now on; false when that is nothing. */
-  private cut(walker: Walker, slot: number, partner: number): boolean {
-    const { line } = walker;
-    line.low = line.now;
-    line.lowOpen = false;
+  /** The window becomes what the slot's guard leaves of the time from now on; false when that is nothing. */
+  private open(walker: Walker, slot: number): boolean {
+    this.from = walker.line.now;
+    this.fromOpen = false;
     // Time that an urgent synchronisation takes away is cut off at the end.
-    line.high = walker.model.hasUrgentChannels && walker.urgent === 0 ? Number.POSITIVE_INFINITY : this.allowed;
-    line.highOpen = line.high === this.allowed && this.allowedOpen;
-    walker.cutBy(slot);
-    if (partner >= 0) walker.cutBy(partner);
-    return !line.isEmpty;
+    const endless = walker.model.hasUrgentChannels && walker.urgent === 0;
+    this.until = endless ? Number.POSITIVE_INFINITY : this.allowed;
+    this.untilOpen = this.until === this.allowed && this.allowedOpen;
+    return this.cut(walker, slot);
+  }
+
+  /** What the slot's guard leaves of the window; false when that is nothing. */
+  private cut(walker: Walker, slot: number): boolean {
+    const flags = walker.slotFlags[slot]!;
+    if ((flags & TIMED) === 0) return true;
+    const low = walker.slotLow[slot]!;
+    const high = walker.slotHigh[slot]!;
+    if (low > this.from) {
+      this.from = low;
+      this.fromOpen = (flags & LOW_OPEN) !== 0;
+    } else if (low === this.from && (flags & LOW_OPEN) !== 0) this.fromOpen = true;
+    if (high < this.until) {
+      this.until = high;
+      this.untilOpen = (flags & HIGH_OPEN) !== 0;
+    } else if (high === this.until && (flags & HIGH_OPEN) !== 0) this.untilOpen = true;
+    return this.from < this.until || (this.from === this.until && !this.fromOpen && !this.untilOpen);
   }
 
   /** Time stops when the guards of an urgent synchronisation begin to hold, or just before. */
-  private stopTime({ line }: Walker): void {
-    if (line.low > this.allowed || (line.low === this.allowed && this.allowedOpen)) return;
-    this.allowed = line.low;
+  private stopTime(): void {
+    if (this.from > this.allowed || (this.from === this.allowed && this.allowedOpen)) return;
+    this.allowed = this.from;
     this.allowedOpen = false;
   }
 
-  private add({ line }: Walker, slot: number, partner: number): void {
+  private add(slot: number, partner: number): void {
     const at = this.count++;
     if (at === this.first.length) this.grow();
     this.first[at] = slot;
     this.second[at] = partner;
-    this.low[at] = line.low;
-    this.high[at] = line.high;
-    this.lowOpen[at] = line.lowOpen ? 1 : 0;
-    this.highOpen[at] = line.highOpen ? 1 : 0;
+    this.low[at] = this.from;
+    this.high[at] = this.until;
+    this.lowOpen[at] = this.fromOpen ? 1 : 0;
+    this.highOpen[at] = this.untilOpen ? 1 : 0;
   }
 
   /** Cuts all windows by the allowed time and drops what is empty. */

@@ -20,7 +20,8 @@ export interface ChoiceTable {
 export class Chooser {
   private readonly choice: ChoiceName;
   private readonly random: Prng;
-  private readonly coverage: Float64Array;
+  /** How often each edge was covered. */
+  readonly coverage: Float64Array;
   private taste: DelayTaste;
   /** What `choose` chose. */
   candidate = -1;
@@ -43,10 +44,6 @@ export class Chooser {
     this.coverage[edge]!++;
   }
 
-  timesCovered(edge: number): number {
-    return this.coverage[edge]!;
-  }
-
   /**
    * Chooses a candidate and a moment; the moment is NaN when the window is too narrow for any. `largest` is the
    * largest constant that clocks were compared with, `weight` how often the edges of a candidate were covered.
@@ -55,24 +52,16 @@ export class Chooser {
     const { random } = this;
     this.candidate =
       this.choice === "rlc" || this.choice === "rlca" ? this.leastCovered(table, weight) : random.below(table.count);
-    this.moment = this.draw(table, this.candidate, this.horizon(table, now, largest));
+    this.moment = this.draw(table, this.candidate, now, largest);
     if (this.choice === "sem" && !Number.isNaN(this.moment)) this.candidate = this.enabledAt(table, this.moment);
   }
 
-  private draw(table: ChoiceTable, at: number, horizon: number): number {
+  private draw(table: ChoiceTable, at: number, now: number, largest: number): number {
     const { low, lowOpen, high, highOpen } = table;
+    const far = this.taste.far > 0 && this.random.fraction() < this.taste.far;
+    const endless = high[at] === Number.POSITIVE_INFINITY;
+    const horizon = !endless ? now : far ? Math.ceil(now) + largest + 1 : pastAll(table, now);
     return drawMoment(low[at]!, lowOpen[at] === 1, high[at]!, highOpen[at] === 1, horizon, this.taste, this.random);
-  }
-
-  /** How far an endless delay is worth looking: past the last end of any window, sometimes past every constant. */
-  private horizon(table: ChoiceTable, now: number, largest: number): number {
-    if (this.taste.far > 0 && this.random.fraction() < this.taste.far) return Math.ceil(now) + largest + 1;
-    let horizon = now;
-    for (let i = 0; i < table.count; i++) {
-      if (table.low[i]! > horizon) horizon = table.low[i]!;
-      if (table.high[i]! > horizon && table.high[i] !== Number.POSITIVE_INFINITY) horizon = table.high[i]!;
-    }
-    return horizon + 1;
   }
 
   private leastCovered(table: ChoiceTable, weight: (candidate: number) => number): number {
@@ -100,4 +89,14 @@ export class Chooser {
     }
     return chosen;
   }
+}
+
+/** How far an endless delay is worth looking, unless it is meant to pass every constant: past the last end of any window. */
+function pastAll(table: ChoiceTable, now: number): number {
+  let horizon = now;
+  for (let i = 0; i < table.count; i++) {
+    if (table.low[i]! > horizon) horizon = table.low[i]!;
+    if (table.high[i]! > horizon && table.high[i] !== Number.POSITIVE_INFINITY) horizon = table.high[i]!;
+  }
+  return horizon + 1;
 }

@@ -75,12 +75,12 @@ export class FastStepper implements Stepper {
     return this.walker.reset(checkpoint);
   }
 
-  coverage(candidate: number, timesCovered: (edge: number) => number): number {
+  coverage(candidate: number, timesCovered: Float64Array): number {
     const { slotEdge } = this.model;
     const { first, second } = this.table;
-    const own = timesCovered(slotEdge[first[candidate]!]!);
+    const own = timesCovered[slotEdge[first[candidate]!]!]!;
     const partner = second[candidate]!;
-    return partner < 0 ? own : Math.min(own, timesCovered(slotEdge[partner]!));
+    return partner < 0 ? own : Math.min(own, timesCovered[slotEdge[partner]!]!);
   }
 
   /** With `only`, of what can happen no more is asked than whether these slots can take a step together. */

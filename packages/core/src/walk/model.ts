@@ -53,6 +53,9 @@ export interface Readers {
   readonly rates: number[];
 }
 
+export const BROADCASTING = 1;
+export const URGENT = 2;
+
 /** Beyond this many slots a walk takes the slow way. */
 const MOST_SLOTS = 4_000_000;
 
@@ -82,6 +85,8 @@ export class WalkModel {
   readonly frameSizeOf: Int32Array;
   /** Receiving slots that may listen to a channel, in system order. */
   readonly receivers: readonly Int32Array[];
+  /** By channel: BROADCASTING, URGENT. */
+  readonly channels: Uint8Array;
   readonly cellReaders: readonly (Readers | null)[];
   readonly variableReaders: readonly (Readers | null)[];
   readonly variableOf: Int32Array;
@@ -120,6 +125,9 @@ export class WalkModel {
     this.frameSizeOf = this.slotEdge.map((edge) => network.edges[edge]!.frameSize);
     this.locations = this.compileLocations();
     this.receivers = this.listReceivers();
+    this.channels = Uint8Array.from(network.channels, ({ broadcast, urgent }) => {
+      return (broadcast ? BROADCASTING : 0) | (urgent ? URGENT : 0);
+    });
     this.riskyProcesses = Int32Array.from(
       [...this.locations.keys()].filter((process) => this.locations[process]!.some(({ risky }) => risky.length > 0)),
     );

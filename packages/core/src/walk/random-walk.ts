@@ -65,8 +65,8 @@ export class RandomWalk implements Runnable {
         ? new FastStepper(semantics, target, this.random)
         : new ReferenceStepper(semantics, target);
     this.initials = semantics.initial().length;
-    const timesCovered = (edge: number): number => this.chooser.timesCovered(edge);
-    this.weight = (candidate) => this.stepper.coverage(candidate, timesCovered);
+    const { coverage } = this.chooser;
+    this.weight = (candidate) => this.stepper.coverage(candidate, coverage);
     this.noteCovered = (edge) => this.chooser.covered(edge);
   }
 

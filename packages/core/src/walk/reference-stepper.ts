@@ -68,9 +68,9 @@ export class ReferenceStepper implements Stepper {
     return true;
   }
 
-  coverage(candidate: number, timesCovered: (edge: number) => number): number {
+  coverage(candidate: number, timesCovered: Float64Array): number {
     const { edges } = this.rows[candidate]!.option.transition;
-    return Math.min(...edges.map(({ edge }) => timesCovered(edge)));
+    return Math.min(...edges.map(({ edge }) => timesCovered[edge]!));
   }
 
   look(): boolean {

@@ -17,7 +17,7 @@ export interface Stepper {
   readonly largest: number;
   readonly table: ChoiceTable;
   /** Edges of a candidate that are known before the moment is: for coverage. */
-  coverage(candidate: number, timesCovered: (edge: number) => number): number;
+  coverage(candidate: number, timesCovered: Float64Array): number;
   /** Goes to an initial state; false when it does not exist. */
   restart(initial: number): boolean;
   /** Fills the table and tells whether the target is met here or after a delay (at `metAt`). */

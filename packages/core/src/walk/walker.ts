@@ -4,6 +4,7 @@
 
 import { Machine } from "../engine/evaluate/index.ts";
 import { ModelFault } from "../engine/index.ts";
+import type { Edge } from "../network/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { ClockLine } from "./clock-line.ts";
 import { GuardCircuit } from "./guard-circuit.ts";
@@ -11,10 +12,16 @@ import { ClockUndo } from "./clock-undo.ts";
 import type { LocationModel, Readers, WalkModel } from "./model.ts";
 import { Rates } from "./rates.ts";
 
+/** What is known of a slot: its guard holds as far as data goes, at any moment or within a window of time. */
 const OK = 1;
-const LOW_OPEN = 2;
-const HIGH_OPEN = 4;
+export const LOW_OPEN = 2;
+export const HIGH_OPEN = 4;
 const FAILS = 8;
+export const TIMED = 16;
+/** Whether the data of a process's edges may fail: it never does, it does not here, it is to be found out. */
+const NEVER = 0;
+const NONE = 1;
+const SOME = 2;
 
 export class Walker {
   readonly model: WalkModel;
@@ -38,6 +45,10 @@ export class Walker {
   /** Ends of the processes' invariants in absolute time. */
   private readonly ends: Float64Array;
   private readonly endsOpen: Uint8Array;
+  /** Processes whose invariants end, in no order, and where each stands (−1: it is not there). */
+  private readonly bounded: Int32Array;
+  private boundedCount = 0;
+  private readonly boundedPlace: Int32Array;
   private readonly dirty: Int32Array;
   private dirtyCount = 0;
   private readonly isDirty: Uint8Array;
@@ -53,8 +64,10 @@ export class Walker {
   private readonly undo = new ClockUndo();
   private readonly variableStamp: Int32Array;
   private stamp = 0;
-  /** By process: is the data of all its edges known not to fail? */
-  private readonly isSound: Uint8Array;
+  /** By process: may the data of its edges fail, as far as is known? And the processes of which it may. */
+  private readonly doubt: Uint8Array;
+  private readonly doubtful: Int32Array;
+  private doubtfulCount = 0;
   /** By slot, where the flags say that its guard or channel fails. */
   private readonly slotFaults = new Map<number, ModelFault>();
   /** The fault that the latest failed `fire` met. */
@@ -80,6 +93,8 @@ export class Walker {
     const processes = network.processes.length;
     this.ends = new Float64Array(processes);
     this.endsOpen = new Uint8Array(processes);
+    this.bounded = new Int32Array(processes);
+    this.boundedPlace = new Int32Array(processes).fill(-1);
     this.dirty = new Int32Array(processes);
     this.isDirty = new Uint8Array(processes);
     this.previous = new Int32Array(network.cells);
@@ -92,7 +107,8 @@ export class Walker {
       this.line.setStopped(row, stopped);
       this.touched(this.model.clockReaders[row - 1]!);
     };
-    this.isSound = new Uint8Array(processes);
+    this.doubt = new Uint8Array(processes);
+    this.doubtful = new Int32Array(processes);
     this.variableStamp = new Int32Array(network.variables.length);
   }
 
@@ -108,7 +124,12 @@ export class Walker {
     line.base.set(base);
     line.stopped.set(stopped);
     this.slotKnown.fill(0);
-    this.isSound.fill(0);
+    this.doubt.fill(NEVER);
+    this.doubtfulCount = 0;
+    for (const process of this.model.riskyProcesses) {
+      this.doubt[process] = NONE;
+      this.beginToDoubt(process);
+    }
     this.activeCount = 0;
     this.urgent = 0;
     this.committed = 0;
@@ -156,23 +177,43 @@ export class Walker {
 
   /** The first edge whose data fails, in the order of `engine/reference/edge-data.ts`; null when all have their values. */
   dataFault(): { readonly slot: number; readonly fault: ModelFault } | null {
+    if (this.doubtfulCount === 0) return null;
     const { model, locations } = this;
-    const { riskyProcesses } = model;
-    if (riskyProcesses.length === 0) return null;
     const mayMove = this.committed === 0 ? null : model.commitment.at(locations);
-    for (let at = 0; at < riskyProcesses.length; at++) {
-      const process = riskyProcesses[at]!;
-      if (this.isSound[process] === 1) continue;
-      const { risky } = this.at(process);
-      for (let i = 0; i < risky.length; i++) {
-        const slot = risky[i]!;
-        if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;
-        if (this.slotKnown[slot] === 0) this.evaluate(slot);
-        if ((this.slotFlags[slot]! & FAILS) !== 0) return { slot, fault: this.slotFaults.get(slot)! };
+    let fails = false;
+    for (let at = this.doubtfulCount - 1; at >= 0; at--) {
+      const process = this.doubtful[at]!;
+      if (this.failing(process, mayMove) >= 0) fails = true;
+      else if (mayMove === null) {
+        this.doubt[process] = NONE;
+        this.doubtful[at] = this.doubtful[--this.doubtfulCount]!;
       }
-      if (mayMove === null) this.isSound[process] = 1;
+    }
+    if (!fails) return null;
+    for (const process of model.riskyProcesses) {
+      const slot = this.failing(process, mayMove);
+      if (slot >= 0) return { slot, fault: this.slotFaults.get(slot)! };
     }
     return null;
+  }
+
+  /** The first slot of the process whose data fails, −1 if there is none. */
+  private failing(process: number, mayMove: ((edge: Edge) => boolean) | null): number {
+    const { model } = this;
+    const { risky } = this.at(process);
+    for (let i = 0; i < risky.length; i++) {
+      const slot = risky[i]!;
+      if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;
+      if (this.slotKnown[slot] === 0) this.evaluate(slot);
+      if ((this.slotFlags[slot]! & FAILS) !== 0) return slot;
+    }
+    return -1;
+  }
+
+  private beginToDoubt(process: number): void {
+    if (this.doubt[process] !== NONE) return;
+    this.doubt[process] = SOME;
+    this.doubtful[this.doubtfulCount++] = process;
   }
 
   private evaluate(slot: number): void {
@@ -197,16 +238,11 @@ export class Walker {
       this.slotFaults.set(slot, error);
       return;
     }
-    this.slotLow[slot] = line.low;
-    this.slotHigh[slot] = line.high;
-    this.slotFlags[slot] = OK | (line.lowOpen ? LOW_OPEN : 0) | (line.highOpen ? HIGH_OPEN : 0);
-  }
-
-  /** Cuts the line's window by a slot's guard. */
-  cutBy(slot: number): void {
-    const flags = this.slotFlags[slot]!;
-    this.line.cutLow(this.slotLow[slot]!, (flags & LOW_OPEN) !== 0);
-    this.line.cutHigh(this.slotHigh[slot]!, (flags & HIGH_OPEN) !== 0);
+    const { low, high } = line;
+    this.slotLow[slot] = low;
+    this.slotHigh[slot] = high;
+    const timed = low !== Number.NEGATIVE_INFINITY || high !== Number.POSITIVE_INFINITY ? TIMED : 0;
+    this.slotFlags[slot] = OK | timed | (line.lowOpen ? LOW_OPEN : 0) | (line.highOpen ? HIGH_OPEN : 0);
   }
 
   /** Does the guard (known to hold for the data) hold at this moment? */
@@ -241,16 +277,10 @@ export class Walker {
       line.high = line.now;
       return;
     }
-    let first = -1;
-    let high = Number.POSITIVE_INFINITY;
-    for (let process = 0; process < ends.length; process++) {
-      const end = ends[process]!;
-      if (end < high || (end === high && endsOpen[process] === 1)) {
-        high = end;
-        first = process;
-      }
+    for (let i = 0; i < this.boundedCount; i++) {
+      const process = this.bounded[i]!;
+      line.cutHigh(ends[process]!, endsOpen[process] === 1);
     }
-    if (first >= 0) line.cutHigh(high, endsOpen[first] === 1);
   }
 
   // ------------------------------------------------------------------------------------------ steps
@@ -348,7 +378,7 @@ export class Walker {
     this.locations[process] = target;
     this.enter(this.at(process));
     this.rates?.moved(process, target);
-    this.isSound[process] = 0;
+    this.beginToDoubt(process);
     this.soil(process);
   }
 
@@ -404,7 +434,7 @@ export class Walker {
     for (let i = 0; i < slots.length; i += 2) {
       const first = slots[i]!;
       const end = slots[i + 1]!;
-      this.isSound[this.model.slotProcess[first]!] = 0;
+      this.beginToDoubt(this.model.slotProcess[first]!);
       if (end === first + 1) this.slotKnown[first] = 0;
       else this.slotKnown.fill(0, first, end);
     }
@@ -433,10 +463,25 @@ export class Walker {
         else if (line.now < line.low || (line.lowOpen && line.now === line.low)) fine = false;
         else if (line.now > line.high || (line.highOpen && line.now === line.high)) fine = false;
       }
-      this.ends[process] = line.high;
-      this.endsOpen[process] = line.highOpen ? 1 : 0;
+      this.setEnd(process, line.high, line.highOpen);
     }
     return fine;
+  }
+
+  private setEnd(process: number, end: number, open: boolean): void {
+    const { bounded, boundedPlace } = this;
+    this.ends[process] = end;
+    this.endsOpen[process] = open ? 1 : 0;
+    const at = boundedPlace[process]!;
+    if (end !== Number.POSITIVE_INFINITY && at < 0) {
+      boundedPlace[process] = this.boundedCount;
+      bounded[this.boundedCount++] = process;
+    } else if (end === Number.POSITIVE_INFINITY && at >= 0) {
+      const last = bounded[--this.boundedCount]!;
+      bounded[at] = last;
+      boundedPlace[last] = at;
+      boundedPlace[process] = -1;
+    }
   }
 
   // ------------------------------------------------------------------------------------------ undo
