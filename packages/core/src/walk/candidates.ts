@@ -10,6 +10,8 @@ export const BROADCAST = -2;
 
 export class Candidates {
   count = 0;
+  /** With those that were dropped: they stand behind the others. */
+  total = 0;
   first = new Int32Array(64);
   /** The receiving slot of a binary synchronisation, ALONE or BROADCAST. */
   second = new Int32Array(64);
@@ -53,11 +55,23 @@ export class Candidates {
       } else this.addPairs(walker, slot, channel, (kind & URGENT) !== 0);
     }
     if (model.hasUrgentChannels) this.clip(walker.line.now);
+    this.total = this.count;
+  }
+
+  /** Does the moment lie in the window of a candidate? */
+  includes(at: number, moment: number): boolean {
+    const low = this.low[at]!;
+    const high = this.high[at]!;
+    return (
+      (moment > low || (moment === low && this.lowOpen[at] === 0)) &&
+      (moment < high || (moment === high && this.highOpen[at] === 0))
+    );
   }
 
   /** Nothing can be taken, because the data of some edge fails; where channels are urgent nobody knows if time may pass. */
   clear(walker: Walker): void {
     this.count = 0;
+    this.total = 0;
     walker.openAllowed();
     const { line, model } = walker;
     this.allowed = model.hasUrgentChannels ? line.now : line.high;
@@ -149,9 +163,14 @@ export class Candidates {
     this.count = kept;
   }
 
-  /** Removes a candidate; the last one takes its place. */
+  /** Removes a candidate; the last one takes its place, and it the place of that. */
   drop(at: number): void {
-    this.copy(--this.count, at);
+    const last = --this.count;
+    if (at === last) return;
+    if (this.total === this.first.length) this.grow();
+    this.copy(at, this.total);
+    this.copy(last, at);
+    this.copy(this.total, last);
   }
 
   private copy(from: number, to: number): void {

@@ -9,6 +9,7 @@ import { type Checkpoint, startAt } from "./checkpoint.ts";
 import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { WalkModel } from "./model.ts";
+import { Ranks } from "./ranks.ts";
 import { exactly, WalkRecord, type WalkStep } from "./record.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
 import { WalkTarget } from "./target.ts";
@@ -24,8 +25,12 @@ export class FastStepper implements Stepper {
   private readonly record = new WalkRecord();
   private readonly slots: Int32Array;
   private slotCount = 0;
+  /** Null where no step outranks another. */
+  private readonly ranks: Ranks | null;
+  private readonly rivals: Int32Array;
   /** Slots that a broadcast prefers to others of the same process, for following a run. */
   readonly preferred = new Set<number>();
+  private hasChoice = false;
   private readonly semantics: ConcreteSemantics;
   metAt = 0;
   failing: StateFault | null = null;
@@ -40,6 +45,8 @@ export class FastStepper implements Stepper {
     this.random = random;
     this.starts = semantics.initial().map(({ locations }) => startAt(network, locations));
     this.slots = new Int32Array(network.processes.length);
+    this.rivals = new Int32Array(network.processes.length);
+    this.ranks = network.hasPriorities ? new Ranks(this.model) : null;
   }
 
   /** A stepper of its own for the same question. */
@@ -91,8 +98,9 @@ export class FastStepper implements Stepper {
       broken === null
         ? null
         : { transition: this.transition(Int32Array.of(broken.slot), -1), fault: broken.fault, moment: this.now };
-    // A deadlock is known only to who has looked at everything.
-    if (broken === null) table.enumerate(walker, target.mentionsDeadlock ? undefined : only?.[0]);
+    // A deadlock, and what outranks a step, is known only to who has looked at everything.
+    const mustSeeAll = target.mentionsDeadlock || this.ranks !== null;
+    if (broken === null) table.enumerate(walker, mustSeeAll ? undefined : only?.[0]);
     else table.clear(walker);
     const isMet = this.meetsTarget();
     if (target.fault !== null) this.failing ??= { fault: target.fault, moment: this.now };
@@ -123,16 +131,47 @@ export class FastStepper implements Stepper {
   }
 
   take(candidate: number, moment: number): boolean {
-    const { slots, table, walker } = this;
+    const { slots, walker } = this;
     if (moment > LATEST) return false;
     walker.fault = null;
-    slots[0] = table.first[candidate]!;
-    this.slotCount = 1;
-    const partner = table.second[candidate]!;
-    if (partner === BROADCAST) {
-      if (!this.gather(moment)) return false;
-    } else if (partner !== ALONE) slots[this.slotCount++] = partner;
+    this.slotCount = this.join(candidate, moment, slots, this.random);
+    if (this.slotCount < 0) {
+      this.slotCount = 1;
+      return false;
+    }
+    if (this.ranks !== null && this.isOutranked(this.ranks, moment)) return false;
     return this.fire(moment);
+  }
+
+  /** Writes the slots of a candidate's joint step at a moment; their number, or −1 if it may not happen. */
+  private join(candidate: number, moment: number, slots: Int32Array, random: Prng | null): number {
+    slots[0] = this.table.first[candidate]!;
+    const partner = this.table.second[candidate]!;
+    if (partner === BROADCAST) return this.gather(slots, moment, random);
+    if (partner === ALONE) return 1;
+    slots[1] = partner;
+    return 2;
+  }
+
+  /** Is a step possible at this moment that wins over the one at hand? */
+  private isOutranked(ranks: Ranks, moment: number): boolean {
+    const { rivals, slots, slotCount, table, walker } = this;
+    for (let i = 0; i < table.total; i++) {
+      if (!table.includes(i, moment)) continue;
+      this.hasChoice = false;
+      const count = this.join(i, moment, rivals, null);
+      if (count < 0 || !ranks.outranks(rivals, count, slots, slotCount, walker)) continue;
+      // Which edges receivers take may decide whether it is possible: the exact semantics look at all of them.
+      if (this.hasChoice) return !this.isPossible(moment);
+      if (walker.fire(rivals, count, moment, false)) return true;
+      walker.fault = null;
+    }
+    return false;
+  }
+
+  private isPossible(moment: number): boolean {
+    const then = this.semantics.delay(this.state(), exactly(moment - this.now));
+    return this.semantics.fire(then, this.tried()).ok;
   }
 
   /** Takes a step that is known to be possible, without looking around first. */
@@ -195,14 +234,18 @@ export class FastStepper implements Stepper {
     }));
   }
 
-  /** Every process that can receive at this moment joins, with one of its edges; false if the step may not happen. */
-  private gather(moment: number): boolean {
-    const { model, slots, walker } = this;
+  /**
+   * Every process that can receive at this moment joins, with one of its edges: a preferred one, or by chance; without it the
+   * first, and `hasChoice` says if there were others. −1 if the step may not happen.
+   */
+  private gather(slots: Int32Array, moment: number, random: Prng | null): number {
+    const { model, walker } = this;
     const sender = slots[0]!;
     const channel = walker.slotChannel[sender]!;
     const sending = model.slotProcess[sender]!;
     let committed = walker.committed === 0 || walker.at(sending).committed;
     const list = model.receivers[channel]!;
+    let count = 1;
     let process = -1;
     let seen = 0;
     for (let i = 0; i < list.length; i++) {
@@ -213,14 +256,13 @@ export class FastStepper implements Stepper {
       if (owner !== process) {
         process = owner;
         seen = 1;
-        slots[this.slotCount++] = slot;
+        slots[count++] = slot;
         if (walker.at(owner).committed) committed = true;
-      } else if (this.preferred.has(slot)) slots[this.slotCount - 1] = slot;
-      else if (this.random.below(++seen) === 0 && !this.preferred.has(slots[this.slotCount - 1]!)) {
-        slots[this.slotCount - 1] = slot;
-      }
+      } else if (random === null) this.hasChoice = true;
+      else if (this.preferred.has(slot)) slots[count - 1] = slot;
+      else if (random.below(++seen) === 0 && !this.preferred.has(slots[count - 1]!)) slots[count - 1] = slot;
     }
-    return committed;
+    return committed ? count : -1;
   }
 
   private noteForTarget(): void {

@@ -61,7 +61,7 @@ const MOST_SLOTS = 4_000_000;
 
 /** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
 export function canWalkFast(network: Network): boolean {
-  if (network.vectors.length > 0 || network.hasPriorities) return false;
+  if (network.vectors.length > 0) return false;
   return network.edges.reduce((slots, { selects }) => slots + combinationCount(selects), 0) <= MOST_SLOTS;
 }
 

@@ -1,5 +1,5 @@
 // The slow twin of the fast stepper: walks on the reference semantics with exact rationals. It takes what the fast
-// one does not (priorities, TChecker's vectors), and tests hold the fast one against it.
+// one does not (TChecker's vectors, too many slots), and tests hold the fast one against it.
 
 import type { JointTransition } from "../engine/engine.ts";
 import {

@@ -7,8 +7,8 @@ import { ModelFault } from "../engine/index.ts";
 import type { Edge } from "../network/index.ts";
 import type { Checkpoint } from "./checkpoint.ts";
 import { ClockLine } from "./clock-line.ts";
-import { GuardCircuit } from "./guard-circuit.ts";
 import { ClockUndo } from "./clock-undo.ts";
+import { GuardCircuit } from "./guard-circuit.ts";
 import type { LocationModel, Readers, WalkModel } from "./model.ts";
 import { Rates } from "./rates.ts";
 
@@ -22,6 +22,8 @@ export const TIMED = 16;
 const NEVER = 0;
 const NONE = 1;
 const SOME = 2;
+const SOUND = -1;
+const HELD = -2;
 
 export class Walker {
   readonly model: WalkModel;
@@ -68,6 +70,8 @@ export class Walker {
   private readonly doubt: Uint8Array;
   private readonly doubtful: Int32Array;
   private doubtfulCount = 0;
+  /** Which edges the committed rule lets move here, once it was asked for. */
+  private mayMove: ((edge: Edge) => boolean) | null = null;
   /** By slot, where the flags say that its guard or channel fails. */
   private readonly slotFaults = new Map<number, ModelFault>();
   /** The fault that the latest failed `fire` met. */
@@ -178,36 +182,44 @@ export class Walker {
   /** The first edge whose data fails, in the order of `engine/reference/edge-data.ts`; null when all have their values. */
   dataFault(): { readonly slot: number; readonly fault: ModelFault } | null {
     if (this.doubtfulCount === 0) return null;
-    const { model, locations } = this;
-    const mayMove = this.committed === 0 ? null : model.commitment.at(locations);
     let fails = false;
+    this.mayMove = null;
     for (let at = this.doubtfulCount - 1; at >= 0; at--) {
       const process = this.doubtful[at]!;
-      if (this.failing(process, mayMove) >= 0) fails = true;
-      else if (mayMove === null) {
+      const found = this.failing(process);
+      if (found >= 0) fails = true;
+      else if (found === SOUND) {
         this.doubt[process] = NONE;
         this.doubtful[at] = this.doubtful[--this.doubtfulCount]!;
       }
     }
     if (!fails) return null;
-    for (const process of model.riskyProcesses) {
-      const slot = this.failing(process, mayMove);
+    for (const process of this.model.riskyProcesses) {
+      const slot = this.failing(process);
       if (slot >= 0) return { slot, fault: this.slotFaults.get(slot)! };
     }
     return null;
   }
 
-  /** The first slot of the process whose data fails, −1 if there is none. */
-  private failing(process: number, mayMove: ((edge: Edge) => boolean) | null): number {
+  /** The first slot of the process whose data fails; SOUND if there is none, HELD if there may be among those that may not move. */
+  private failing(process: number): number {
     const { model } = this;
     const { risky } = this.at(process);
+    let found = SOUND;
     for (let i = 0; i < risky.length; i++) {
       const slot = risky[i]!;
-      if (mayMove !== null && !mayMove(model.edges[model.slotEdge[slot]!]!.edge)) continue;
+      if (this.slotKnown[slot] === 1 && (this.slotFlags[slot]! & FAILS) === 0) continue;
+      if (this.committed > 0) {
+        this.mayMove ??= model.commitment.at(this.locations);
+        if (!this.mayMove(model.edges[model.slotEdge[slot]!]!.edge)) {
+          found = HELD;
+          continue;
+        }
+      }
       if (this.slotKnown[slot] === 0) this.evaluate(slot);
       if ((this.slotFlags[slot]! & FAILS) !== 0) return slot;
     }
-    return -1;
+    return found;
   }
 
   private beginToDoubt(process: number): void {
@@ -287,9 +299,9 @@ export class Walker {
 
   /**
    * Takes the slots' joint step at a moment when their guards hold, updates in the order given. False when a target
-   * invariant forbids it or the model fails (`fault`); the state is then as before.
+   * invariant forbids it or the model fails (`fault`); the state is then as before, as it is unless the step is to be kept.
    */
-  fire(slots: Int32Array, count: number, moment: number): boolean {
+  fire(slots: Int32Array, count: number, moment: number, keep = true): boolean {
     const { line, machine, model } = this;
     const before = line.now;
     this.fault = null;
@@ -319,7 +331,7 @@ export class Walker {
       if (!(error instanceof ModelFault)) throw error;
       this.fault = error;
     }
-    if (fine) {
+    if (fine && keep) {
       this.undo.forget();
       for (let i = 0; i < this.changedCount; i++) {
         this.previous[this.changedCells[i]!] = machine.memory[this.changedCells[i]!]!;
@@ -327,7 +339,7 @@ export class Walker {
       return true;
     }
     this.takeBack(slots, count, before);
-    return false;
+    return fine;
   }
 
   private runUpdates(slots: Int32Array, count: number): void {
