@@ -20,6 +20,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   zone: [`${TEST}/zone`, `${TEST}/engine/wasm/kernel.test.ts`, `${TEST}/engine/symbolic-concrete.test.ts`],
   "engine/clock-bounds": [
     `${TEST}/engine/clock-bounds.test.ts`,
+    `${TEST}/engine/clock-bounds-corners.test.ts`,
     `${TEST}/engine/abstraction.test.ts`,
     `${TEST}/engine/abstraction-contract.test.ts`,
     `${TEST}/engine/deadlock-sensitivity.test.ts`,
@@ -34,7 +35,16 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "hunt/hunts.test.ts#evidence",
   ],
   certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
-  check: [`${TEST}/check`],
+  // Those that take longer than a mutant may cost are left out.
+  check: [
+    ...["bounds/bounds", "exploration/explore", "plan/plan", "plan/time-units", "words"].map(
+      (name) => `${TEST}/check/${name}.test.ts`,
+    ),
+    ...["evidence", "liveness", "portfolio"].map((room) => `${TEST}/check/${room}`),
+    ...["faults", "stopwatches"].map((name) => `${TEST}/check/reachability/${name}.test.ts`),
+    `${TEST}/certificate/runs.test.ts`,
+    "hunt/hunts.test.ts#evidence",
+  ],
   reduction: [`${TEST}/reduction`],
   "open-lists": [
     `${TEST}/open-lists`,
