@@ -50,5 +50,5 @@ function span(first: number, last: number): string {
 
 /** Mermaid reads `;` and `#` itself, and `:` ends a name. */
 function plain(text: string): string {
-  return text.replaceAll("#", "#35;").replaceAll(";", "#59;").replaceAll(":", "#58;");
+  return text.replace(/[#;:]/g, (sign) => `#${sign.charCodeAt(0)};`);
 }
