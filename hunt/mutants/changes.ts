@@ -40,7 +40,12 @@ const MISTAKEN: Readonly<Record<string, readonly string[]>> = {
   "|": ["&"],
 };
 
-const MISTAKEN_METHODS: Readonly<Record<string, string>> = { some: "every", every: "some", min: "max", max: "min" };
+const MISTAKEN_METHODS = new Map([
+  ["some", "every"],
+  ["every", "some"],
+  ["min", "max"],
+  ["max", "min"],
+]);
 
 /** All changes of a file, in the order of their places. */
 export function changesOf(name: string, text: string): readonly Change[] {
@@ -96,7 +101,7 @@ function placesOf(file: ts.SourceFile): readonly Place[] {
     }
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
       const { expression, name } = node.expression;
-      const by = MISTAKEN_METHODS[name.text];
+      const by = MISTAKEN_METHODS.get(name.text);
       if (by !== undefined) {
         const after = file.text.slice(name.getEnd(), node.getEnd());
         const before = file.text.slice(expression.getStart(file), name.getStart(file));
@@ -115,8 +120,10 @@ function placesOf(file: ts.SourceFile): readonly Place[] {
         add(node, undefined, `\`${node.getText(file)}\` left out`, node);
       }
     }
-    if (ts.isReturnStatement(node) && node.expression !== undefined && node.expression.getText(file) !== "undefined") {
-      replace(node.expression, "undefined", `\`${node.getText(file)}\` → \`return undefined\``);
+    // Instead of `false` nothing is as good, and it becomes `true` above.
+    const returned = ts.isReturnStatement(node) ? node.expression?.getText(file) : undefined;
+    if (ts.isReturnStatement(node) && returned !== undefined && returned !== "undefined" && returned !== "false") {
+      replace(node.expression!, "undefined", `\`${node.getText(file)}\` → \`return undefined\``);
     }
     ts.forEachChild(node, visit);
   };
