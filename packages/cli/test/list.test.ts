@@ -61,4 +61,18 @@ describe("docs/reference", () => {
     );
     expect(generated.sort()).toEqual([...referencePages().keys()].sort());
   });
+
+  it("one of them by its name", async () => {
+    expect(await tracehound(["list", "codes", "th2001"])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^TH2001 .*\n$/),
+    });
+    const { stdout } = await tracehound(["list", "heuristics", "hU", "--json"]);
+    expect(JSON.parse(stdout).heuristics).toMatchObject([{ name: "hU" }]);
+    const { code, stderr } = await tracehound(["list", "searches", "greedi"]);
+    expect({ code, stderr }).toEqual({
+      code: 11,
+      stderr: "error: there is no greedi among the searches\nhint: did you mean greedy?\n",
+    });
+  });
 });

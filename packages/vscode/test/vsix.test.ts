@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { strFromU8, strToU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { GRAMMARS } from "../build/grammars.ts";
@@ -24,6 +24,29 @@ describe("the packed extension", () => {
   it("is the same file whenever it is packed", () => {
     const files = { "README.md": strToU8("# Hello") };
     expect(packVsix(manifest, files)).toEqual(packVsix(manifest, files));
+  });
+});
+
+describe("the manifest", () => {
+  const built = new URL("../dist/tracehound.vsix", import.meta.url);
+
+  it.runIf(existsSync(built))("names only files that the built package has, and all of its code", () => {
+    const files = Object.keys(unzipSync(readFileSync(built)));
+    const { languages, grammars } = manifest.contributes;
+    const named = [manifest.main, ...languages.map((one) => one.configuration), ...grammars.map((one) => one.path)];
+    const missing = named.map((path) => path.replace(/^\.\//, "extension/")).filter((path) => !files.includes(path));
+    expect(missing).toEqual([]);
+    expect(files).toContain("extension/dist/language-server.cjs");
+    expect(files.filter((path) => !/\.(?:cjs|json|md|txt|xml|vsixmanifest)$/.test(path))).toEqual([]);
+  });
+
+  it("asks for no newer editor than its types describe, and starts for every language it serves", () => {
+    expect(manifest.engines.vscode).toBe(`^${manifest.devDependencies["@types/vscode"]}`);
+    // Languages that the extension brings start it by themselves.
+    expect(manifest.activationEvents).toEqual(["onLanguage:xml"]);
+    const commands = manifest.contributes.commands.map(({ command }) => command);
+    const source = readFileSync(new URL("../src/extension.ts", import.meta.url), "utf8");
+    expect(commands.filter((command) => !source.includes(`registerCommand("${command}"`))).toEqual([]);
   });
 });
 

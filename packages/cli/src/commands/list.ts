@@ -30,27 +30,30 @@ export const list = defineCommand<Options>({
   examples: [
     ["tracehound list searches", "what --search may name"],
     ["tracehound list heuristics --json", "the estimates, for scripts"],
-    ["tracehound list codes", "what TH2001 and the others mean"],
+    ["tracehound list codes TH2001", "what this code means; without it, all of them"],
     ["tracehound list --reference docs/reference", "write the reference pages"],
   ],
   declare: (command) =>
     command
       .argument("[kind]", `${KINDS.join(", ")} (default: all of them)`)
+      .argument("[name]", "only what has this name: hU, bfs, TH2001")
       .option("--reference <folder>", "write the reference pages to a folder")
       .option("--json", "print one JSON object instead of text"),
-  async run([name], options, context) {
+  async run([list, name], options, context) {
     if (options.reference !== undefined) {
       for (const [file, text] of referencePages()) await context.writeFile(`${options.reference}/${file}`, text);
       return EXIT.satisfied;
     }
-    const kinds = name === undefined ? KINDS : [kindNamed(name)];
+    const kinds = list === undefined ? KINDS : [kindNamed(list)];
+    const described = (kind: Kind): readonly ComponentDescription[] =>
+      name === undefined ? describeAll(kind) : [oneNamed(kind, name)];
     if (options.json) {
-      const described = Object.fromEntries(kinds.map((kind) => [kind, describeAll(kind)]));
-      context.json({ tool: "tracehound", version: VERSION, ...described });
+      const all = Object.fromEntries(kinds.map((kind) => [kind, described(kind)]));
+      context.json({ tool: "tracehound", version: VERSION, ...all });
     } else {
       for (const kind of kinds) {
         if (kinds.length > 1) context.out(`${kind === kinds[0] ? "" : "\n"}${context.colours.out.bold(kind)}\n`);
-        context.out(listText(describeAll(kind), context));
+        context.out(listText(described(kind), context));
       }
     }
     return EXIT.satisfied;
@@ -64,6 +67,20 @@ function kindNamed(name: string): Kind {
   throw new UsageError(
     `there is no list of ${name}`,
     guess === undefined ? `there are: ${KINDS.join(", ")}` : `did you mean ${guess}?`,
+  );
+}
+
+function oneNamed(kind: Kind, name: string): ComponentDescription {
+  const all = describeAll(kind);
+  const found = all.find((one) => one.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  const guess = closest(
+    name,
+    all.map((one) => one.name),
+  );
+  throw new UsageError(
+    `there is no ${name} among the ${kind}`,
+    guess === undefined ? `\`tracehound list ${kind}\` has all of them` : `did you mean ${guess}?`,
   );
 }
 

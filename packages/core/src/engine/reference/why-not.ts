@@ -237,6 +237,9 @@ export class WhyNotExplainer {
   private moveReason(move: JointMove, state: Discrete, space: ClockSpace): Reason {
     const { transition } = move;
     if (!space.canHold(move.require)) {
+      const { edges } = this.symbolic.discrete.program;
+      const unready = transition.edges.flatMap(({ edge }) => this.guardReason(edges[edge]!, state, space) ?? []);
+      if (unready.length > 0) return { ...unready[0]!, transition };
       return { kind: "combination", sentence: "the guards of the participants cannot hold together", transition };
     }
     let effect: Effect;
