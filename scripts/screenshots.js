@@ -3,18 +3,22 @@
 //
 //   node scripts/screenshots.js            all of them, to screenshots/ (not committed)
 //   node scripts/screenshots.js --docs     those of the documentation, to docs/pictures/
+//   node scripts/screenshots.js --theme light --width 390     only these
 
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { families, generateModel } from "@tracehound/core";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { chromium } = createRequire(join(root, "packages/web/package.json"))("playwright-core");
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((place) => existsSync(place));
 const isForDocs = process.argv.includes("--docs");
+const given = (name) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : undefined);
+const [onlyTheme, onlyWidth] = [given("--theme"), given("--width")];
 const folder = join(root, isForDocs ? "docs/pictures" : "screenshots");
 const TYPES = {
   ".html": "text/html",
@@ -41,6 +45,13 @@ const SIZES = [
   [1920, 1080],
 ];
 const PHONE = [390, 844];
+/** Models of others, as their authors have drawn them; where they are here. */
+const FOREIGN = [
+  "error-search/minepump-jop.xml",
+  "error-search/Herschel-f68.xml",
+  "case-studies/pacemaker.xml",
+  "error-search/csma-20N.xml",
+];
 
 mkdirSync(folder, { recursive: true });
 const dist = join(root, "packages/web/dist");
@@ -55,7 +66,9 @@ const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 
 for (const theme of ["light", "dark"]) {
+  if (theme !== (onlyTheme ?? theme)) continue;
   for (const [width, height] of isForDocs ? SIZES.slice(0, 1) : [...SIZES, PHONE]) {
+    if (width !== Number(onlyWidth ?? width)) continue;
     const viewport = { width, height };
     const page = await browser.newPage({ colorScheme: theme, viewport });
     page.setDefaultTimeout(120_000);
@@ -179,6 +192,37 @@ async function screens(page, shoot) {
   await tab("Trace");
   await page.locator(".choices .go").first().waitFor();
   await shoot("many");
+  if (isForDocs) return;
+  await openModel(page, "fischer-6.xml", generate("fischer", 6));
+  await shoot("generated");
+  await page.locator(".tree .template > button:first-child").click();
+  await shoot("generated-template");
+  for (const name of ["job-shop.xml", "plc-mutex.xml", "train-gate.xml"]) {
+    await openExample(page, name);
+    await shoot(name.replace(".xml", ""));
+  }
+  for (const path of FOREIGN) {
+    const file = join(root, "../shared/models/uppaal-models", path);
+    if (!existsSync(file)) continue;
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    await openModel(page, name, readFileSync(file));
+    await page.locator(".choices .go, .walk .hint").first().waitFor();
+    await shoot(`foreign-${name.replace(".xml", "")}`);
+  }
+  await shootBeside(page, shoot);
+}
+
+/** The guide, and a report of the command line. */
+async function shootBeside(page, shoot) {
+  for (const name of ["index", "first-check", "choosing-a-strategy", "modelling-language"]) {
+    await page.goto(`${address}guide/${name}.html`);
+    await shoot(`guide-${name}`);
+  }
+  const report = join(folder, "report.html");
+  const model = join(root, "examples/fischer-weakened.xml");
+  spawnSync(process.execPath, [join(root, "packages/cli/bin/tracehound.js"), "check", model, "--html", report]);
+  await page.goto(pathToFileURL(report).href);
+  await shoot("report");
 }
 
 async function phone(page, shoot) {
@@ -192,4 +236,24 @@ async function phone(page, shoot) {
   await checkAndWalk(page, 0);
   await page.getByRole("button", { name: "Questions", exact: true }).click();
   await shoot("phone-trace");
+  await page.getByRole("button", { name: "Last state" }).click();
+  await shoot("phone-trace-end");
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  await shoot("phone-model");
+  await page.locator(".tree .template > button:first-child").click();
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  await page.locator(".stage [data-edge] text").first().click();
+  await shoot("phone-edit");
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  await page.locator(".tree button", { hasText: "All processes" }).click();
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  for (const name of ["Hunt", "Chart", "Gantt", "Variables", "Race", "Heat", "Interference"]) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    if (name === "Race") {
+      await page.getByRole("button", { name: "Start the race" }).click();
+      await page.locator(".race .first").waitFor();
+    }
+    await shoot(`phone-${name.toLowerCase()}`);
+  }
+  await shootBeside(page, (name) => shoot(`phone-${name}`));
 }

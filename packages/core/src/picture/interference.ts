@@ -102,7 +102,7 @@ class Room {
       const space = side === "right" ? this.size.width - x - 16 : side === "left" ? x - 16 : most;
       const shown = fitting(content, Math.min(most, space / NARROW), size);
       if (shown.length < Math.min(6, content.length)) continue;
-      const width = widthOf(shown, size) * NARROW;
+      const width = widthOf(shown, size) * (bold ? 1 : NARROW);
       const left = side === "right" ? x + 12 : side === "left" ? x - 12 - width : x - width / 2;
       const top = side === "below" ? y + 11 : side === "above" ? y - 12 - size : y - size / 2;
       const box = { x: left, y: top, width, height: size + 3 };

@@ -1,5 +1,6 @@
 // How large the drawings of processes are and how many stand beside each other: as large as fits, but never so small that
-// nobody can read them; then the grid scrolls.
+// nobody can read them; then the grid scrolls. An automaton that is larger than most others gets no larger place: of it
+// the part is shown where its run stands.
 
 import type { Box } from "@tracehound/core";
 
@@ -18,14 +19,21 @@ export const GAP = 10;
 const CAPTION = 30;
 /** Letters of twelve pixels become eight and a half. */
 const READABLE = 0.7;
+/** Below this a part of the drawing says more than all of it. */
+const PARTLY = 0.5;
 const LARGEST = 1.3;
 /** Rather small than more pages than this to scroll through. */
-const MOST_PAGES = 3;
+const MOST_PAGES = 4;
+/** So many of the drawings fit into the places whole. */
+const MOST_OF_THEM = 0.75;
 
 export function layOutGrid({ width, height }: Place, boxes: readonly Box[], zoom: number): GridLayout {
   const count = Math.max(1, boxes.length);
-  const widest = Math.max(60, ...boxes.map((box) => box.width));
-  const tallest = Math.max(40, ...boxes.map((box) => box.height));
+  const widest = Math.max(60, Math.min(usual(boxes.map((box) => box.width)), (width - 2 * GAP) / READABLE));
+  const tallest = Math.max(
+    40,
+    Math.min(usual(boxes.map((box) => box.height)), (height - 2 * GAP - CAPTION) / READABLE),
+  );
   const cellIn = (columns: number, pages: number): Place => {
     const rows = Math.ceil(count / columns);
     return {
@@ -51,4 +59,27 @@ export function layOutGrid({ width, height }: Place, boxes: readonly Box[], zoom
   const cellWidth = isZoomed ? widest * scale : share.width;
   const drawn = Math.min(scale, cellWidth / widest);
   return { columns, cellWidth, cellHeight: Math.max(tallest * drawn + CAPTION, share.height) };
+}
+
+/** Of a drawing that has no room, the part around a point, in letters that can be read; undefined: all of it has room. */
+export function partAround({ cellWidth, cellHeight }: GridLayout, box: Box, at: Point, zoom: number): Box | undefined {
+  const room = { width: cellWidth, height: cellHeight - CAPTION };
+  if (Math.min(room.width / box.width, room.height / box.height) >= PARTLY * Math.min(1, zoom)) return undefined;
+  const scale = READABLE * Math.max(0.5, zoom);
+  const [width, height] = [room.width / scale, room.height / scale];
+  const from = (centre: number, start: number, length: number, shown: number): number =>
+    length <= shown
+      ? start - (shown - length) / 2
+      : Math.max(start, Math.min(start + length - shown, centre - shown / 2));
+  return { x: from(at.x, box.x, box.width, width), y: from(at.y, box.y, box.height, height), width, height };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function usual(lengths: readonly number[]): number {
+  const sorted = [...lengths].sort((a, b) => a - b);
+  return sorted[Math.ceil(MOST_OF_THEM * sorted.length) - 1] ?? 0;
 }

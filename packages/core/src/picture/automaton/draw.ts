@@ -28,8 +28,8 @@ export interface AutomatonView {
   /** By node: how far from the target it looks; Infinity: no way was seen; undefined: not known. */
   readonly heat?: readonly (number | undefined)[];
   readonly selected?: { readonly kind: "node" | "edge"; readonly index: number };
-  /** Without names and labels: for drawings so small that nobody could read them. */
-  readonly bare?: boolean;
+  /** Only what is seen in this part of the drawing. */
+  readonly area?: Box;
   /** Paths of labels (in an XML file) that diagnostics speak of. */
   readonly faulty?: ReadonlySet<string>;
   /** Whether parts take the keyboard's focus, as in an editor. */
@@ -54,10 +54,34 @@ export function drawAutomaton(plan: AutomatonPlan, view: AutomatonView = {}): Pi
     box: boundsOf(plan),
     shapes: [
       ...glowOf(plan, view),
-      ...plan.edges.map((_, index) => drawEdge(plan, index, view)),
-      ...plan.nodes.map((node, index) => drawNode(node, index, view)),
+      ...plan.edges.flatMap(({ labels }, index) =>
+        isSeen(view, [...pointsOf(plan, index), ...cornersOf(labels)]) ? [drawEdge(plan, index, view)] : [],
+      ),
+      ...plan.nodes.flatMap((node, index) =>
+        isSeen(view, [node.at, node.nameAt, ...cornersOf(node.labels)]) ? [drawNode(node, index, view)] : [],
+      ),
     ],
   };
+}
+
+/** Whether what spans these points may reach into the part that is seen. */
+function isSeen({ area }: AutomatonView, points: readonly Point[]): boolean {
+  if (area === undefined) return true;
+  const margin = 2 * LOCATION_RADIUS;
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  return (
+    Math.max(...xs) >= area.x - margin &&
+    Math.min(...xs) <= area.x + area.width + margin &&
+    Math.max(...ys) >= area.y - margin &&
+    Math.min(...ys) <= area.y + area.height + margin
+  );
+}
+
+function cornersOf(labels: readonly PlannedLabel[]): Point[] {
+  return labels.filter(isShown).flatMap(({ at, text }) => {
+    const { width, height } = sizeOfText(text);
+    return [at, { x: at.x + width, y: at.y + height }];
+  });
 }
 
 /** Below everything else, so that arrows into the current location keep their heads. */
@@ -143,10 +167,7 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
     marks.push(words(at.x, at.y - 7, shown, attributes));
   }
-  const name =
-    node.name === "" || view.bare === true
-      ? []
-      : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
+  const name = node.name === "" ? [] : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
   const state = [node.initial ? "initial" : "", node.urgent ? "urgent" : "", node.committed ? "committed" : ""];
   const label = ["location", nameOf(node, index), ...state.filter((word) => word !== "")].join(" ");
   const said = heat === undefined ? label : `${label}, estimate ${heatText(heat)}`;
@@ -154,7 +175,7 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     ...commentOf(labels),
     ...marks,
     ...name,
-    ...(view.bare === true ? [] : drawLabels(labels, view)),
+    ...drawLabels(labels, view),
   ]);
 }
 
@@ -205,7 +226,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
     { "data-edge": index, "aria-label": [about, ...said].join(", ") + (isTaken ? ", taken" : ""), ...focus },
     [
       ...commentOf(edge.labels),
-      ...(view.bare === true ? [] : [shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 })]),
+      shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 }),
       shape("path", {
         class: "stroke",
         d,
@@ -223,7 +244,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
         "stroke-width": 1,
         "stroke-linejoin": "round",
       }),
-      ...(view.bare === true ? [] : drawLabels(edge.labels, view)),
+      ...drawLabels(edge.labels, view),
       ...nails,
     ],
   );

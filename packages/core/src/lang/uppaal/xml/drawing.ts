@@ -1,6 +1,6 @@
 // A simple drawing for templates that have none: locations on a circle, so that no straight edge runs through a
 // third location; loops drawn outwards with two nails, parallel edges bent apart by one; and texts put at the first
-// place beside their location or edge that no other text takes.
+// place beside their location or edge that no other text and no line takes.
 
 import type { EdgeNode, LabelText, Point, TemplateNode } from "../document.ts";
 
@@ -18,6 +18,15 @@ const LINE_HEIGHT = 17;
 /** Distance between neighbours on the circle: room for a name and a short label. */
 const SPACING = 220;
 
+/** Lines of more edges than these leave no free place anyway. */
+const MOST_LINES = 120;
+const LINE_PIECE = 6;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
 interface Box {
   readonly x: number;
   readonly y: number;
@@ -33,21 +42,25 @@ export function drawTemplate(template: TemplateNode): Drawing {
     taken.add({ x: x - LOCATION_SIZE / 2, y: y - LOCATION_SIZE / 2, width: LOCATION_SIZE, height: LOCATION_SIZE });
   }
 
+  const parallel = new Map<string, number>();
+  const bends = template.edges.map((edge) => bend(edge, centre, parallel));
+  const lines = template.edges.map((edge, index) => lineOf(edge, bends[index]!, centre));
+  if (template.edges.length <= MOST_LINES) for (const line of lines) taken.addLine(line);
+
   const locations = new Map<string, { at: Point; nameAt: Point }>();
   const locationLabels = new Map<string, Point[]>();
   for (const { id } of template.branchpoints) locations.set(id, { at: centre.get(id)!, nameAt: centre.get(id)! });
   for (const { id, name, labels } of template.locations) {
     const at = centre.get(id)!;
-    const [nameAt, ...rest] = placeTexts(taken, [name ?? "", ...labels.map(({ text }) => text)], [beside(at)]);
+    const texts = [name ?? "", ...labels.map(({ text }) => text)];
+    const [nameAt, ...rest] = placeTexts(taken, texts, (size) => besideLocation(at, size));
     locations.set(id, { at, nameAt: nameAt! });
     locationLabels.set(id, rest);
   }
 
-  const parallel = new Map<string, number>();
-  const edges = template.edges.map((edge) => {
-    const nails = bend(edge, centre, parallel);
+  const edges = template.edges.map((edge, index) => {
     const texts = edge.labels.map(({ text }: LabelText) => text);
-    return { nails, labels: placeTexts(taken, texts, alongEdge(edge, nails, centre)) };
+    return { nails: bends[index]!, labels: placeTexts(taken, texts, (size) => besideLine(lines[index]!, size)) };
   });
   return { locations, locationLabels, edges };
 }
@@ -94,10 +107,6 @@ function outward({ x, y }: Point): Point {
   return length === 0 ? { x: 0, y: -1 } : { x: x / length, y: y / length };
 }
 
-function beside({ x, y }: Point): Point {
-  return { x: x + LOCATION_SIZE / 2, y: y - LOCATION_SIZE };
-}
-
 function bend(edge: EdgeNode, centre: ReadonlyMap<string, Point>, parallel: Map<string, number>): Point[] {
   const from = centre.get(edge.source);
   const to = centre.get(edge.target);
@@ -127,27 +136,79 @@ function bend(edge: EdgeNode, centre: ReadonlyMap<string, Point>, parallel: Map<
   ];
 }
 
-/** Candidate places for the labels of an edge: its bend or its middle first, then elsewhere along its first half. */
-function alongEdge(edge: EdgeNode, nails: readonly Point[], centre: ReadonlyMap<string, Point>): Point[] {
+function lineOf(edge: EdgeNode, nails: readonly Point[], centre: ReadonlyMap<string, Point>): readonly Point[] {
   const from = centre.get(edge.source) ?? { x: 0, y: 0 };
-  const to = centre.get(edge.target) ?? from;
-  if (nails.length > 0) return nails.map(({ x, y }) => ({ x: x + 4, y }));
-  return [0.5, 0.4, 0.6, 0.3, 0.7, 0.2].map((part) => ({
-    x: Math.round(from.x + (to.x - from.x) * part + 4),
-    y: Math.round(from.y + (to.y - from.y) * part),
-  }));
+  return [from, ...nails, centre.get(edge.target) ?? from];
+}
+
+/** Candidate places for the texts of a location: to the right above it, then around it. */
+function besideLocation({ x, y }: Point, { width, height }: Size): Point[] {
+  const reach = LOCATION_SIZE / 2;
+  return [
+    { x: x + reach, y: y - LOCATION_SIZE },
+    { x: x - reach - width, y: y - LOCATION_SIZE },
+    { x: x + reach, y: y + reach - 8 },
+    { x: x - reach - width, y: y + reach - 8 },
+    { x: Math.round(x - width / 2), y: y - reach - height - 4 },
+    { x: Math.round(x - width / 2), y: y + reach + 4 },
+  ];
+}
+
+/** Candidate places for the labels of an edge: beside its middle first, then elsewhere along it. */
+function besideLine(line: readonly Point[], { width, height }: Size): Point[] {
+  return [0.5, 0.4, 0.6, 0.3, 0.7].flatMap((part) => {
+    const { x, y, dx, dy } = along(line, part);
+    const sides = [
+      { x: x + 6, y: y - height / 2 },
+      { x: x - width - 6, y: y - height / 2 },
+    ];
+    const ends = [
+      { x: x - width / 2, y: y - height - 4 },
+      { x: x - width / 2, y: y + 5 },
+    ];
+    // Beside a line that goes up or down, above or below one that goes across; beside its upper or lower side else.
+    const slanted = [
+      { x: x + 8, y: dx * dy > 0 ? y - height - 3 : y + 3 },
+      { x: x - width - 8, y: dx * dy > 0 ? y + 3 : y - height - 3 },
+    ];
+    const isUpright = Math.abs(dy) > 3 * Math.abs(dx);
+    const isFlat = Math.abs(dx) > 3 * Math.abs(dy);
+    const places = isUpright
+      ? [...sides, ...slanted]
+      : isFlat
+        ? [...ends, ...slanted]
+        : [...slanted, ...sides, ...ends];
+    return places.map((place) => ({ x: Math.round(place.x), y: Math.round(place.y) }));
+  });
+}
+
+/** The point at this part of the way, and the direction of the line there. */
+function along(line: readonly Point[], part: number): Point & { readonly dx: number; readonly dy: number } {
+  const lengths = line.slice(1).map((point, i) => Math.hypot(point.x - line[i]!.x, point.y - line[i]!.y));
+  let left = part * lengths.reduce((sum, length) => sum + length, 0);
+  for (const [i, length] of lengths.entries()) {
+    const [from, to] = [line[i]!, line[i + 1]!];
+    const [dx, dy] = [to.x - from.x, to.y - from.y];
+    if (left <= length && length > 0)
+      return { x: from.x + (dx * left) / length, y: from.y + (dy * left) / length, dx, dy };
+    left -= length;
+  }
+  return { ...line[0]!, dx: 1, dy: 0 };
 }
 
 /** Puts a column of texts at the first candidate that is free, else below the first one; one point per text. */
-function placeTexts(taken: Occupancy, texts: readonly string[], candidates: readonly Point[]): Point[] {
+function placeTexts(taken: Occupancy, texts: readonly string[], candidates: (size: Size) => readonly Point[]): Point[] {
   const heights = texts.map((text) => (text === "" ? 0 : text.trimEnd().split("\n").length * LINE_HEIGHT));
   const longest = Math.max(0, ...texts.flatMap((text) => text.split("\n").map((line) => line.length)));
   const size = { width: longest * CHARACTER_WIDTH, height: heights.reduce((sum, height) => sum + height, 0) };
-  let box: Box = { ...candidates[0]!, ...size };
+  const places = candidates(size);
+  let box: Box = { ...places[0]!, ...size };
   if (size.width > 0) {
-    const free = candidates.find((candidate) => taken.isFree({ ...candidate, ...size }));
+    const free =
+      places.find((place) => taken.isFree({ ...place, ...size })) ??
+      places.find((place) => taken.isFree({ ...place, ...size }, true));
     if (free !== undefined) box = { ...free, ...size };
-    else while (!taken.isFree(box)) box = { ...box, y: box.y + LINE_HEIGHT };
+    else while (!taken.isFree(box, true)) box = { ...box, y: box.y + LINE_HEIGHT };
     taken.add(box);
   }
   let y = box.y;
@@ -162,14 +223,35 @@ function placeTexts(taken: Occupancy, texts: readonly string[], candidates: read
 class Occupancy {
   private readonly squares = new Map<string, Box[]>();
 
-  isFree(box: Box): boolean {
-    return this.keys(box).every((key) => !this.squares.get(key)?.some((other) => overlap(box, other)));
+  private readonly lines = new Map<string, Box[]>();
+
+  isFree(box: Box, mayCrossLines = false): boolean {
+    const isFreeOf = (boxes: ReadonlyMap<string, readonly Box[]>): boolean =>
+      this.keys(box).every((key) => !boxes.get(key)?.some((other) => overlap(box, other)));
+    return isFreeOf(this.squares) && (mayCrossLines || isFreeOf(this.lines));
+  }
+
+  /** A line, as small boxes along it. */
+  addLine(line: readonly Point[]): void {
+    for (const [i, to] of line.slice(1).entries()) {
+      const from = line[i]!;
+      const pieces = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / LINE_PIECE));
+      for (let k = 0; k <= pieces; k++) {
+        const x = from.x + ((to.x - from.x) * k) / pieces;
+        const y = from.y + ((to.y - from.y) * k) / pieces;
+        this.put(this.lines, { x: x - 1.5, y: y - 1.5, width: 3, height: 3 });
+      }
+    }
   }
 
   add(box: Box): void {
+    this.put(this.squares, box);
+  }
+
+  private put(all: Map<string, Box[]>, box: Box): void {
     for (const key of this.keys(box)) {
-      const boxes = this.squares.get(key);
-      if (boxes === undefined) this.squares.set(key, [box]);
+      const boxes = all.get(key);
+      if (boxes === undefined) all.set(key, [box]);
       else boxes.push(box);
     }
   }
