@@ -133,6 +133,7 @@ async function screens(page, shoot) {
   await page.getByLabel("Clocks as").selectOption("values");
   for (const name of ["Chart", "Gantt", "Variables", "Interference"]) {
     await tab(name);
+    await page.locator("#panel svg").first().waitFor();
     await shoot(name.toLowerCase());
   }
   await page.getByRole("button", { name: "More room below" }).click();
@@ -233,26 +234,28 @@ async function phone(page, shoot) {
   await openExample(page, "fischer-weakened.xml");
   await page.getByRole("button", { name: "Questions", exact: true }).click();
   await shoot("phone-questions");
-  await checkAndWalk(page, 0);
-  await page.getByRole("button", { name: "Questions", exact: true }).click();
+  await page.getByRole("button", { name: "Check question 1" }).click();
+  await page.locator(".verdict.violated").waitFor();
+  await shoot("phone-verdict");
+  await page.getByRole("button", { name: "Walk the trace" }).click();
+  await page.locator(".choices .go").first().waitFor();
   await shoot("phone-trace");
   await page.getByRole("button", { name: "Last state" }).click();
   await shoot("phone-trace-end");
   await page.getByRole("button", { name: "Model", exact: true }).click();
   await shoot("phone-model");
   await page.locator(".tree .template > button:first-child").click();
-  await page.getByRole("button", { name: "Model", exact: true }).click();
   await page.locator(".stage [data-edge] text").first().click();
   await shoot("phone-edit");
   await page.getByRole("button", { name: "Model", exact: true }).click();
   await page.locator(".tree button", { hasText: "All processes" }).click();
-  await page.getByRole("button", { name: "Model", exact: true }).click();
   for (const name of ["Hunt", "Chart", "Gantt", "Variables", "Race", "Heat", "Interference"]) {
     await page.getByRole("tab", { name, exact: true }).click();
     if (name === "Race") {
       await page.getByRole("button", { name: "Start the race" }).click();
       await page.locator(".race .first").waitFor();
     }
+    if (name === "Interference") await page.locator(".interference svg").first().waitFor();
     await shoot(`phone-${name.toLowerCase()}`);
   }
   await shootBeside(page, (name) => shoot(`phone-${name}`));

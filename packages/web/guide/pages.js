@@ -139,7 +139,7 @@ function frame({ path, title, html, chapters }) {
 <script src="guide.js"></script>
 <link rel="stylesheet" href="guide.css">
 </head>
-<body>
+<body${path === FIRST ? ' class="contents"' : ""}>
 <header><a class="brand" href="../index.html"><img src="../icon.svg" alt="" width="26" height="26">Tracehound</a><a href="index.html">The guide</a></header>
 <div class="columns">
 <nav aria-label="Chapters"><ol>${list.join("")}</ol></nav>

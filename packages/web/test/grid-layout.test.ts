@@ -1,7 +1,7 @@
 // The size of drawings on the canvas: all fit if they can be read then; larger ones scroll.
 
 import { expect, it } from "vitest";
-import { layOutGrid } from "../src/ui/grid-layout.ts";
+import { layOutGrid, partAround } from "../src/ui/grid-layout.ts";
 
 const box = (width: number, height: number) => ({ x: 0, y: 0, width, height });
 const place = { width: 700, height: 330 };
@@ -31,8 +31,24 @@ it("zooms in without end and out to what fits", () => {
   expect(small.cellHeight).toBeLessThan(layOutGrid(place, boxes, 1).cellHeight);
 });
 
-it("does not scroll through more than a few pages for many large automata", () => {
+it("shows parts of many large automata, where their runs stand", () => {
   const boxes = Array.from({ length: 24 }, () => box(1600, 1200));
-  const { columns, cellHeight } = layOutGrid(place, boxes, 1);
-  expect(Math.ceil(24 / columns) * cellHeight).toBeLessThanOrEqual(3.2 * place.height);
+  const layout = layOutGrid(place, boxes, 1);
+  expect(layout.columns).toBe(2);
+  expect(layout.cellHeight).toBeGreaterThanOrEqual(200);
+  const part = partAround(layout, boxes[0]!, { x: 800, y: 30 }, 1)!;
+  expect(part.width).toBeLessThan(600);
+  // Around the point, but not beside the drawing.
+  expect(part.x + part.width / 2).toBeCloseTo(800);
+  expect(part.y).toBe(0);
+  // Zoomed out far enough, all of it is seen.
+  const small = layOutGrid(place, boxes.slice(0, 2), 1);
+  expect(partAround(small, box(300, 200), { x: 0, y: 0 }, 1)).toBeUndefined();
+});
+
+it("lets one large automaton among small ones not make all of them small", () => {
+  const boxes = [box(4000, 3000), ...Array.from({ length: 7 }, () => box(200, 150))];
+  const { columns, cellWidth, cellHeight } = layOutGrid(place, boxes, 1);
+  expect(columns).toBeLessThanOrEqual(4);
+  expect(Math.min(cellWidth / 200, (cellHeight - 30) / 150)).toBeGreaterThanOrEqual(0.7);
 });

@@ -6,6 +6,7 @@ import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
 import { type Beside, DocumentStore } from "./document.ts";
 import { InsightStore } from "./insight.ts";
+import type { ModelView } from "./model-view.ts";
 import { Run } from "./run.ts";
 import { Store } from "./store.ts";
 import { WalkStore } from "./walk.ts";
@@ -126,11 +127,10 @@ export class Workspace extends Store<WorkspaceState> {
     const stays =
       (canvas.kind === "template" && canvas.index < view.plans.plans.length) ||
       (canvas.kind === "section" && canvas.index < view.sections.length);
-    const fallback: CanvasView =
-      view.network === null && view.plans.plans.length > 0 ? { kind: "template", index: 0 } : { kind: "processes" };
+    const fallback = firstView(view);
     this.set({
       questions,
-      view: stays ? canvas : view.plans.plans.length === 0 ? { kind: "section", index: 0 } : fallback,
+      view: stays || canvas.kind === fallback.kind ? canvas : fallback,
       chosen: questions.some(({ id }) => id === chosen) ? chosen : questions[0]?.id,
     });
     if (view.network !== null) void this.walk.begin(this.document.source);
@@ -487,6 +487,12 @@ export class Workspace extends Store<WorkspaceState> {
     this.walk.show(question.run.source, trace, `Trace of ${index + 1}`, question.text);
     return true;
   }
+}
+
+/** What is looked at first: the processes; the automata or the text where faults leave none. */
+function firstView({ plans: { plans }, network }: ModelView): CanvasView {
+  if (plans.length === 0) return { kind: "section", index: 0 };
+  return network === null ? { kind: "template", index: 0 } : { kind: "processes" };
 }
 
 function toggled(set: ReadonlySet<number>, item: number): ReadonlySet<number> {

@@ -22,8 +22,9 @@ const READABLE = 0.7;
 /** Below this a part of the drawing says more than all of it. */
 const PARTLY = 0.5;
 const LARGEST = 1.3;
-/** Rather small than more pages than this to scroll through. */
+/** Rather small than more pages than this to scroll through; but then parts are shown, in places of this size. */
 const MOST_PAGES = 4;
+const SMALLEST = { width: 300, height: 210 };
 /** So many of the drawings fit into the places whole. */
 const MOST_OF_THEM = 0.75;
 
@@ -53,12 +54,14 @@ export function layOutGrid({ width, height }: Place, boxes: readonly Box[], zoom
     return { columns, cellWidth: cell.width, cellHeight: cell.height };
   }
   // A little smaller where one more fits beside; drawings that were zoomed may be wider than the place.
-  const columns = Math.max(1, Math.min(most, Math.floor((width - GAP) / (widest * scale * 0.88 + GAP))));
+  const least = scale < READABLE * zoom ? SMALLEST : { width: 0, height: 0 };
+  const wanted = Math.max(widest * scale * 0.88, least.width * zoom);
+  const columns = Math.max(1, Math.min(most, Math.floor((width - GAP) / (wanted + GAP))));
   const share = cellIn(columns, 1);
   const isZoomed = zoom > 1 && share.width < widest * scale * 0.88;
   const cellWidth = isZoomed ? widest * scale : share.width;
   const drawn = Math.min(scale, cellWidth / widest);
-  return { columns, cellWidth, cellHeight: Math.max(tallest * drawn + CAPTION, share.height) };
+  return { columns, cellWidth, cellHeight: Math.max(tallest * drawn + CAPTION, share.height, least.height * zoom) };
 }
 
 /** Of a drawing that has no room, the part around a point, in letters that can be read; undefined: all of it has room. */
