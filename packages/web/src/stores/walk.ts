@@ -89,6 +89,8 @@ const EMPTY: WalkState = {
 export class WalkStore extends Store<WalkState> {
   private readonly worker: WorkerClient;
   private source: Source | undefined;
+  /** The version that the worker has been told to read. */
+  private prepared: number | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private asked = 0;
   /** The question to the worker that is under way; a newer one waits for it, and only the newest is asked. */
@@ -107,6 +109,14 @@ export class WalkStore extends Store<WalkState> {
     return nodes[path[at] ?? -1];
   }
 
+  /** A model that will be walked through once it was read: the walker reads it meanwhile, in its own worker. */
+  prepare(source: Source): void {
+    if (this.worker.busy) this.worker.end("another model was opened");
+    this.prepared = source.version;
+    // What is wrong with it is told by the reader.
+    this.worker.call("prepare", { source }).catch(() => {});
+  }
+
   /** A walk from the initial state of another model, or of the same one after it was edited. */
   async begin(source: Source): Promise<void> {
     this.source = source;
@@ -114,7 +124,8 @@ export class WalkStore extends Store<WalkState> {
     // Nobody waits for what was asked about another model.
     this.asked++;
     this.pending = 0;
-    if (this.worker.busy) this.worker.end("another model was opened");
+    if (this.worker.busy && this.prepared !== source.version) this.worker.end("another model was opened");
+    this.prepared = undefined;
     this.set({ ...EMPTY, ...this.habits() });
     try {
       const [first] = await this.ask("start", { source });

@@ -155,6 +155,7 @@ export class Workspace extends Store<WorkspaceState> {
     this.tell(`reading ${name} …`);
     const reading = this.document.open(name, text);
     const { version } = this.document.state;
+    this.walk.prepare(this.document.source);
     await reading;
     // Whoever has opened something else meanwhile does not want to hear of this one.
     if (version === this.document.state.version) this.tellOpened(name);

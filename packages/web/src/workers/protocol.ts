@@ -55,6 +55,8 @@ export interface Calls {
   /** Of the check that the worker has just done. */
   certificate: { ask: { model: string }; answer: string };
   verify: { ask: { source: Source; text: string }; answer: { ok: boolean; words: string } };
+  /** Reads a model that will be walked through soon. */
+  prepare: { ask: { source: Source }; answer: boolean };
   start: { ask: { source: Source }; answer: ConcreteState[] };
   options: { ask: { source: Source; state: ConcreteState }; answer: OptionsView };
   /** Why these edges cannot be taken in the state, in sentences. */

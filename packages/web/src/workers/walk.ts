@@ -12,7 +12,7 @@ import {
   stepOf,
   WhyNotExplainer,
 } from "@tracehound/core";
-import { networkOf, Refusal } from "./models.ts";
+import { modelOf, networkOf, Refusal } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
 
 const semantics = new WeakMap<Network, ConcreteSemantics>();
@@ -21,6 +21,12 @@ function semanticsOf(network: Network): ConcreteSemantics {
   let known = semantics.get(network);
   if (known === undefined) semantics.set(network, (known = createConcreteSemantics(network)));
   return known;
+}
+
+export function prepare({ source }: Ask<"prepare">): Answer<"prepare"> {
+  const { network } = modelOf(source);
+  if (network !== null) semanticsOf(network);
+  return network !== null;
 }
 
 export function start({ source }: Ask<"start">): Answer<"start"> {

@@ -6,7 +6,7 @@ import { viewModel } from "../stores/model-view.ts";
 import { modelOf, Refusal } from "./models.ts";
 import type { Answer, Ask, CallName, FromWorker, Sample, ToWorker } from "./protocol.ts";
 import { sketch } from "./sketch.ts";
-import { options, reasons, start, take } from "./walk.ts";
+import { options, prepare, reasons, start, take } from "./walk.ts";
 
 const signal = { aborted: false };
 
@@ -22,6 +22,7 @@ const texts = () => import("./texts.ts");
 const handlers: Handlers = {
   read: ({ source }) => viewModel(modelOf(source, true)),
   sketch,
+  prepare,
   start,
   options,
   reasons,

@@ -55,16 +55,16 @@ function joined(network: Network, failing: Failing): { min: Int32Array; max: Int
     let frame: Frame | null = guardedFrame(failing, edge);
     if (frame === null) continue;
     for (const statement of edge.update) {
-      if (statement.kind === "expression") {
-        let now: Frame = frame;
-        for (const expression of inSequence(statement.expression)) {
-          if (expression.kind === "assign" && expression.target.space === "state") {
-            store(failing, expression, now, min, max);
-          }
-          now = failing.after({ kind: "expression", expression }, now);
-        }
+      if (statement.kind !== "expression") {
+        frame = failing.after(statement, frame);
+        continue;
       }
-      frame = failing.after(statement, frame);
+      for (const expression of inSequence(statement.expression)) {
+        if (expression.kind === "assign" && expression.target.space === "state") {
+          store(failing, expression, frame, min, max);
+        }
+        frame = failing.afterExpression(expression, frame);
+      }
     }
   }
   return { min, max };

@@ -27,6 +27,7 @@ const MAX_DEPTH = 8;
 export class Failing {
   readonly intervals: Intervals;
   private readonly accesses: AccessAnalysis;
+  private readonly writes = new WeakMap<Expression, ReadonlySet<number>>();
 
   constructor(intervals: Intervals, accesses: AccessAnalysis) {
     this.intervals = intervals;
@@ -181,13 +182,16 @@ export class Failing {
   after(statement: Statement, frame: Frame): Frame {
     if (statement.kind !== "expression") return this.withoutEffects([statement], frame);
     let now = frame;
-    for (const expression of inSequence(statement.expression)) {
-      now = this.withoutWrites(expression, now);
-      const cell = assignedCell(expression);
-      if (cell === undefined || expression.kind !== "assign") continue;
-      now = { ...now, cells: new Map(now.cells).set(cell, this.stored(expression, now)) };
-    }
+    for (const expression of inSequence(statement.expression)) now = this.afterExpression(expression, now);
     return now;
+  }
+
+  /** What is known behind one expression of a sequence. */
+  afterExpression(expression: Expression, frame: Frame): Frame {
+    const now = this.withoutWrites(expression, frame);
+    const cell = assignedCell(expression);
+    if (cell === undefined || expression.kind !== "assign") return now;
+    return { ...now, cells: new Map(now.cells).set(cell, this.stored(expression, now)) };
   }
 
   /** What an assignment leaves in its cell, if it does not fail. */
@@ -207,10 +211,16 @@ export class Failing {
 
   /** An expression with effects inside is evaluated as if they might have happened before. */
   private withoutWrites(expression: Expression, frame: Frame): Frame {
-    if (expression.kind === "assign" && assignedCell(expression) !== undefined) {
-      return forget(frame, this.accesses.ofExpression(expression.value).writtenCells);
-    }
-    return forget(frame, this.accesses.ofExpression(expression).writtenCells);
+    const isPlain = expression.kind === "assign" && assignedCell(expression) !== undefined;
+    const writes = this.writesOf(isPlain ? expression.value : expression);
+    return writes.size === 0 ? frame : forget(frame, writes);
+  }
+
+  /** Asked again in every round that looks for ranges. */
+  private writesOf(expression: Expression): ReadonlySet<number> {
+    let known = this.writes.get(expression);
+    if (known === undefined) this.writes.set(expression, (known = this.accesses.ofExpression(expression).writtenCells));
+    return known;
   }
 
   // ------------------------------------------------------------------------------------------ expressions
