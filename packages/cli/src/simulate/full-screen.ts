@@ -126,7 +126,7 @@ class FullScreen {
     const lines = whyNotNow(this.excursion.simulator, process === "" ? undefined : process);
     return lines.length === 0
       ? "everything that leaves these locations is possible"
-      : lines.map((line) => line.trim()).join(" | ");
+      : lines.map((line) => line.trim()).join("\n");
   }
 
   private take(index: number, text?: string): true {

@@ -30,8 +30,7 @@ export interface Size {
   readonly rows: number;
 }
 
-export const KEYS =
-  "arrows: choose, back, forth   Enter: take   Tab: branch   w: why not   d 5/2, t FILE, o FILE   q: quit";
+export const KEYS = "arrows: choose, back, forth  Enter: take  Tab: branch  w: why not  d 5/2  t FILE  o FILE  q: quit";
 const BESIDE = 70;
 
 /** `plain`: only characters that every terminal has. */
@@ -42,7 +41,8 @@ export function render(view: ScreenView, { columns, rows }: Size, colours: Colou
   const ahead = of > at ? ` of ${of}` : "";
   const branch = branches > 1 ? `   ${branches} branches` : "";
   const title = `${view.model}   time ${exactText(view.simulator.time)}   move ${at}${ahead}${branch}`;
-  const height = Math.max(1, rows - 4);
+  const message = wrapped(own(view.message), columns).slice(0, Math.max(1, Math.floor(rows / 2)));
+  const height = Math.max(1, rows - 3 - message.length);
   const state = stateLines(view.simulator).map(own);
   const choices = choiceLines(view).map(own);
   const left = Math.floor(columns * 0.4);
@@ -52,13 +52,7 @@ export function render(view: ScreenView, { columns, rows }: Size, colours: Colou
       : [...choices, "", ...state].slice(0, height).map((line) => clip(line, columns));
   while (body.length < height) body.push("");
   const marked = body.map((line) => (line.includes("> ") && /(^|\s)> \d/.test(line) ? bold(line) : line));
-  return [
-    bold(clip(title, columns)),
-    ...marked,
-    clip(own(view.message), columns),
-    `: ${view.typed}`,
-    dim(clip(KEYS, columns)),
-  ];
+  return [bold(clip(title, columns)), ...marked, ...message, `: ${view.typed}`, dim(clip(KEYS, columns))];
 }
 
 function stateLines(simulator: Simulator): string[] {
@@ -115,6 +109,22 @@ function beside(
   for (let i = 0; i < Math.min(height, Math.max(left.length, right.length)); i++) {
     const first = clip(left[i] ?? "", at - 2).padEnd(at);
     lines.push((first + clip(right[i] ?? "", width - at)).trimEnd());
+  }
+  return lines;
+}
+
+/** Lines that fit, broken between words; at least one. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const paragraph of text.split("\n")) {
+    let line = "";
+    for (const word of paragraph.split(" ")) {
+      if (line !== "" && line.length + 1 + word.length > width) {
+        lines.push(line);
+        line = `  ${word}`;
+      } else line = line === "" ? word : `${line} ${word}`;
+    }
+    lines.push(clip(line, width));
   }
   return lines;
 }
