@@ -155,7 +155,13 @@ export function createContext(terminal: Terminal): Context {
         throw new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
-    filesBelow: async (path) => (await terminal.filesBelow?.(path)) ?? null,
+    async filesBelow(path) {
+      try {
+        return (await terminal.filesBelow?.(path)) ?? null;
+      } catch (error) {
+        throw new BadInput(`cannot read ${path}: ${reason(error)}`);
+      }
+    },
     changed: async (paths) => terminal.changed?.(paths),
     async writeFile(path, content) {
       try {

@@ -10,7 +10,12 @@ const INTERVAL = 300;
 export async function filesBelow(folder: string): Promise<readonly string[] | null> {
   const found: string[] = [];
   const visit = async (path: string): Promise<void> => {
-    for (const entry of await readdir(join(folder, path), { withFileTypes: true })) {
+    // What is not ours to read, or vanishes meanwhile, is not meant.
+    const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error: unknown) => {
+      if (path === "") throw error;
+      return [];
+    });
+    for (const entry of entries) {
       if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
       const below = path === "" ? entry.name : `${path}/${entry.name}`;
       if (entry.isDirectory()) await visit(below);

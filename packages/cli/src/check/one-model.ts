@@ -35,6 +35,8 @@ export interface CheckedModel {
   readonly code: ExitCode;
   /** What `--json` prints about it; undefined where something else was printed. */
   readonly results?: readonly object[];
+  /** What it says of something that could not be written. */
+  readonly failure?: object;
   /** Verdicts, for a summary. */
   readonly verdicts: readonly CheckResult["verdict"]["kind"][];
 }
@@ -135,14 +137,14 @@ export async function checkModel(
     () => [],
     (error: unknown) => {
       if (!(error instanceof Unwritten)) throw error;
-      return [tellFailure(error, [], context).code];
+      return [tellFailure(error, [], context)];
     },
   );
   if (options.open) await openPage(path, numberedResults, network, options.browser, context);
   const codes = comparisons === undefined ? exitCodes(results) : expectationCodes(comparisons);
   return {
-    code: gravest([...codes, ...unwritten, ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
-    ...defined({ results: json }),
+    code: gravest([...codes, ...unwritten.map(({ code }) => code), ...(faulty.length > 0 ? [EXIT.badInput] : [])]),
+    ...defined({ results: json, failure: unwritten[0]?.json }),
     verdicts: [...results.map(({ verdict }) => verdict.kind), ...faulty.map(() => "unknown" as const)],
   };
 

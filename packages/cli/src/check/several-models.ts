@@ -26,7 +26,7 @@ export async function checkModels(
   if (options.trace !== undefined && options.trace !== "-") {
     throw new UsageError("--trace with a file is about one model", "--trace - prints all traces");
   }
-  const checked: { readonly model: string; readonly outcome: CheckedModel & { readonly failure?: object } }[] = [];
+  const checked: { readonly model: string; readonly outcome: CheckedModel }[] = [];
   for (const model of models) {
     if (context.signal.aborted) break;
     if (!options.json) context.out(`${context.colours.out.underline(model)}\n`);
@@ -45,7 +45,7 @@ export async function checkModels(
   } else context.out(`${summary(checked.map(({ outcome }) => outcome))}\n`);
   return gravest(codes);
 
-  async function attempt(model: string): Promise<CheckedModel & { readonly failure?: object }> {
+  async function attempt(model: string): Promise<CheckedModel> {
     try {
       return await checkModel(model, undefined, options, settings, context);
     } catch (error) {

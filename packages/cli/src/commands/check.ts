@@ -43,8 +43,8 @@ export const check = defineCommand<Options>({
       const [model] = files.models as [string];
       const about = { model, search: settings.spec };
       context.whenItFails({ ...about, results: [] });
-      const { code, results } = await checkModel(model, files.queryFile, options, settings, context);
-      if (results !== undefined) context.json({ tool: "tracehound", version: VERSION, ...about, results });
+      const { code, results, failure } = await checkModel(model, files.queryFile, options, settings, context);
+      if (results !== undefined) context.json({ tool: "tracehound", version: VERSION, ...about, results, ...failure });
       return code;
     };
     if (!options.watch) return once();
