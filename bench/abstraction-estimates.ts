@@ -33,6 +33,12 @@ function shown({ status, explored, generated, length }: SearchRun): string {
   return status === "found" ? `${explored} / ${generated} (${length})` : `${status} after ${explored}`;
 }
 
+/** Those that `--models` names, else all. */
+function chosen(all: readonly string[]): readonly string[] {
+  const only = values.models.split(",").filter((name) => name !== "");
+  return only.length === 0 ? all : all.filter((name) => only.includes(basename(name, ".xml")));
+}
+
 /** Popped / generated (length); the paper's "explored" is close to our generated, its length 2n + 1. */
 function mergeTables(): void {
   /** Explored with N = 50 and with N = 100. */
@@ -79,7 +85,7 @@ function mergeTables(): void {
 
 /** Like Tables 2 and 3 of the predicate paper, and the series over rounds of its section 5. */
 function predicateTables(): void {
-  const models = ["F_5", "F_10", "F_5 A", "M_1", "M_2", "M_3", "N_1", "N_2", "N_3", "C_1", "C_2", "C_3", "C_4"];
+  const models = chosen(["F_5", "F_10", "F_5 A", "M_1", "M_2", "M_3", "N_1", "N_2", "N_3", "C_1", "C_2", "C_3", "C_4"]);
   const table = (title: string, specs: readonly string[]): void => {
     print(`\n${title}: build s / popped / generated (length)\n`);
     printHead(["", ...specs]);
@@ -101,7 +107,7 @@ function predicateTables(): void {
     ["0", "1", "4", "7", "auto"].map((rounds) => `predicates(refinement, rounds=${rounds}, split=3, combine=sum)`),
   );
   print("\nThe series over rounds, split=3: predicates, estimate of the initial state, popped");
-  for (const name of ["C_4", "M_2", "N_2"]) {
+  for (const name of chosen(["C_4", "M_2", "N_2"])) {
     const model = loadNetwork(name);
     const series = Array.from({ length: 11 }, (_, rounds) => {
       const spec = `greedy(predicates(refinement, rounds=${rounds}, split=3, combine=sum))`;
@@ -114,12 +120,11 @@ function predicateTables(): void {
 
 /** Explored, build, search, length, memory: every estimate on families and on the models beside the project, as CSV. */
 function allEstimates(): void {
-  const only = values.models.split(",").filter((name) => name !== "");
   const families = ["A_3", "A_4", "H_5", "H_6 forward-no", "R_7 seed 1", "F_10", "F_10 A", "M_2", "N_2", "C_4"];
   const shared = existsSync(ERROR_MODELS) ? readdirSync(ERROR_MODELS).filter((name) => name.endsWith(".xml")) : [];
   if (shared.length === 0) process.stderr.write("(the models beside the project are not here: families only)\n");
   const all = [...families, ...shared.sort().map((name) => join(ERROR_MODELS, name))];
-  const models = only.length === 0 ? all : all.filter((name) => only.includes(basename(name, ".xml")));
+  const models = chosen(all);
   const estimates = [
     "blind()",
     "distance(combine=max)",

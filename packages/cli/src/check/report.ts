@@ -141,10 +141,16 @@ export function statisticsJson(
 
 function estimateJson({ build, ...estimate }: EstimateStatistics): object {
   if (build === undefined) return estimate;
-  const { seconds, memoryBytes, ...rest } = build;
+  const { seconds, memoryBytes, done, ...rest } = build;
+  const share = done === undefined ? undefined : rounded(done);
   return {
     ...estimate,
-    build: { buildSeconds: rounded(seconds), ...rest, memoryMB: rounded(memoryBytes / 1e6) },
+    build: {
+      buildSeconds: rounded(seconds),
+      ...rest,
+      memoryMB: rounded(memoryBytes / 1e6),
+      ...defined({ done: share }),
+    },
   };
 }
 
@@ -263,7 +269,7 @@ function refinementText({ times, estimate, ended }: RefinementStatistics): strin
   const made = times === 0 ? "" : `made finer ${times === 1 ? "once" : `${times} times`}, `;
   switch (ended) {
     case undefined:
-      return times === 0 ? `${estimate} did not have to be made finer` : `${made}to ${estimate}`;
+      return times === 0 ? `${estimate} was not made finer` : `${made}to ${estimate}`;
     case "finest":
       return `${made}${estimate} cannot be made finer`;
     default:

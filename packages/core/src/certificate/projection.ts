@@ -164,10 +164,9 @@ class Projecting {
       const update: readonly Statement[] = this.needs.updates.has(id) ? edge.update : [];
       // Alone and without effect it is no step.
       if (edge.sync.kind === "internal" && update.length === 0) continue;
-      const joins = this.joinsWhereItCan(edge);
-      const guard = joins ? [] : edge.guard.filter((conjunct) => this.needs.keeps(conjunct));
+      const guard = edge.guard.filter((conjunct) => this.needs.keeps(conjunct));
       enter({ ...edge, source: 0, target: 0, guard, update }, [id]);
-      if (joins) enter({ ...edge, source: 0, target: 0, selects: [], guard: [], update: [] }, []);
+      if (this.joinsWhereItCan(edge)) enter({ ...edge, source: 0, target: 0, selects: [], guard: [], update: [] }, []);
     }
     const edges = [...alike.values()].map(({ edge, origins }) => this.add(edge, origins));
     const place: Location = { ...FREE, name: process.locations[process.initial[0]!]!.name };

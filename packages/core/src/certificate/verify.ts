@@ -31,6 +31,9 @@ export type Verification =
 export function verifyCertificate(network: Network, query: Query, certificate: Certificate): Verification {
   try {
     const sought = soughtBy(query);
+    if (certificate.followed !== undefined && (sought?.kind === "run" || certificate.abstraction === "locations")) {
+      throw new Refused("only states that can be reached are shown by following some of the processes");
+    }
     if (sought?.kind === "run") return { ok: true, ...expectNoRun(network, query, sought, certificate) };
     const target = targetOf(query);
     if (certificate.runs !== undefined) throw new Refused(`${query.kind} does not ask what runs must do`);

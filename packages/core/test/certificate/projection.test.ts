@@ -107,7 +107,7 @@ const HARD: Readonly<Record<string, string>> = {
     process Q() { state a, z; init a; trans a -> a { sync c!; }, a -> z { sync d!; }; }
     process P() { state a, b; init a; trans b -> a { sync c?; }, a -> b { sync d?; }; } system Q, P;`,
   "a guard that would fail elsewhere": `broadcast chan c; int[0,9] n, m;
-    process Q() { state a, b, z; init a; trans a -> b { sync c!; }, b -> z { sync c!; }; }
+    process Q() { state a, b, z; init a; trans a -> b { sync c!; }, b -> z { guard n == 0; sync c!; }; }
     process P() { state a, b; init a; trans b -> b { guard 4 / n > 1; sync c?; assign m := 1; }, a -> a { guard n == 0 && m == 0; assign n := 0; }; }
     system Q, P;`,
   "an update that others make": `int[0,9] n, m; int s[3];
