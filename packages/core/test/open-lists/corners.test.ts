@@ -2,19 +2,23 @@
 // as incomplete, what defaults are, and every reason why pruning by contexts is refused.
 
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../../src/heuristics/index.ts";
+import { strategies } from "../../src/check/index.ts";
+import type { Heuristic, Problem } from "../../src/heuristics/index.ts";
 import type { Network } from "../../src/network/index.ts";
 import { AlternationOpenList } from "../../src/open-lists/alternation.ts";
 import { BatchOpenList } from "../../src/open-lists/batch.ts";
 import { BeamByBeamOpenList } from "../../src/open-lists/beam-by-beam.ts";
+import { BestOpenList, type BestOptions } from "../../src/open-lists/best.ts";
 import { whyPruningIsUnsound } from "../../src/open-lists/context.ts";
-import { switchTest } from "../../src/open-lists/icb.ts";
+import { IcbOpenList, switchTest } from "../../src/open-lists/icb.ts";
 import { FifoOpenList, type OpenList, openLists } from "../../src/open-lists/index.ts";
 import type { OpenListConfig } from "../../src/open-lists/open-list.ts";
+import { PreferredOpenList } from "../../src/open-lists/preferred.ts";
 import { whyNotInside } from "../../src/open-lists/traits.ts";
-import type { OpenNode } from "../../src/search-context/index.ts";
+import { TypeBasedOpenList } from "../../src/open-lists/type-based.ts";
+import type { OpenNode, SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
-import { load } from "../check/ask.ts";
+import { ask, load } from "../check/ask.ts";
 
 const node = (depth: number): OpenNode => ({ parent: -1, depth, cost: depth });
 
@@ -79,10 +83,100 @@ describe("alternation", () => {
     expect(popped(turns, 9)).toEqual([0, 10, 20, 1, 11, 21, 2, 12, 22]);
   });
 
+  it("passes by what is empty, one list at a time", () => {
+    const lists = [fifo(), fifo(), fifo()];
+    for (const [at, list] of lists.slice(1).entries()) for (let i = 0; i < 2; i++) list.push(10 * at + i, node(0));
+    expect(popped(new AlternationOpenList(lists), 5)).toEqual([0, 10, 1, 11, undefined]);
+  });
+
   it("is incomplete when all lists are", () => {
     const list = (incomplete: boolean): OpenList => Object.assign(new FifoOpenList(), { incomplete });
     const of = (...flags: readonly boolean[]): unknown => new AlternationOpenList(flags.map(list)).incomplete;
     expect([of(true, false), of(false, false), of(true, true)]).toEqual([false, false, true]);
+  });
+});
+
+describe("best first", () => {
+  const key = (_state: number, { depth }: OpenNode): number => depth;
+  const equal = (options: BestOptions): (number | undefined)[] =>
+    popped(filled(new BestOpenList(() => 0, options), Array(20).fill(0)), 20);
+  const ascending = Array.from({ length: 20 }, (_, k) => k);
+
+  it("knows the least key that waits", () => {
+    const list = new BestOpenList(key);
+    expect(list.least).toBe(Number.POSITIVE_INFINITY);
+    expect(filled(list, [3, 2, 4])).toMatchObject({ least: 2 });
+  });
+
+  it("draws among equals at random where that is asked, by the seed", () => {
+    expect([equal({ ties: "oldest" }), equal({})]).toEqual([ascending, [...ascending].reverse()]);
+    const drawn = equal({ ties: "random" });
+    expect([...drawn].sort((a, b) => a! - b!)).toEqual(ascending);
+    for (const other of [ascending, [...ascending].reverse(), equal({ ties: "random", seed: 2 })]) {
+      expect(drawn).not.toEqual(other);
+    }
+    expect(equal({ ties: "random", seed: 1 })).toEqual(drawn);
+  });
+
+  it("by types: a rare one comes as often as a common one", () => {
+    let rareFirst = 0;
+    for (let seed = 0; seed < 40; seed++) {
+      const list = filled(new TypeBasedOpenList([key], seed), [...Array(99).fill(0), 1]);
+      if (list.pop() === 99) rareFirst++;
+    }
+    expect(rareFirst).toBeGreaterThan(9);
+  });
+
+  it("counts no switch before there was one, and none for what comes first", () => {
+    const context = { last: { remember() {}, of() {} }, common: (_of: object, make: () => unknown) => make() };
+    const inside = { ...context, problem: { network: load("process P() { state a; init a; } system P;").network } };
+    const icb = new IcbOpenList(fifo, inside as unknown as SearchContext, { contexts: "process", n: 0 });
+    expect(icb.contextSwitches).toBe(0);
+    const heuristic = { preference: () => () => false } as unknown as Heuristic;
+    const list = filled(new PreferredOpenList(fifo, inside as unknown as SearchContext, heuristic), [0]);
+    expect([list.pop(), list.contextSwitches]).toEqual([0, 0]);
+  });
+});
+
+describe("pruning by contexts", () => {
+  // R waits for P alone; what Q does has nothing to do with it.
+  const MODEL = `int[0,1] n; int[0,3] m;
+    process P() { state a, b; init a; trans a -> b { assign n = 1; }; }
+    process Q() { state a; init a; trans a -> a { guard m < 3; assign m = m + 1; }; }
+    process R() { state a, b, c; init a; trans a -> b { guard n == 1; }, b -> c { guard n == 0; }; } system P, Q, R;`;
+  const counted = async (spec: string): Promise<readonly number[]> => {
+    const config = configure(strategies, spec);
+    if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+    const { statistics, verdict } = await ask(MODEL, "E<> R.c", { strategy: config.value, por: "off" });
+    expect(verdict.kind).toBe("violated");
+    return [statistics.stored, statistics.prunable];
+  };
+
+  it("leaves out what does not profit, also inside of others, and counts it", async () => {
+    const [all, none] = await counted("eager(fifo())");
+    expect([all, none]).toEqual([12, 0]);
+    const pruned = await counted("eager(context(fifo(), prune=true))");
+    expect(pruned[0]).toBeLessThan(all!);
+    expect(pruned[1]).toBeGreaterThan(0);
+    for (const around of ["context(%)", "alternation([fifo(), %])", "alternation([%, fifo()])", "icb(%)"]) {
+      expect((await counted(`eager(${around.replace("%", "context(fifo(), prune=true)")})`))[0]).toBe(pruned[0]);
+    }
+    const deferred = await counted("eager(context(fifo()))");
+    expect([deferred[0], deferred[1]! > 0]).toEqual([all, true]);
+  });
+
+  it("contexts of interference join edges that touch the same, where states are told apart by them", async () => {
+    // Two edges do the same: one context of size 1, two of size 0.
+    const twice = MODEL.replace(
+      "trans a -> b { assign n = 1; };",
+      "trans a -> b { assign n = 1; }, a -> b { assign n = 1; };",
+    );
+    const stored = async (n: number): Promise<number> => {
+      const config = configure(strategies, `eager(icb(fifo(), contexts=interference, n=${n}, exact=true))`);
+      if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+      return (await ask(twice, "E<> R.c", { strategy: config.value, por: "off" })).statistics.stored;
+    };
+    expect(await stored(0)).toBeGreaterThan(await stored(1));
   });
 });
 
@@ -122,6 +216,33 @@ describe("what lists say of themselves", () => {
     expect(traits("fifo()")).toMatchObject({ shortestFirst: true, cheapestFirst: false, prunes: false });
     expect(traits("preferred(fifo(), hU())")).toMatchObject({ needsTransitions: true, prunes: false });
     expect(traits("context(fifo(), prune=true)").prunes).toBe(true);
+  });
+
+  it("who comes shortest first", () => {
+    const shortest = (spec: string): unknown => traits(spec).shortestFirst;
+    expect(["best(g)", "best(hU())", "tiebreaking([g, hU()])", "tiebreaking([hU(), g])"].map(shortest)).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it("their defaults, and the least they take", () => {
+    const defaultOf = (name: string, parameter: string): string | undefined =>
+      openLists.get(name)!.params[parameter]!.defaultText;
+    expect([defaultOf("batch", "k"), defaultOf("beam-by-beam", "k")]).toEqual(["10", "10"]);
+    expect([defaultOf("context", "n"), defaultOf("icb", "n")]).toEqual(["0", "2"]);
+    expect(["batch(fifo(), k=1)", "batch(fifo(), k=0)"].map((spec) => configure(openLists, spec).ok)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it("estimates from tables are no use for useless transitions", () => {
+    const problem = { network: load("process P() { state a; init a; } system P;").network } as unknown as Problem;
+    expect(traits("useless(fifo(), cegar())").refusal?.(problem)).toContain("tables");
+    expect(traits("useless(fifo(), hU())").refusal?.(problem)).toBeUndefined();
   });
 
   it("what stands in their place inside others", () => {
