@@ -167,6 +167,75 @@ const HARMLESS: readonly Judgement[] = [
     shown: "`1` → `(1 + 1)`",
     why: "Any number that is no size will do.",
   },
+  {
+    file: "engine/clock-bounds/constants.ts",
+    code: "const nearest = min > 0 ? min : Math.min(max, 0);",
+    shown: "`0` → `(0 + 1)`",
+    why: "It is only asked whether the nearest value lies beyond the limit, and neither 0 nor 1 does.",
+  },
+  {
+    file: "engine/clock-bounds/constants.ts",
+    code: "const nearest = min > 0 ? min : Math.min(max, 0);",
+    shown: "`min > 0`: `>` → `>=`",
+    why: "Where the least value is 0, 0 is the nearest either way.",
+  },
+  {
+    file: "engine/clock-bounds/assignments.ts",
+    code: "const MAX_DEPTH = 16;",
+    why: "Calls that are nested so deeply and set clocks are refused by the flow of bounds.",
+  },
+  {
+    file: "engine/clock-bounds/assignments.ts",
+    code: 'else if (expression.kind === "call" && frame.depth < MAX_DEPTH) {',
+    shown: "`frame.depth < MAX_DEPTH`: `<` → `<=`",
+    why: "Calls that are nested so deeply and set clocks are refused by the flow of bounds.",
+  },
+  {
+    file: "open-lists/preferred.ts",
+    code: "this.parent = parent;",
+    why: "Siblings are then judged one by one, to the same effect.",
+  },
+  {
+    file: "open-lists/preferred.ts",
+    code: "private preference: Preference = () => true;",
+    why: "It is replaced before it is asked.",
+  },
+  {
+    file: "open-lists/icb.ts",
+    code: 'if (contexts === "process") return () => 1;',
+    shown: "`1` → `(1 + 1)`",
+    why: "Marks only have to differ.",
+  },
+  {
+    file: "open-lists/icb.ts",
+    code: "if (n === 0) return (edge) => edge + 1;",
+    shown: "`1` → `(1 + 1)`",
+    why: "Marks only have to differ.",
+  },
+  {
+    file: "open-lists/icb.ts",
+    code: "const mark = marks.get(reach) ?? marks.size + 1;",
+    shown: "`1` → `(1 + 1)`",
+    why: "Marks only have to differ.",
+  },
+  {
+    file: "trace/lasso.ts",
+    code: "bounds === undefined || bounds.diagonals.length > 0 ? undefined : bounds.at(place.discrete.locations);",
+    shown: "`0` → `(0 + 1)`",
+    why: "Whatever is found is replayed, and a loop that clocks compared with each other do not come back to is passed by.",
+  },
+  {
+    file: "trace/xtr.ts",
+    code: 'const dot = (): boolean => tokens[at] === "." && at++ >= 0;',
+    shown: "`at++ >= 0`: `>=` → `>`",
+    why: "A file that begins with a dot has no locations, and is refused for that.",
+  },
+  {
+    file: "trace/replay.ts",
+    code: "if (first <= (from ?? 0)) return from ?? 0;",
+    shown: "`0` → `(0 + 1)`",
+    why: "Where there is no premise, whoever asks says where the part begins.",
+  },
 ];
 
 export function whyHarmless({ file, code, shown }: PlacedChange): string | undefined {

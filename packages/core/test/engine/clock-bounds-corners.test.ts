@@ -245,8 +245,17 @@ describe("a clock that is set inside of what is assigned", () => {
     "n = (n == 1 || g() == 1)",
     "n = (n == 1 ? g() : 3)",
     "n = (n == 1 ? 3 : g())",
+    "n = sum (i : int[0,1]) i",
   ])("may not be set after all: %s", (update) => {
     expect(interestBehind(update)).toEqual(["3/-"]);
+  });
+});
+
+describe("copies that raise constants without end", () => {
+  it.each(["x >= 3", "x <= 3"])("are refused where %s is asked", (guard) => {
+    const edges = `s -> s { guard ${guard}; }, s -> s { assign x = y - 1; }, s -> s { assign y = x - 1; }`;
+    const { network } = load(`clock x, y; process P() { state s; init s; trans ${edges}; } system P;`);
+    expect(boundsOf(network)).toBe("TH3202");
   });
 });
 
