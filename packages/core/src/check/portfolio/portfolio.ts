@@ -8,6 +8,7 @@ import { FAULT_CODES } from "../../engine/index.ts";
 import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
 import { unpackTrace } from "../../trace/index.ts";
 import { type Reached, unknown } from "../answer.ts";
+import type { CheckOptions } from "../options.ts";
 import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
 import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
@@ -21,6 +22,15 @@ export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>
 /** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
 const MEMORY_OF_FOLLOWERS = 3e9;
 const SHARE_OF_FOLLOWERS = 0.9;
+
+/**
+ * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the memory
+ * of others is no reason for them to end, only the limit is.
+ */
+function memoryOf(kind: Member["kind"], { limits }: CheckOptions): number {
+  const limit = limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
+  return kind === "walk" ? limit : Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit);
+}
 
 /** Seconds between looks at what other threads use, while nothing is done in this one. */
 const LOOK = 0.05;
@@ -58,7 +68,7 @@ export async function checkByPortfolio(
       const slowStep = new SlowStep();
       const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
       const inner = session.inside({
-        ...memberContext(context, surroundings, stop, index > 0),
+        ...memberContext(context, surroundings, stop, index > 0 ? member.kind : "first"),
         ...defined({ onProgress: news.listener(index === 0) }),
         onHit: () => {
           slowStep.spare();
@@ -143,15 +153,17 @@ class Abroad {
 
   start(): void {
     for (const group of this.groups) {
-      const isSearch = group.some(({ kind }) => kind === "search");
-      const request = requestFor(this.session, group, isSearch ? SHARE_OF_FOLLOWERS : 1, MEMORY_OF_FOLLOWERS);
-      this.send({ ...request, firstShare: this.firstShare }, group, isSearch);
+      // Searches have threads of their own, walks share one.
+      const kind = group[0]!.kind;
+      const request = requestFor(this.session, group, memoryOf(kind, this.session.context.options));
+      this.send({ ...request, firstShare: this.firstShare }, group, kind === "search");
     }
   }
 
   /** The first member begins again in a thread of its own, with what it had: it yields to nobody. */
   takeFirst(member: Member, onEnd: (verdict: Verdict) => void): void {
-    const request = requestFor(this.session, [member], 1, Number.POSITIVE_INFINITY);
+    const { limits } = this.session.context.options;
+    const request = requestFor(this.session, [member], limits?.memoryBytes ?? Number.POSITIVE_INFINITY);
     this.send({ ...request, firstShare: 1 }, [member], false, onEnd);
   }
 
@@ -189,11 +201,12 @@ class Abroad {
   /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
   shed(): false {
     if (this.pending.size === 0) return false;
-    const limit = this.session.context.options.limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
-    const used = this.session.context.environment.memoryBytes();
-    if (used > Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit)) {
+    const { environment, options } = this.session.context;
+    const used = environment.memoryBytes();
+    for (const { cancel, isFollowingSearch } of this.handles) {
+      if (used <= memoryOf(isFollowingSearch ? "search" : "walk", options)) continue;
       this.isShort = true;
-      for (const { cancel, isFollowingSearch } of this.handles) if (isFollowingSearch || used > limit) cancel(true);
+      cancel(true);
     }
     return false;
   }
@@ -236,13 +249,11 @@ class Abroad {
 function requestFor(
   session: Session,
   group: readonly Member[],
-  share: number,
-  most: number,
+  memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, limits, por, shorten } = options;
+  const { abstraction, certify, engine, por, shorten } = options;
   const specs = group.map((member) => specOf(member));
-  const memoryBytes = Math.min(share * (limits?.memoryBytes ?? Number.POSITIVE_INFINITY), most);
   const seconds = session.secondsLeft();
   return {
     network,
@@ -268,10 +279,11 @@ function memberContext(
   context: CheckContext,
   environment: CheckContext["environment"],
   signal: CheckContext["signal"] & object,
-  follower: boolean,
+  role: "first" | Member["kind"],
 ): CheckContext {
   const { driver: _driver, onProgress: _toOne, ...rest } = context;
-  const limits = { ...defined({ memoryBytes: follower ? MEMORY_OF_FOLLOWERS : undefined }), ...context.options.limits };
+  const memoryBytes = role === "first" ? undefined : memoryOf(role, context.options);
+  const limits = { ...context.options.limits, ...defined({ memoryBytes }) };
   return {
     ...rest,
     environment,

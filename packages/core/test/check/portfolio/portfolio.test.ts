@@ -187,8 +187,9 @@ describe("other threads", () => {
       return seen.map(({ options }) => options.limits?.memoryBytes);
     };
     expect(await limitsOf({ memoryBytes: 1e9 })).toEqual([0.9e9, 1e9]);
-    expect(await limitsOf({ memoryBytes: 9e9 })).toEqual([3e9, 3e9]);
-    expect(await limitsOf(undefined)).toEqual([3e9, 3e9]);
+    expect(await limitsOf({ memoryBytes: 9e9 })).toEqual([3e9, 9e9]);
+    // Walks store nothing: the memory of others does not end them.
+    expect(await limitsOf(undefined)).toEqual([3e9, Number.POSITIVE_INFINITY]);
   });
 
   it("are not needed for a follower to give up beyond its share", async () => {
@@ -200,6 +201,16 @@ describe("other threads", () => {
     const [result] = await checkQueries({ network, options, environment }, [query.value]);
     expect(result!).toMatchObject({ verdict: { kind: "satisfied" }, statistics: { answeredBy: "bfs" } });
     expect(result!.statistics.members).toMatchObject([{ search: "bfs" }, { because: "memory" }]);
+  });
+
+  it("are not needed for walks to go on beside searches that use much memory", async () => {
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("E<> a + b >= 3");
+    if (!query.ok) throw new Error("the query is fine");
+    const environment = { ...ticking(), memoryBytes: () => 3.5e9 };
+    const options = { strategy: strategyOf("portfolio([dfs, walk])") };
+    const [result] = await checkQueries({ network, options, environment }, [query.value]);
+    expect(result!.statistics.members?.map(({ because }) => because)).not.toContain("memory");
   });
 
   it("may answer", async () => {
