@@ -14,8 +14,6 @@ import type { ClockLine } from "./clock-line.ts";
 
 /** Cuts the line's window by a conjunction; false when its data part fails (the window then means nothing). */
 export type Condition = (machine: Machine, line: ClockLine) => boolean;
-/** Appends the rows of clocks that stand still; a row may come twice. */
-export type RateSetter = (machine: Machine, stopped: number[]) => void;
 
 export function compileConjunction(conjuncts: readonly Conjunct[], functions: FunctionTable): Condition {
   const parts = conjuncts.map((conjunct) => compileConjunct(conjunct, functions));
@@ -82,27 +80,17 @@ function bind(inner: Condition, { cell, min, max }: Binder): Condition {
   };
 }
 
-export function compileRate(rate: Rate, functions: FunctionTable): RateSetter {
+/** The row of the clock that stands still, 0 when none does; binders are spelled out by whoever asks. */
+export function compileRate(rate: Rate, functions: FunctionTable): Evaluator {
   const clock = compileClock(rate.clock, functions);
   const speed = compileExpression(rate.rate, functions);
   const when: Evaluator = rate.when === undefined ? () => 1 : compileExpression(rate.when, functions);
-  const set: RateSetter = (m, stopped) => {
-    if (when(m) === 0) return;
+  return (m) => {
+    if (when(m) === 0) return 0;
     const row = clock(m);
     const value = speed(m);
-    if (value === 0) stopped.push(row);
-    else if (value !== 1) {
-      throw new ModelFault("unsupported", `the clock rate ${value}: only 0 and 1 are supported`, rate.span);
-    }
+    if (value === 0) return row;
+    if (value === 1) return 0;
+    throw new ModelFault("unsupported", `the clock rate ${value}: only 0 and 1 are supported`, rate.span);
   };
-  return rate.binders.reduceRight<RateSetter>(
-    (inner, { cell, min, max }) =>
-      (m, stopped) => {
-        for (let value = min; value <= max; value++) {
-          m.memory[m.frame + cell] = value;
-          inner(m, stopped);
-        }
-      },
-    set,
-  );
 }

@@ -21,7 +21,7 @@ import {
 import { type Condition, compileConjunction } from "./conditions.ts";
 import { ReadAnalysis, type Reads } from "./dependencies.ts";
 import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
-import { RateRules } from "./rates.ts";
+import { canSpellOutRates, RateRules } from "./rates.ts";
 import { type GuardOfSlots, guardsOfSlots } from "./slot-guards.ts";
 
 export interface EdgeModel {
@@ -61,7 +61,7 @@ const MOST_SLOTS = 4_000_000;
 
 /** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
 export function canWalkFast(network: Network): boolean {
-  if (network.vectors.length > 0) return false;
+  if (network.vectors.length > 0 || !canSpellOutRates(network)) return false;
   return network.edges.reduce((slots, { selects }) => slots + combinationCount(selects), 0) <= MOST_SLOTS;
 }
 

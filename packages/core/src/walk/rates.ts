@@ -4,19 +4,28 @@
 
 import { type Bindings, specialise, specialiseRef } from "../analysis/specialise.ts";
 import { defined } from "../basics/defined.ts";
-import type { FunctionTable, Machine } from "../engine/evaluate/index.ts";
+import type { Evaluator, FunctionTable, Machine } from "../engine/evaluate/index.ts";
 import { combinationCount, combinations, type Network, type Rate } from "../network/index.ts";
-import { compileRate, type RateSetter } from "./conditions.ts";
+import { compileRate } from "./conditions.ts";
 
-/** Rates with more combinations than this are asked as a whole. */
-const MOST_RULES = 4_096;
+/** Networks with more rules than this are walked on the reference semantics. */
+const MOST_RULES = 100_000;
+
+export function canSpellOutRates({ processes }: Network): boolean {
+  let rules = 0;
+  for (const { locations } of processes) {
+    for (const { rates } of locations) for (const { binders } of rates) rules += combinationCount(binders);
+  }
+  return rules <= MOST_RULES;
+}
 
 export interface RateRule {
   readonly process: number;
   readonly location: number;
   /** As it was spelled out: what it reads decides when it is asked again. */
   readonly rate: Rate;
-  readonly stops: RateSetter;
+  /** The row of the clock that stands still; 0: none. */
+  readonly stops: Evaluator;
   readonly frameSize: number;
 }
 
@@ -42,7 +51,7 @@ export class RateRules {
 
 function spelledOut(rate: Rate): Rate[] {
   const { binders, when, clock, rate: speed } = rate;
-  if (binders.length === 0 || combinationCount(binders) > MOST_RULES) return [rate];
+  if (binders.length === 0) return [rate];
   return Array.from(combinations(binders), (values) => {
     const bindings: Bindings = new Map(binders.map(({ cell }, at) => [cell, values[at]!]));
     return {
@@ -59,21 +68,23 @@ function spelledOut(rate: Rate): Rate[] {
 export class Rates {
   private readonly rules: RateRules;
   private readonly locations: Int32Array;
-  /** How many rules stop each row, and which rows each rule stops. */
+  /** How many rules stop each row, and which row each rule stops (0: none). */
   private readonly votes: Int32Array;
-  private readonly stoppedBy: number[][];
+  private readonly stoppedBy: Int32Array;
   private readonly stale: Int32Array;
   private staleCount = 0;
   private readonly isStale: Uint8Array;
-  private readonly changed: number[] = [];
-  private readonly asked: number[] = [];
+  /** Rows whose votes changed; a rule changes those of two at most. */
+  private readonly changed: Int32Array;
+  private changedCount = 0;
 
   constructor(rules: RateRules, clocks: number, locations: Int32Array) {
     const count = rules.rules.length;
     this.rules = rules;
     this.locations = locations;
     this.votes = new Int32Array(clocks + 1);
-    this.stoppedBy = Array.from({ length: count }, () => []);
+    this.stoppedBy = new Int32Array(count);
+    this.changed = new Int32Array(2 * count);
     this.stale = new Int32Array(count);
     this.isStale = new Uint8Array(count);
   }
@@ -81,7 +92,7 @@ export class Rates {
   /** Everything has to be asked. */
   restart(): void {
     this.votes.fill(0);
-    for (const rows of this.stoppedBy) rows.length = 0;
+    this.stoppedBy.fill(0);
     this.staleCount = 0;
     this.isStale.fill(0);
     for (const [process, location] of this.locations.entries()) this.moved(process, location);
@@ -104,30 +115,27 @@ export class Rates {
   update(machine: Machine, decided: (row: number, stopped: 0 | 1) => void): void {
     if (this.staleCount === 0) return;
     const { changed, votes } = this;
-    changed.length = 0;
+    this.changedCount = 0;
     while (this.staleCount > 0) this.ask(this.stale[--this.staleCount]!, machine);
-    for (let i = 0; i < changed.length; i++) decided(changed[i]!, votes[changed[i]!]! > 0 ? 1 : 0);
+    for (let i = 0; i < this.changedCount; i++) decided(changed[i]!, votes[changed[i]!]! > 0 ? 1 : 0);
   }
 
   private ask(index: number, machine: Machine): void {
-    const { asked, changed, votes } = this;
     const { process, location, stops, frameSize } = this.rules.rules[index]!;
     this.isStale[index] = 0;
-    const rows = this.stoppedBy[index]!;
-    for (let i = 0; i < rows.length; i++) {
-      votes[rows[i]!]!--;
-      changed.push(rows[i]!);
-    }
-    rows.length = 0;
+    // A rate that fails must leave no vote behind.
+    this.vote(index, 0);
     if (this.locations[process] !== location) return;
     machine.openFrame(frameSize);
-    // A rate that fails must leave no vote behind.
-    asked.length = 0;
-    stops(machine, asked);
-    for (let i = 0; i < asked.length; i++) {
-      rows.push(asked[i]!);
-      votes[asked[i]!]!++;
-      changed.push(asked[i]!);
-    }
+    this.vote(index, stops(machine));
+  }
+
+  private vote(rule: number, row: number): void {
+    const before = this.stoppedBy[rule]!;
+    if (before === row) return;
+    this.stoppedBy[rule] = row;
+    if (before > 0) this.votes[before]!--;
+    else this.votes[row]!++;
+    this.changed[this.changedCount++] = before > 0 ? before : row;
   }
 }

@@ -1,7 +1,8 @@
 // The state that a query asks for, where it asks for one.
 
+import { miniscoped } from "../../analysis/miniscope.ts";
 import type { Target } from "../../engine/index.ts";
-import { type Query, soughtBy } from "../../network/index.ts";
+import { type Formula, type Query, soughtBy } from "../../network/index.ts";
 
 export interface SoughtState {
   readonly target: Target;
@@ -13,5 +14,16 @@ export interface SoughtState {
 export function soughtState(query: Query): SoughtState | undefined {
   const sought = soughtBy(query);
   if (sought?.kind !== "state") return undefined;
-  return { target: { formula: sought.formula, frameSize: query.frameSize }, whenReached: sought.whenFound };
+  return {
+    target: { formula: madeReady(query, sought.formula), frameSize: query.frameSize },
+    whenReached: sought.whenFound,
+  };
 }
+
+/** The same one for all who ask: what is compiled for a formula is kept by it. */
+function madeReady(query: Query, formula: Formula): Formula {
+  const known = ready.get(query) ?? miniscoped(formula);
+  ready.set(query, known);
+  return known;
+}
+const ready = new WeakMap<Query, Formula>();
