@@ -19,6 +19,7 @@ export * from "./replay.ts";
 export * from "./resolve-xtr.ts";
 export * from "./simulator.ts";
 export * from "./story.ts";
+export { symbolicRun } from "./symbolic-run.ts";
 export { durationOf, traceToText } from "./text.ts";
 export * from "./time-clock.ts";
 export * from "./timing.ts";

@@ -2,16 +2,19 @@
 // target is missing, the nearest state it met, and why the processes that are elsewhere cannot go on from there.
 
 import { type CheckContext, checkQueries, type SearchProbe, strategies, type WatchedSearch } from "../check/index.ts";
-import { type ConcreteState, createConcreteSemantics, type Reason, type StateId, whyNot } from "../engine/index.ts";
+import { createConcreteSemantics, type StateId, type SymbolicState, whyNot } from "../engine/index.ts";
+import { Budget, LimitReached } from "../limits/index.ts";
 import type { Formula, Network, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
-import type { Trace } from "../trace/index.ts";
+import { symbolicRun, type Trace } from "../trace/index.ts";
 import { conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
 import { distancesTo, wayBetween } from "./ways.ts";
 import type { Blocked, Nearest } from "./why.ts";
 
 const MOST_BLOCKED = 3;
+/** Zones along longer runs take too long for a remark. */
+const MOST_STEPS = 200;
 
 export async function nearestTo(
   context: CheckContext,
@@ -30,9 +33,16 @@ export async function nearestTo(
     },
   };
   await checkQueries({ ...alone, options: { strategy: strategy.value, limits }, signal, probe }, [query]);
-  const trace = probe.trace();
-  if (trace === undefined) return undefined;
-  return explained(context.network, query, trace);
+  const budget = new Budget(context.environment, limits, context.signal);
+  try {
+    return budget.during(() => {
+      const trace = probe.trace();
+      return trace === undefined ? undefined : explained(context.network, query, trace);
+    });
+  } catch (error) {
+    if (error instanceof LimitReached) return undefined;
+    throw error;
+  }
 }
 
 function explained(
@@ -45,7 +55,7 @@ function explained(
   const missing = parts.filter((part) => !semantics.holds(part, frameSize, trace.final));
   if (missing.length === 0) return undefined;
   const text = new FormulaText(network, asked);
-  const blocked = missing.flatMap((part) => blockedBy(network, part, trace.final));
+  const blocked = trace.steps.length > MOST_STEPS ? [] : obstaclesTo(network, missing, trace);
   return {
     held: parts.length - missing.length,
     missing: missing.map((part) => {
@@ -58,8 +68,15 @@ function explained(
   };
 }
 
+function obstaclesTo(network: Network, missing: readonly Formula[], trace: Trace): Blocked[] {
+  // All moments that the run can come to: what is said has to stay true while time passes.
+  const { states, dim } = symbolicRun(network, trace);
+  const { discrete, zone } = states.at(-1)!;
+  return missing.flatMap((part) => blockedBy(network, part, { ...discrete, zone, dim }));
+}
+
 /** Why the process that a condition `P.l` speaks of does not get there. */
-function blockedBy(network: Network, part: Formula, state: ConcreteState): Blocked[] {
+function blockedBy(network: Network, part: Formula, state: SymbolicState): Blocked[] {
   if (part.kind !== "data" || part.condition.kind !== "at" || part.condition.process.steps.length > 0) return [];
   const { process: at, location } = part.condition;
   const { name, locations } = network.processes[at.base]!;
@@ -68,18 +85,10 @@ function blockedBy(network: Network, part: Formula, state: ConcreteState): Block
   const from = locations[here]!.name;
   if (edges.length === 0) return [{ process: name, from, reasons: [] }];
   const to = locations[network.edges[edges[0]!]!.target]!.name;
-  // Of one state, reasons that time undoes are none; what is said has to stay true while time passes.
-  const stays = ({ kind, clocks }: Reason): boolean =>
-    (kind === "guard" && clocks !== true) ||
-    kind === "committed" ||
-    (kind === "no-partner" && network.clocks.length === 0);
-  const reasons = edges.flatMap((edge) =>
-    whyNot(network, state, edge)
-      .reasons.filter(stays)
-      .map(({ sentence }) => sentence),
-  );
+  const answers = edges.map((edge) => whyNot(network, state, edge));
   // Possible there: what stands in the way is further on, or something else is missing.
-  if (reasons.length === 0) return [];
+  if (answers.some(({ possible }) => possible)) return [];
+  const reasons = answers.flatMap((answer) => answer.reasons.map(({ sentence }) => sentence));
   return [{ process: name, from, to, reasons: [...new Set(reasons)].slice(0, 3) }];
 }
 
