@@ -40,9 +40,12 @@ describeInBrowser("the command line's pages", (visit) => {
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(pathToFileURL(report).href);
     expect(await page.locator("body").textContent()).toContain("violated");
+    expect(await page.title()).toBe("fischer-weakened.xml – Tracehound");
     await page.locator('[data-go="last"]').first().click();
     expect(await page.locator(".where").first().textContent()).toBe("step 6 of 6");
     expect(await page.locator("figure .on[data-node]").count()).toBe(2);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(requests).toEqual([pathToFileURL(report).href]);
     expect(complaints).toEqual([]);
   });

@@ -105,6 +105,29 @@ describeInBrowser("the page", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("fits a phone: drawers that close behind one, tabs in sight, the end of the trace in view", async () => {
+    const visitor = await visit({ width: 390, height: 844 });
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    await page.getByRole("button", { name: "Questions", exact: true }).click();
+    expect(await checkQuestion(page, 1)).toMatch(/^violated.*6 steps/);
+    await page.getByRole("button", { name: "Walk the trace" }).click();
+    await expect.poll(() => page.locator(".side.open").count()).toBe(0);
+    await page.getByRole("button", { name: "Last state" }).click();
+    const end = page.locator(".ending");
+    await expect.poll(() => end.textContent()).toContain("looked for");
+    const { y, height } = (await end.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(844);
+    for (const name of ["Race", "Interference", "Hunt"]) {
+      const tab = page.getByRole("tab", { name, exact: true });
+      await tab.click();
+      await expect.poll(async () => (await tab.boundingBox())!.x).toBeGreaterThanOrEqual(0);
+      expect((await tab.boundingBox())!.x).toBeLessThan(330);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+    expectNoComplaints(visitor);
+  });
+
   it("shows clocks as values, as constraints and as a matrix, and scrubs through a trace", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -4,7 +4,7 @@
 import type { Network } from "../network/index.ts";
 import { exactText, locationName, type Participant, participantsOf, type Trace } from "../trace/index.ts";
 import { compare, plus, type Rational, ZERO } from "../zone/index.ts";
-import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 
 export interface ChartOptions {
   /** Only steps `from` … `to` − 1; for traces that are too long for one picture. */
@@ -67,7 +67,7 @@ export function drawChart(network: Network, trace: Trace, options: ChartOptions 
     shapes.push(group({ "data-step": number, "aria-label": `step ${number}: ${sentence(participants)}` }, parts));
   }
   return {
-    title: `Sequence chart of ${steps.length} steps between ${processes.length} processes`,
+    title: `Sequence chart of ${counted(steps.length, "step")} between ${counted(processes.length, "process")}`,
     box: { x: 0, y: 0, width, height },
     shapes,
   };

@@ -5,7 +5,7 @@ import type { Network } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { drawStrip, type Series, STRIP } from "./series.ts";
-import { fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 import { AXIS, drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
 export interface GanttOptions {
@@ -79,7 +79,7 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
     shapes.push(shape("line", { x1: x, y1: TOP - 4, x2: x, y2: bottom, stroke: "@accent", "stroke-width": 2 }));
   }
   return {
-    title: `Gantt chart of ${processes.length} processes over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
+    title: `Gantt chart of ${counted(processes.length, "process")} over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
     box: { x: 0, y: 0, width, height: bottom + AXIS },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },

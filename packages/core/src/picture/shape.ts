@@ -56,6 +56,11 @@ export function fitting(content: string, width: number, size: number = FONT_SIZE
   return content.length <= most ? content : `${content.slice(0, Math.max(1, most - 1))}…`;
 }
 
+/** `1 process`, `2 processes`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : what.endsWith("s") ? "es" : "s"}`;
+}
+
 /** Pixels need no more than two decimals. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;

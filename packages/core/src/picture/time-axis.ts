@@ -62,7 +62,8 @@ const TALL = 320;
 export function drawAxis(scale: TimeScale, top: number, bottom: number, unit: string): Shape[] {
   const style = { fill: "@soft", "font-size": 11 };
   const rows = bottom - top > TALL ? [top - AXIS + 4, bottom + 4] : [top - AXIS + 4];
-  const lines = ticks(scale.from, scale.to).flatMap((time) => {
+  const all = ticks(scale.from, scale.to);
+  const lines = (unit === "step" ? all.filter(Number.isInteger) : all).flatMap((time) => {
     const x = scale.x(time);
     return [
       shape("line", { x1: x, y1: top - 2, x2: x, y2: bottom, stroke: "@faint", "stroke-width": 1 }),

@@ -63,7 +63,12 @@ export async function space({ source, question, search, most }: Ask<"space">): P
   const path: number[] = [];
   const parents = new Map(found.states.map(({ id, parent }) => [id, parent]));
   for (let id = target ?? -1; id >= 0; id = parents.get(id) ?? -1) path.push(id);
-  return { space: found, path: path.reverse(), ...defined({ target }) };
+  // The target is the last state that was explored: looked at, and then nobody had to expand it.
+  const last = found.states.filter(({ order }) => order !== undefined).length;
+  const states = found.states.map((state) =>
+    state.id === target && state.order === undefined ? { ...state, order: last } : state,
+  );
+  return { space: { ...found, states }, path: path.reverse(), ...defined({ target }) };
 }
 
 export function runTo({ state }: Ask<"runTo">): Answer<"runTo"> {
