@@ -13,7 +13,7 @@ import {
   talkativeNetwork,
   withPauses,
 } from "@tracehound/core/testing";
-import { environment } from "../environment.ts";
+import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
 
 /** So many talkative networks for each with clocks, which costs more. */
