@@ -251,3 +251,8 @@ export function snoopingCaches(): string {
     .map((one) => declared(one, MESSAGES.length));
   return system(declarations, [...cpus, ...caches, ["Bus", bus], ["Arbiter", arbiter]]);
 }
+
+/** The same, without time: whoever can take a step takes one. */
+export function urgently(xta: string): string {
+  return xta.replaceAll(/state ([^;]+);/g, "state $1; urgent $1;");
+}

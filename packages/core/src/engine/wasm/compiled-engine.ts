@@ -100,10 +100,8 @@ export class CompiledEngine implements GraphEngine {
   private recovery: Recovery | undefined;
   /** How the reference engine expands a state in which something fails. */
   private readonly recoversAs: AbstractionName;
-  /** The answer of `internAll`, used again and again. */
-  private lent: StateId[] = [];
-  /** Answers of `expandAll`, by length, used again and again. */
-  private readonly fresh: StateId[][] = [];
+  /** Answers of `expandAll` and `internAll`, by length, used again and again. */
+  private readonly lent: StateId[][] = [];
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
@@ -183,17 +181,19 @@ export class CompiledEngine implements GraphEngine {
   internAll(state: StateId): ArrayLike<StateId> {
     const { exports } = this.instance;
     let count: number;
+    let ids: StateId[];
     try {
       count = exports.expandAll(state, 0);
-      this.instance.copyWords(exports.targets!.value, this.lent, count);
+      ids = this.lend(count);
+      this.instance.copyWords(exports.targets!.value, ids);
     } catch (error) {
       count = this.settle(state, error, 0);
       // Everything is stored by now, so that it is only asked for.
-      this.lent = Array.from({ length: count }, (_, candidate) => this.idOf(candidate, state));
+      ids = Array.from({ length: count }, (_, candidate) => this.idOf(candidate, state));
     }
     this.transitions += count;
     this.generated += count;
-    return this.lent;
+    return ids;
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {
@@ -211,7 +211,7 @@ export class CompiledEngine implements GraphEngine {
     this.generated += count;
     // Ids are given in order, so the new ones are neighbours.
     const added = exports.size() - before;
-    const ids = (this.fresh[added] ??= new Array<StateId>(added).fill(0));
+    const ids = this.lend(added);
     for (let i = 0; i < added; i++) ids[i] = before + i;
     return ids;
   }
@@ -266,11 +266,16 @@ export class CompiledEngine implements GraphEngine {
     if (uncompiled !== undefined) return this.satisfiesUncompiled(state, uncompiled);
     let answer = 0;
     const faultsBefore = this.faults.length;
-    this.guarded(state, () => {
+    try {
       answer = this.alive(state)
         ? exports.satisfies(state, target)
         : exports.candidateSatisfies(this.candidateFor(state), target);
-    });
+    } catch (error) {
+      // Mostly nothing fails, so that nothing is made for it.
+      this.guarded(state, () => {
+        throw error;
+      });
+    }
     const asked = this.targets[target]!;
     if (this.faults.length > faultsBefore && mentions(asked.formula, "deadlock")) {
       // A step that fails is no way out of a deadlock, but others may be: the reference semantics goes on with them.
@@ -364,6 +369,10 @@ export class CompiledEngine implements GraphEngine {
     const id = this.instance.exports.insertCandidate(this.candidates[candidate]!, cost, parent, candidate);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
+  }
+
+  private lend(count: number): StateId[] {
+    return (this.lent[count] ??= new Array<StateId>(count).fill(0));
   }
 
   private idOf(candidate: number, parent: StateId | -1): StateId {

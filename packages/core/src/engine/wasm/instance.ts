@@ -119,13 +119,12 @@ export class Instance {
   }
 
   /** Copies words to where the caller keeps them, and makes nothing for it. */
-  copyWords(address: number, into: number[], count: number): void {
+  copyWords(address: number, into: number[]): void {
     // Memory that has grown since left an empty view behind.
     if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
     const { whole } = this;
     const first = address >>> 2;
-    into.length = count;
-    for (let i = 0; i < count; i++) into[i] = whole[first + i]!;
+    for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
   }
 
   /** Runs code of the module; a fault of the model comes back as a value. */
