@@ -1,6 +1,6 @@
 // Random networks with queries to which the brute-force oracle knows the answers.
 
-import type { AbstractionName, CheckResult, Network } from "@tracehound/core";
+import type { AbstractionName, CheckResult, Network, Query } from "@tracehound/core";
 import {
   boundsByVector,
   chooseAbstraction,
@@ -70,4 +70,12 @@ export function compareReached(
     }
     return true;
   });
+}
+
+/** Temporal formulas may speak of runs with infinitely many steps only. */
+export function answerOf(oracle: Oracle, query: Query, infinite: boolean): boolean {
+  if (!infinite || !("temporal" in query)) return oracle.answer(query);
+  const forAll = query.kind === "LTL";
+  const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
+  return oracle.someRun(sought, query.atoms, false) !== forAll;
 }

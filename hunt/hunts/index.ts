@@ -12,6 +12,7 @@ import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
 import { searches } from "./searches.ts";
@@ -24,6 +25,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "mutated-models": mutatedModels,
   estimates,
   reduction,
+  "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
   circuits,
   searches,

@@ -25,6 +25,7 @@ import {
 } from "@tracehound/core/testing";
 import { patientEnvironment as environment } from "../environment.ts";
 import type { Claim, Sightings } from "../hunt.ts";
+import { answerOf } from "../oracle.ts";
 
 const MOST_STATES = 1_000;
 const PRESSING = [100, 60, 0];
@@ -116,14 +117,6 @@ function expectations(oracle: Oracle): Asked["expected"] {
     if (answer === undefined) answers.set(query, (answer = answerOf(oracle, query, infinite)));
     return answer;
   };
-}
-
-/** Temporal formulas may speak of runs with infinitely many steps only. */
-function answerOf(oracle: Oracle, query: Query, infinite: boolean): boolean {
-  if (!infinite || !("temporal" in query)) return oracle.answer(query);
-  const forAll = query.kind === "LTL";
-  const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
-  return oracle.someRun(sought, query.atoms, false) !== forAll;
 }
 
 /** Some of them, others with another seed. */

@@ -79,7 +79,7 @@ function declare(command: Command): Command {
     .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
     .option(
       "--por <when>",
-      "partial-order reduction of E<> and A[]: auto, on or off (default: auto; off with --search)",
+      "partial-order reduction: auto, on or off (default: auto for E<> and A[]; off with --search and for infinite runs)",
     )
     .option("--print-automaton", "print the automata of LTL queries (HOA); nothing is searched")
     .option("--seed <n>", "seed of a random search", nonNegativeInteger)

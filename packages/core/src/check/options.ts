@@ -33,7 +33,7 @@ export interface CheckOptions {
   readonly abstraction?: AbstractionChoice;
   /** Which runs `LTL` speaks of: all that do not stop before they have to (`maximal`), or those with infinitely many steps. */
   readonly runs?: "maximal" | "infinite" | "divergent";
-  /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. */
+  /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only when asked for. */
   readonly por?: "auto" | "on" | "off";
   readonly optimal?: "steps" | "time";
   /** Time is for all queries together, memory is the whole process's. */

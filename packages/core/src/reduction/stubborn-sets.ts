@@ -18,11 +18,15 @@ import { goalOf } from "../heuristics/goal.ts";
 import type { Edge, Formula, Network } from "../network/index.ts";
 import { Closure } from "./closure.ts";
 import { Dependence, listOf, type Step, type StepList } from "./dependence.ts";
+import type { Visibility } from "./visibility.ts";
 
 interface ReductionTarget {
   readonly formula: Formula;
   readonly frameSize: number;
 }
+
+/** What has to be kept of runs: a set that leaves out steps has to consist of such that do not show. */
+type ShownSteps = Pick<Visibility, "shows">;
 
 /** Lists of steps one of which has to be taken before a target is met. */
 type Seeds = readonly StepList[];
@@ -42,9 +46,11 @@ export class StubbornSets {
   private readonly dependence: Dependence;
   private readonly closure: Closure;
   private readonly accesses: AccessAnalysis;
-  private readonly goals: GoalEvaluator;
-  private readonly goal: EvaluatedGoal;
-  /** Every target is a deadlock. */
+  private readonly goals: GoalEvaluator | undefined;
+  private readonly goal: EvaluatedGoal = { kind: "true" };
+  /** Steps that may not be members of a set that leaves out others. */
+  private readonly shown: ShownSteps | undefined;
+  /** Every target is a deadlock, or any step will do for other reasons. */
   private readonly deadlocks: boolean;
   private readonly timed: boolean;
   /** Processes with urgent or committed locations. */
@@ -59,17 +65,19 @@ export class StubbornSets {
   private locations = new Int32Array(0);
   private committed: readonly number[] = [];
 
-  constructor(
-    network: Network,
-    { formula, frameSize }: ReductionTarget,
-    dependence: Dependence = new Dependence(network),
-  ) {
+  constructor(network: Network, kept: ReductionTarget | ShownSteps, dependence: Dependence = new Dependence(network)) {
     this.network = network;
     this.dependence = dependence;
     this.accesses = new AccessAnalysis(network);
-    this.goals = new GoalEvaluator({ network, target: formula, frameSize });
-    this.goal = this.goals.prepare(goalOf(formula));
-    this.deadlocks = demandsDeadlock(formula);
+    if ("formula" in kept) {
+      const { formula, frameSize } = kept;
+      this.goals = new GoalEvaluator({ network, target: formula, frameSize });
+      this.goal = this.goals.prepare(goalOf(formula));
+      this.deadlocks = demandsDeadlock(formula);
+    } else {
+      this.shown = kept;
+      this.deadlocks = true;
+    }
     this.timed = network.clocks.length > 0;
     this.pausing = [...network.processes.keys()].filter((process) =>
       network.processes[process]!.locations.some(({ urgent, committed }) => urgent || committed),
@@ -96,7 +104,9 @@ export class StubbornSets {
         if (trials++ >= MOST_TRIALS) break;
         const size = this.closure.close([...first, ...seeds], best?.size ?? this.closure.enabled);
         if (size === undefined) continue;
-        best = { size, chosen: this.closure.chosen(taken) };
+        const chosen = this.closure.chosen(taken);
+        if (chosen.some((ordinal) => this.shown?.shows(this.dependence.steps[taken[ordinal]!]!))) continue;
+        best = { size, chosen };
         if (size <= 1) return best.chosen;
       }
     }
@@ -106,7 +116,7 @@ export class StubbornSets {
   private load({ locations, cells }: DiscreteView): void {
     this.locations = Int32Array.from(locations);
     this.machine.load(this.locations, cells, 0);
-    this.goals.load({ locations: this.locations, cells });
+    this.goals?.load({ locations: this.locations, cells });
     this.committed = this.pausing.filter((process) => this.locationOf(process).committed);
   }
 
@@ -138,7 +148,8 @@ export class StubbornSets {
     if (!this.deadlocks) return byGoal;
     // What can be done stays possible until a member is taken, so that no deadlock is met before.
     const entering = this.committed.length === 0 ? [this.dependence.committing] : [];
-    const keys = [...new Set(taken)].filter((step) => !this.dependence.steps[step]!.testsClocks);
+    const { steps } = this.dependence;
+    const keys = [...new Set(taken)].filter((step) => !steps[step]!.testsClocks && !this.shown?.shows(steps[step]!));
     return [...byGoal, ...keys.map((step) => [listOf([step]), ...entering])];
   }
 

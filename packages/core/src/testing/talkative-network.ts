@@ -46,9 +46,19 @@ const MANNERS: readonly Manner[] = [
   { ...USUAL, bounds: 30, writes: 60 },
 ];
 
-export function talkativeNetwork(choices: Choices): { readonly network: Network; readonly target: Formula } {
+/** Processes that mostly mind their own business, so that many orders of steps are one. */
+export const SOLITARY: readonly Manner[] = [
+  { ...USUAL, sends: 5, receives: 8, asks: 3, reads: 5, writes: 8, bounds: 0 },
+  { ...USUAL, sends: 0, receives: 0, asks: 12, reads: 12, writes: 15, bounds: 0 },
+  { ...USUAL, sends: 8, receives: 12, asks: 0, reads: 0, writes: 0, bounds: 0, commits: 4 },
+];
+
+export function talkativeNetwork(
+  choices: Choices,
+  manners: readonly Manner[] = MANNERS,
+): { readonly network: Network; readonly target: Formula } {
   const dice = new Dice(choices);
-  const manner = dice.one(MANNERS);
+  const manner = dice.one(manners);
   const model = new NetworkBuilder("talkative");
   const variables = dice.several(1, 2, (index) => model.int(`v${index}`, 0, 2));
   const channels = dice.several(1, 2, (index) =>

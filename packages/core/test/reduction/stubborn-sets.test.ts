@@ -76,7 +76,7 @@ describe("who insists", () => {
     [UNTIMED, "E<> P.b && Q.d", "satisfied"],
     [UNTIMED, "A[] P.a || Q.d || Q.c", "satisfied"],
     [TIMED, "E<> P.b", "unknown: not-supported"],
-    [UNTIMED, "A<> P.b", "unknown: not-supported"],
+    [TIMED, "A<> P.b", "unknown: not-supported"],
   ])("%#: %s", async (model, text, expected) => {
     expect(await verdict(model, text, { por: "on" })).toBe(expected);
   });

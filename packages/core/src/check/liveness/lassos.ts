@@ -12,6 +12,7 @@ import {
 } from "../../engine/index.ts";
 import type { Formula } from "../../network/index.ts";
 import { type Automaton, degeneralise } from "../../property/index.ts";
+import { RunReducer } from "../../reduction/index.ts";
 import {
   Ends,
   FoundRoots,
@@ -32,6 +33,7 @@ import { type Answer, cutShort, failing, refused } from "../answer.ts";
 import type { CheckOptions } from "../options.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { createSearch } from "../plan/orders.ts";
+import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
 import { setUp } from "../plan/set-up.ts";
 import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
@@ -58,21 +60,43 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const graph = session.work(() => setUp(session, targets, { graph: true }));
   if (!graph.ok) return refused(graph.diagnostics);
   const lasso = lassoSearchOf(session.context.options);
-  const waits = lasso.anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
+  const reducer = session.work(() => reducerFor(session, question, lasso));
+  // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves.
+  const anywhere = lasso.anywhere && reducer === undefined;
+  const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const hunt = session.work(() => {
     if (waits === undefined) {
       const { automaton } = question;
       const one = lasso.oneSet ? degeneralise(automaton) : automaton;
-      return new Hunt(session, { ...question, automaton: one }, graph.value);
+      return new Hunt(session, { ...question, automaton: one }, graph.value, { reducer });
     }
     const reached = setUp(session, [{ formula: waits.awaited, frameSize }]);
     if (!reached.ok) throw new Error("what the graph was granted is refused");
-    return new Hunt(session, { ...question, automaton: waits.automaton }, graph.value, reached.value, waits.awaited);
+    const { automaton, awaited } = waits;
+    return new Hunt(session, { ...question, automaton }, graph.value, { reaching: reached.value, awaited });
   });
-  const verdict = await hunt.decide();
+  const verdict = leavingOut(session, await hunt.decide(), reducer);
   const { abstraction, fallback } = graph.value;
   const about = { engine: hunt.engine.name, abstraction, ...defined({ fallback }) } as const;
-  return { verdict, statistics: hunt.search.statistics, ...about };
+  return { verdict, statistics: { ...hunt.search.statistics, ...defined({ reduction: reducer?.count }) }, ...about };
+}
+
+/** Partial-order reduction, where somebody asks for it and it is sound. */
+function reducerFor(
+  { network, context, query }: Session,
+  { atoms, endsCount }: LassoQuestion,
+  lasso: LassoConfig,
+): RunReducer | undefined {
+  if (whyRunsAreNotReduced(network, query, lasso, context.options) !== undefined) return undefined;
+  return new RunReducer(network, atoms, endsCount);
+}
+
+function leavingOut({ network, query }: Session, verdict: Verdict, reducer: RunReducer | undefined): Verdict {
+  if (reducer === undefined || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
+  return {
+    ...verdict,
+    evidence: { ...verdict.evidence, reduction: { ...reducer.count, canFault: canFail(network, query) } },
+  };
 }
 
 /** What looks for lassos where nobody says how. */
@@ -81,6 +105,13 @@ function lassoSearchOf({ lasso }: CheckOptions): LassoConfig {
   const config = configure(lassoSearches, "couvreur()");
   if (!config.ok) throw new Error(config.diagnostics[0]!.message);
   return config.value;
+}
+
+interface HuntOptions {
+  /** What finds the states in which an automaton that waits can leave, and what it waits for. */
+  readonly reaching?: EngineSetup;
+  readonly awaited?: Formula;
+  readonly reducer?: RunReducer | undefined;
 }
 
 class Hunt {
@@ -96,8 +127,7 @@ class Hunt {
     session: Session,
     question: LassoQuestion,
     graph: EngineSetup,
-    reaching?: EngineSetup,
-    awaited?: Formula,
+    { reaching, awaited, reducer }: HuntOptions,
   ) {
     this.session = session;
     this.question = question;
@@ -108,7 +138,7 @@ class Hunt {
     const ends = question.endsCount ? new Ends(session.network, this.engine, atoms.length) : null;
     const { automaton, atoms: formulas, frameSize } = question;
     const { network } = session;
-    const problem = { engine: this.engine, automaton, atoms, ends, network, formulas, frameSize };
+    const problem = { engine: this.engine, automaton, atoms, ends, network, formulas, frameSize, reducer };
     const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
   }

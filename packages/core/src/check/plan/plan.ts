@@ -16,7 +16,7 @@ import {
   type WalkStrategy,
 } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
-import { refusedReduction } from "./reduction.ts";
+import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -165,10 +165,18 @@ function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions
 }
 
 /** Who insists on reduction hears at once where it is not sound, not after random walks. */
-function reductionRefusal(network: Network, query: Query, { por }: CheckOptions): Diagnostic | undefined {
+function reductionRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
+  const { por, strategy } = options;
   if (por !== "on") return undefined;
-  const sought = soughtState(query);
-  const obstacle = sought === undefined ? `${query.kind} asks for more than a state` : reductionObstacle(network);
+  const runs = soughtBy(query)?.kind;
+  const ofRuns = (): string | undefined => {
+    const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
+    const lasso = chosen?.kind === "lasso" ? chosen.lasso : undefined;
+    return livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
+  };
+  const ofStates = (): string | undefined =>
+    soughtState(query) === undefined ? `${query.kind} asks for more than a state` : reductionObstacle(network);
+  const obstacle = runs === "lasso" || runs === "run" ? ofRuns() : ofStates();
   return obstacle === undefined ? undefined : refusedReduction(obstacle, query.span);
 }
 

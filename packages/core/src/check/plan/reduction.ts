@@ -6,9 +6,15 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { StateId, Target } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
-import { ReducedEngine, type ReductionCount, reductionObstacle, StubbornSets } from "../../reduction/index.ts";
-import type { SearchConfig } from "../../search/index.ts";
+import { formulasOf, type Network, type Query, type Temporal } from "../../network/index.ts";
+import {
+  ReducedEngine,
+  type ReductionCount,
+  reductionObstacle,
+  runReductionObstacle,
+  StubbornSets,
+} from "../../reduction/index.ts";
+import type { LassoConfig, SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import type { Strategy } from "../strategies/strategy.ts";
 import type { EngineSetup } from "./engines.ts";
@@ -50,6 +56,46 @@ export function whyNotReduced(
   const faults = faultsOf(network);
   if (faults.canFault || faults.formula(formula)) return "a model that may fail while it runs";
   return undefined;
+}
+
+/** Why infinite runs are not reduced, in a user's words; undefined where they may be. */
+export function whyRunsAreNotReduced(
+  network: Network,
+  query: Query,
+  lasso: LassoConfig | undefined,
+  { por, runs }: Pick<CheckOptions, "por" | "runs">,
+): string | undefined {
+  if (por === undefined || por === "off") return "it is not asked for";
+  const obstacle = runReductionObstacle(network, runs !== "infinite");
+  if (obstacle !== undefined) return obstacle;
+  if ("temporal" in query && hasNext(query.temporal)) return "X, which sees how steps interleave";
+  if (lasso?.shortest === true) return `the search \`${lasso.spec}\`, which looks for shortest lassos`;
+  return por === "auto" && canFail(network, query) ? "a model that may fail while it runs" : undefined;
+}
+
+/** May the model or what is asked of it fail while it runs? */
+export function canFail(network: Network, query: Query): boolean {
+  const faults = faultsOf(network);
+  return faults.canFault || formulasOf(query).some((formula) => faults.formula(formula));
+}
+
+function hasNext(temporal: Temporal): boolean {
+  switch (temporal.kind) {
+    case "constant":
+    case "atom":
+      return false;
+    case "next":
+      return true;
+    case "not":
+    case "always":
+    case "eventually":
+      return hasNext(temporal.part);
+    case "and":
+    case "or":
+      return temporal.parts.some(hasNext);
+    default:
+      return hasNext(temporal.left) || hasNext(temporal.right);
+  }
 }
 
 /** What is said to who insists on reduction. */

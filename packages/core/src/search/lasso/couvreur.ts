@@ -21,7 +21,7 @@ export const couvreur = defineLassoSearch({
   summary: "Components with what is met in them, in one depth-first search; with an estimate, directed.",
   params: { h: order },
   examples: ["couvreur()", "couvreur(hU())"],
-  traits: () => ({ anywhere: true, oneSet: false }),
+  traits: () => ({ anywhere: true, oneSet: false, shortest: false }),
   create: ({ h }, problem, roots) => new CouvreurSearch(problem, roots, h),
 });
 

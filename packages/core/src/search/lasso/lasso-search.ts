@@ -31,6 +31,8 @@ export interface LassoTraits {
   readonly anywhere: boolean;
   /** The automaton has to have one acceptance set. */
   readonly oneSet: boolean;
+  /** It looks for lassos of the fewest steps, which leaving out steps would miss. */
+  readonly shortest: boolean;
 }
 
 export interface LassoConfig extends LassoTraits {
@@ -52,7 +54,7 @@ export function defineLassoSearch<const P extends Params>({
 }: Described<P, LassoTraits> & {
   create(values: ParamValues<P>, problem: LassoProblem, roots: Roots): LassoSearch;
 }): Component<LassoConfig> {
-  const usual: LassoTraits = { anywhere: false, oneSet: true };
+  const usual: LassoTraits = { anywhere: false, oneSet: true, shortest: false };
   return defineMember(usual, described, (values) => ({
     create: (problem: LassoProblem, roots: Roots) => create(values, problem, roots),
   }));

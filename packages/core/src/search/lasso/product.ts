@@ -3,11 +3,18 @@
 // so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks.
 
 import { grown, NumberTable } from "../../basics/grow.ts";
-import type { EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
+import type { Engine, EngineFault, Expansion, GraphEngine, StateId } from "../../engine/engine.ts";
 import { type Automaton, acceptingFrom, reads, readsAll } from "../../property/index.ts";
 import type { End, Ends } from "./ends.ts";
 
 export type Node = number;
+
+/** Chooses steps of a state that are enough for the words of its runs, and counts what there was and what was left out. */
+export interface StepChooser {
+  readonly count: { possible: number; left: number };
+  /** The candidates that are enough if they lead to nothing that was expanded before; undefined: all of them. */
+  choose(engine: Engine, state: StateId): { readonly whole: Expansion; readonly chosen: readonly number[] | undefined };
+}
 
 export interface ProductProblem {
   readonly engine: GraphEngine;
@@ -16,6 +23,8 @@ export interface ProductProblem {
   readonly atoms: readonly number[];
   /** Null: only runs without end count. */
   readonly ends: Ends | null;
+  /** Leaves out steps whose order no letter shows. */
+  readonly reducer?: StepChooser | undefined;
 }
 
 const UNREADABLE = -1;
@@ -38,6 +47,8 @@ export class Product {
   private first = new Int32Array(1024).fill(-1);
   private count = new Int32Array(1024);
   private successors = new Int32Array(4096);
+  /** Where steps are left out: which candidates the others are. */
+  private ordinals = new Int32Array(0);
   private used = 0;
   private faultsSeen = 0;
   /** States whose expansion met a fault. */
@@ -63,9 +74,9 @@ export class Product {
 
   /** Expands the state unless that was done. */
   private expand(state: StateId): void {
-    if (state < this.first.length && this.first[state]! >= 0) return;
+    if (this.isExpanded(state)) return;
     const { engine } = this;
-    const found = engine.internAll(state);
+    const { found, ordinals } = this.successorsOf(state);
     const count = found.length;
     if (engine.faults.length > this.faultsSeen) this.failing.add(state);
     this.noteFaults();
@@ -78,7 +89,37 @@ export class Product {
     }
     this.first[state] = this.used;
     this.count[state] = count;
-    for (let ordinal = 0; ordinal < count; ordinal++) this.successors[this.used++] = found[ordinal]!;
+    for (let at = 0; at < count; at++) this.successors[this.used + at] = found[at]!;
+    if (ordinals !== undefined) {
+      this.ordinals = grown(this.ordinals, this.used + count);
+      this.ordinals.set(ordinals, this.used);
+    }
+    this.used += count;
+  }
+
+  /** What a state leads to; the candidates that these are, where not all of them are there. */
+  private successorsOf(state: StateId): {
+    readonly found: ArrayLike<StateId>;
+    readonly ordinals?: readonly number[];
+  } {
+    const { engine } = this;
+    const { reducer } = this.problem;
+    if (reducer === undefined) return { found: engine.internAll(state) };
+    const { whole, chosen } = reducer.choose(engine, state);
+    const all = Array.from({ length: whole.count }, (_, ordinal) => ordinal);
+    const few = (chosen ?? all).map((ordinal) => engine.intern(ordinal, state));
+    reducer.count.possible += whole.count;
+    // The proviso: nothing that is left leads to where we were already.
+    if (chosen === undefined) return { found: few, ordinals: all };
+    if (few.some((next) => next === state || this.isExpanded(next))) {
+      return { found: all.map((ordinal) => engine.intern(ordinal, state)), ordinals: all };
+    }
+    reducer.count.left += whole.count - chosen.length;
+    return { found: few, ordinals: chosen };
+  }
+
+  private isExpanded(state: StateId): boolean {
+    return state < this.first.length && this.first[state]! >= 0;
   }
 
   /** How many steps the node's state has, and where the `ordinal`-th leads. */
@@ -137,9 +178,11 @@ export class Product {
     const state = this.stateOf(node);
     const from = this.automatonStateOf(node);
     const degree = this.degree(node);
+    const first = this.first[state]!;
     let done = false;
-    for (let ordinal = 0; ordinal < degree && !done; ordinal++) {
-      this.enter(this.successor(state, ordinal), from, (target, marks) => {
+    for (let at = 0; at < degree && !done; at++) {
+      const ordinal = this.problem.reducer === undefined ? at : this.ordinals[first + at]!;
+      this.enter(this.successors[first + at]!, from, (target, marks) => {
         done = visit(target, marks, ordinal) === true;
         return done;
       });

@@ -28,6 +28,7 @@ export const recorded = defineLassoSearch({
     }),
   },
   examples: ["recorded(greedy(hU()))", "recorded(bfs, record=any)", "recorded(astar(hL()))"],
+  traits: ({ record }) => ({ anywhere: false, oneSet: true, shortest: record === "any" }),
   create: ({ search, record }, problem, roots) => new RecordedSearch(problem, roots, search, record === "any"),
 });
 
