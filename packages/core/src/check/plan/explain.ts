@@ -3,14 +3,15 @@
 import { defined } from "../../basics/defined.ts";
 import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
-import { kindOf } from "../../network/index.ts";
+import { kindOf, soughtBy } from "../../network/index.ts";
 import type { SearchConfig } from "../../search/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { strategies } from "../strategies/strategy.ts";
+import { livenessObstacle } from "./abstraction-for.ts";
 import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
 import { type Member, type Plan, refusedWish } from "./plan.ts";
-import { reductionAsked, whyNotReduced } from "./reduction.ts";
+import { reductionAsked, whyNotReduced, whyRunsAreNotReduced } from "./reduction.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -123,7 +124,10 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   if (refused !== undefined) return { ...about, refused: reasonOf(refused) };
   const { abstraction, because } = chosen.value;
   const obstacle = options.engine === "reference" ? "it was asked for" : engineObstacle(network, asked, chosen.value);
-  const reduction = sought === undefined ? undefined : reductionWords(plan, member, sought.target, abstraction, config);
+  const reduction =
+    sought === undefined
+      ? runReductionWords(plan, member)
+      : reductionWords(plan, member, sought.target, abstraction, config);
   return {
     ...about,
     ...defined({ reduction }),
@@ -145,6 +149,17 @@ function reductionWords(
   const obstacle = whyNotReduced(scaled.network, target, por, options, abstraction, config);
   if (obstacle !== undefined) return `none, because of ${obstacle}`;
   return por === "on" ? "stubborn sets" : "stubborn sets, if they leave out enough of the first states";
+}
+
+/** The same of infinite runs, whose steps are left out only when asked for. */
+function runReductionWords({ options, scaled }: Plan, member: Member | undefined): string | undefined {
+  const { network, query } = scaled;
+  const kind = soughtBy(query)?.kind;
+  if (options.por === undefined || (kind !== "lasso" && kind !== "run")) return undefined;
+  if (options.por === "off") return "none, as was asked for";
+  const lasso = member?.kind === "lasso" ? member.lasso : undefined;
+  const obstacle = livenessObstacle(network, query) ?? whyRunsAreNotReduced(network, query, lasso, options);
+  return obstacle === undefined ? "stubborn sets of steps that no letter shows" : `none, because of ${obstacle}`;
 }
 
 /** Name and purpose of a search, from its registry. */
