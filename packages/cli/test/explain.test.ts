@@ -66,6 +66,15 @@ describe("check --explain", () => {
     expect(await explored()).toBeLessThan(whole);
   });
 
+  it("says whether infinite runs are reduced where somebody asks for it", async () => {
+    const file = join(scratchFolder(), "philosophers.xml");
+    await tracehound(["generate", "philosophers", "--size", "3", "-o", file]);
+    const explained = async (query: string): Promise<string> =>
+      (await tracehound(["check", file, "-q", query, "--explain", "--por", "auto"])).stdout;
+    expect(await explained("LTL: [] <> P0.eat")).toContain("stubborn sets of steps that no letter shows");
+    expect(await explained("LTL: X P0.eat")).toContain("none, because of X, which sees how steps interleave");
+  });
+
   it("writes no file", async () => {
     const file = join(scratchFolder(), "proof.json");
     const { code, stdout } = await tracehound(["check", MODEL, "--query", "1", "--explain", "--certificate", file]);
