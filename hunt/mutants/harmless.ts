@@ -236,6 +236,17 @@ const HARMLESS: readonly Judgement[] = [
     shown: "`0` → `(0 + 1)`",
     why: "Where there is no premise, whoever asks says where the part begins.",
   },
+  {
+    file: "trace/points.ts",
+    code: "const half = rational(1, 2);",
+    why: "Any point inside will do.",
+  },
+  {
+    file: "trace/moments.ts",
+    code: "else if (guards.length > 0) return false;",
+    shown: "`guards.length > 0`: `>` → `>=`",
+    why: "Then zones time the path, to the same moment (`timing.test.ts`), only later.",
+  },
 ];
 
 export function whyHarmless({ file, code, shown }: PlacedChange): string | undefined {

@@ -401,6 +401,12 @@ system P;`;
       "1: the run does not satisfy the temporal formula",
     ],
     ["a temporal formula, ending", "LTL: <> P.c", { end: "unbounded-delay", steps: steps([2, 0]) }, "unbounded-delay"],
+    [
+      "a temporal formula about what happens again and again",
+      "LTL: [] <> P.a",
+      { end: "unbounded-delay", steps: steps([2, 0]) },
+      "unbounded-delay",
+    ],
     ["no query", undefined, { end: "target", steps: steps([2, 0]) }, "stopped"],
     ["no query, and an end", undefined, { end: "unbounded-delay", steps: steps([2, 0]) }, "unbounded-delay"],
     ["so far", undefined, { end: "stopped", steps: steps([2, 0]) }, "stopped"],

@@ -65,6 +65,14 @@ describe("a loop", () => {
     expect(trace.steps).toHaveLength(trace.loop!.start + 3);
   });
 
+  it("that has no period behind a stem", async () => {
+    const body = `state s { x <= 1 }, a { x < 1 }; init s;
+      trans s -> a { guard x == 1; assign x = 0, y = 0; }, a -> a { guard y > 0; assign y = 0; };`;
+    const { loop } = await traceFor(process(body), "E[] not P.a or x < 1");
+    expect(loop).toMatchObject({ turns: 3, repeats: "with changing delays", time: "converges" });
+    expect(loop!.start).toBeGreaterThan(0);
+  });
+
   it("with clocks that are compared with each other comes back in all of them", async () => {
     const body = "state a { x <= 2 }; init a; trans a -> a { guard x - y <= 0 && x >= 1; assign x = 0, y = 0; };";
     expect(await loopOf(body, "E[] P.a")).toMatchObject({ repeats: "exactly", time: "diverges" });
@@ -138,6 +146,18 @@ describe("moments", () => {
     expect(await lasts(body, "E<> P.b && (x > 3 || y >= 3)")).toBe(3);
     expect(await lasts(body, "E<> P.b && x > 3")).toBeGreaterThan(3);
   });
+});
+
+it("a fault may lie in the state behind a step", () => {
+  const { network } = load(
+    "clock x; int a[2]; int[0,2] n; process P() { state s, t { x <= a[n] }; init s; trans s -> s { assign n = 2; }, s -> t { }; } system P;",
+  );
+  const ends = (edges: readonly number[]): boolean => {
+    const path = { initial: 0, transitions: edges.map((edge) => ({ edges: [{ edge, select: [] }] })) };
+    const delays = [...edges, 0].map(() => rational(0));
+    return replay(network, { path, goal: { kind: "fault" }, frameSize: 0 }, delays).ok;
+  };
+  expect([ends([]), ends([0])]).toEqual([false, true]);
 });
 
 it("a state in several pieces is one state of an `.xtr` file", async () => {
