@@ -247,6 +247,23 @@ const HARMLESS: readonly Judgement[] = [
     shown: "`guards.length > 0`: `>` → `>=`",
     why: "Then zones time the path, to the same moment (`timing.test.ts`), only later.",
   },
+  {
+    file: "engine/clock-bounds/flow.ts",
+    code: "if (Math.max(lower, upper) > this.limit) throw endless();",
+    shown: "`Math.max(lower, upper)`: `max` → `min`",
+    why: "A copy that lowers a clock tests its source both ways, so both constants grow.",
+  },
+  {
+    file: "engine/clock-bounds/flow.ts",
+    code: 'if (expression.kind === "clock-assign") found = true;',
+    shown: '`expression.kind === "clock-assign"`: `===` → `!==`',
+    why: "Then every call is followed, also those that set no clock and change no bounds.",
+  },
+  {
+    file: "check/bounds/pumping.ts",
+    code: "const MOST_PER_LOOK = 5_000;",
+    why: "How much is looked at before others have their turn.",
+  },
 ];
 
 export function whyHarmless({ file, code, shown }: PlacedChange): string | undefined {

@@ -48,6 +48,8 @@ describe("a location from which a step is possible at any time", () => {
     ["x <= 3", "select i : int[0,1];", ""],
     ["x <= 3", "guard n == 0;", ""],
     ["x <= 3", "assign n = n;", ""],
+    ["x <= 3", "assign n = 4;", ""],
+    ["x <= 3", "assign n = -1;", ""],
     ["x <= 3", "assign n += 1;", ""],
     ["x <= 3", "assign a[n] = 1;", ""],
     ["x <= 3", "assign x = 1;", "x <= 2"],
