@@ -42,6 +42,8 @@ describeInBrowser("accessibility", (visit) => {
       seen["text"] = await violations(page, ".canvas");
       await page.getByRole("button", { name: "Help" }).click();
       seen["help"] = await violations(page, "dialog");
+      await page.goto(`${visitor.address}guide/choosing-a-strategy.html`);
+      seen["guide"] = await violations(page);
       expect(Object.fromEntries(Object.entries(seen).filter(([, found]) => found.length > 0))).toEqual({});
       expectNoComplaints(visitor);
     }, 400_000);

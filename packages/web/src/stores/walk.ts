@@ -70,16 +70,17 @@ const PATIENCE = 30;
 /** Random steps that are asked for while earlier ones are being taken; a key held down is no wish for thousands. */
 const MOST_PENDING = 50;
 
+/** Nobody has looked around yet where the walk stands. */
+const UNSEEN = { options: undefined, reasons: undefined, zone: undefined } as const;
+
 const EMPTY: WalkState = {
   nodes: [],
   path: [],
   at: 0,
   branches: [],
   traces: new Map(),
-  options: undefined,
-  reasons: undefined,
+  ...UNSEEN,
   wantsReasons: false,
-  zone: undefined,
   problem: undefined,
   playing: false,
   speed: 2,
@@ -232,7 +233,7 @@ export class WalkStore extends Store<WalkState> {
     const { nodes: old, path, at, branches } = this.state;
     const next = old[path[at + 1] ?? -1]?.step;
     if (next !== undefined && sameTransition(next.transition, step.transition) && !compare(next.delay, step.delay)) {
-      this.set({ at: at + 1, problem: undefined });
+      this.set({ at: at + 1, problem: undefined, ...UNSEEN });
       return;
     }
     const id = old.length;
@@ -259,6 +260,7 @@ export class WalkStore extends Store<WalkState> {
       at: at + 1,
       branches: [...kept, { leaf: id, title, length: parent.depth + 1 }],
       problem: undefined,
+      ...UNSEEN,
     });
   }
 
@@ -280,7 +282,6 @@ export class WalkStore extends Store<WalkState> {
         const { options } = this.state.options ?? (await this.ask("options", { source, state: here.state }));
         const option = options[Math.floor(Math.random() * options.length)];
         if (option === undefined || !(await this.step(option.transition, pickNear(option.delays[0]!)))) break;
-        this.set({ options: undefined });
       } catch (error) {
         if (this.source === source) this.set({ problem: (error as Error).message });
         break;
@@ -389,7 +390,7 @@ export class WalkStore extends Store<WalkState> {
   private async look(): Promise<void> {
     const { here, source } = this;
     const number = ++this.asked;
-    this.set({ options: undefined, reasons: undefined, zone: undefined });
+    this.set(UNSEEN);
     if (here === undefined || source === undefined) return;
     await new Promise((resolve) => setTimeout(resolve, 30));
     await this.underWay;
