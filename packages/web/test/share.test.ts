@@ -85,6 +85,8 @@ describeInBrowser("sharing", (visit) => {
     const bomb = deflateRawSync(Buffer.alloc(20_000_000, 32)).toString("base64url");
     for (const [fragment, words] of [
       ["#name=x.xml&model=AAAA", "damaged"],
+      ["#m=%%%", "names neither a model nor an example"],
+      ["#example=hanoi.xml&walk=AAAA", "the walk in this link is damaged"],
       ["#example=nope", "there is no example called nope; there are csma-cd.xml"],
       [`#name=x.xml&model=${bomb}`, "more than 8 MB"],
     ] as const) {

@@ -49,12 +49,12 @@ export function drawHunt(matrix: HuntMatrix, width: number, height: number): Pic
   }
   const small = { fill: "@soft", "font-size": 11 };
   const isNarrow = width < 440;
-  for (const g of ticks(0, shownColumns * gPerColumn, 8)) {
+  for (const g of ticks(0, shownColumns * gPerColumn, 8).filter(Number.isInteger)) {
     shapes.push(
       words(LEFT + (g / gPerColumn) * cellWidth, height - BOTTOM + 4, `${g}`, { ...small, "text-anchor": "middle" }),
     );
   }
-  for (const h of ticks(0, usedRows * hPerRow, 6)) {
+  for (const h of ticks(0, usedRows * hPerRow, 6).filter(Number.isInteger)) {
     if (h / hPerRow >= usedRows) continue;
     shapes.push(
       words(LEFT - 6, yOf(Math.floor(h / hPerRow)) + cellHeight / 2 - 6, `${h}`, { ...small, "text-anchor": "end" }),
@@ -129,7 +129,10 @@ export function drawLines(given: readonly Line[], options: LinesOptions): Pictur
   const yOf = (y: number): number => round(y0 - (y / top) * (y0 - y1));
   const small = { fill: "@soft", "font-size": 11 };
   const shapes: Shape[] = [];
+  const isWhole = points.every(([, y]) => Number.isInteger(y));
   for (const y of ticks(0, top, 5)) {
+    // Steps and states are counted in whole numbers.
+    if (isWhole && !Number.isInteger(y)) continue;
     shapes.push(
       shape("line", { x1: x0, y1: yOf(y), x2: x1, y2: yOf(y), stroke: "@faint", "stroke-width": 1 }),
       words(x0 - 6, yOf(y) - 6, short(y), { ...small, "text-anchor": "end" }),

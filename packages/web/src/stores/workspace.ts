@@ -457,7 +457,7 @@ export class Workspace extends Store<WorkspaceState> {
     if (this.state.questions.every((other) => other.run !== run)) return;
     const { answer, failure } = run.state;
     if (answer === undefined) return this.warn(failure ?? "");
-    this.tell(`${question.text}: ${answer.verdict.kind}, ${answer.words}`);
+    this.tell(`${answer.verdict.kind}: ${answer.words} – ${question.text}`);
     const trace = traceOf(answer.verdict);
     if (walks && trace !== undefined && this.state.chosen === id) this.putTrace(id, trace);
   }

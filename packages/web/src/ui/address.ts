@@ -45,6 +45,11 @@ export async function openAddress(workspace: Workspace): Promise<boolean> {
   try {
     if (location.hash === "#served") return await openServed(workspace);
     const shared = await fromFragment(location.hash);
+    if (shared === undefined && location.hash !== "") {
+      throw new BadLink(
+        "this address names neither a model nor an example; a link of this page begins with #model= or #example=",
+      );
+    }
     if (shared === undefined) return false;
     await openShared(workspace, shared);
     return true;
@@ -57,7 +62,7 @@ export async function openAddress(workspace: Workspace): Promise<boolean> {
 }
 
 async function openShared(workspace: Workspace, shared: Shared): Promise<void> {
-  const { example, name, text, asked = [], question, checked = false, search, walk, step } = shared;
+  const { example, name, text, asked = [], question, checked = false, search, walk, step, isWalkLost } = shared;
   const all = question === undefined ? asked : [...asked, question];
   if (name !== undefined && text !== undefined) await open(workspace, name, text, all);
   else {
@@ -74,6 +79,10 @@ async function openShared(workspace: Workspace, shared: Shared): Promise<void> {
   if (walk !== undefined) {
     await workspace.replay("The walk of the link", walk);
     workspace.walk.go(step ?? 0);
+  }
+  if (isWalkLost === true) {
+    workspace.warn("the walk in this link is damaged; the model and its questions are as they were");
+    return;
   }
   if (chosen === undefined || !(checked || (walk === undefined && step !== undefined))) return;
   // The same strategy may find another run: the walk of the link is the one that was meant.

@@ -17,6 +17,8 @@ export interface Shared {
   /** The run that is walked, as `--trace` writes it, and which of its states is shown. */
   readonly walk?: string;
   readonly step?: number;
+  /** There was a walk in the link, which cannot be read any more. */
+  readonly isWalkLost?: boolean;
 }
 
 /** Longer addresses get lost on the way; the file itself is the better thing to share. */
@@ -50,6 +52,7 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
   const field = (name: string): string | undefined => fields.get(name) ?? undefined;
   const [example, model, walk, step] = [field("example"), field("model"), field("walk"), field("step")];
   if (example === undefined && model === undefined) return undefined;
+  const shownWalk = walk === undefined ? undefined : await inflated(walk, "the walk in it").catch(() => undefined);
   return {
     asked: fields.getAll("ask"),
     checked: fields.has("checked"),
@@ -59,7 +62,8 @@ export async function fromFragment(fragment: string): Promise<Shared | undefined
       text: model === undefined ? undefined : await inflated(model, "the model in it"),
       question: field("question"),
       search: field("search"),
-      walk: walk === undefined ? undefined : await inflated(walk, "the walk in it"),
+      walk: shownWalk,
+      isWalkLost: walk !== undefined && shownWalk === undefined ? true : undefined,
       step: /^\d+$/.test(step ?? "") ? Number(step) : undefined,
     }),
   };
