@@ -1,7 +1,7 @@
 // What `check` does by itself, no options but a limit: the public models with errors, and members of the families that nothing
 // was tuned on, at three times the size of the public ones where there are such. Processor time of the whole process, who
-// answered, what the directed member's estimate said at first and at best, how long the trace is, and how much of the time
-// went elsewhere than into members: starting, reading, making the trace exact and printing it.
+// answered, what the directed member's estimate said at first and at best, how long the trace is, how much of the time went into
+// presenting it (making it shorter and exact), and how much elsewhere than into members: starting, reading, printing.
 //
 //   npm run bench -- default [--time SECONDS] [--only TEXT] [--seed N]
 
@@ -36,7 +36,7 @@ const GENERATED: readonly (readonly [family: string, size: number, variant?: str
 process.stdout.write(
   `seed ${values.seed}, ${cpus().length} cores, load ${loadavg()[0]!.toFixed(1)}, node ${process.version}\n\n`,
 );
-printHead(["model", "processor seconds", "answered by", "first", "best", "length", "outside members"]);
+printHead(["model", "processor seconds", "answered by", "first", "best", "length", "presenting", "outside members"]);
 const folder = mkdtempSync(join(tmpdir(), "default-"));
 try {
   for (const name of existsSync(ERROR_MODELS) ? readdirSync(ERROR_MODELS) : []) {
@@ -62,15 +62,17 @@ function measure(name: string, path: string): void {
 }
 
 function cellsOf(stdout: string, cpu: number): Cell[] {
-  if (stdout === "") return ["failed", "–", "–", "–", "–"];
+  if (stdout === "") return ["failed", "–", "–", "–", "–", "–"];
   const { verdict, because, trace, statistics } = firstAnswer(stdout);
   const { members = [], answeredBy } = statistics;
   const [estimate] = members.flatMap(({ estimates = [] }) => estimates);
   const shown = (value: number | null | undefined): Cell => (value === undefined ? "–" : (value ?? "∞"));
   const within = members.length === 0 ? statistics.cpuSeconds : sum(members.map(({ cpuSeconds = 0 }) => cpuSeconds));
   const answer = verdict === "unknown" ? `not found: ${because}` : (answeredBy ?? "bfs").replace(/, seed.*?\)/, ")");
-  const outside = `${Math.max(0, Math.round(100 * (1 - within / cpu)))} %`;
-  return [answer, shown(estimate?.first), shown(estimate?.least), trace?.length ?? "–", outside];
+  const share = (seconds: number): Cell => `${Math.max(0, Math.round((100 * seconds) / cpu))} %`;
+  const presenting = share(statistics.evidenceSeconds ?? 0);
+  const outside = share(cpu - within);
+  return [answer, shown(estimate?.first), shown(estimate?.least), trace?.length ?? "–", presenting, outside];
 }
 
 function sum(numbers: readonly number[]): number {
