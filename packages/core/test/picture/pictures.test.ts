@@ -49,6 +49,20 @@ const withAttribute = (picture: Picture, name: string): Attributes[] =>
     .filter((attributes) => attributes[name] !== undefined);
 
 describe("automata", () => {
+  it("that have no places fan the loops of a location out, each with its label beside it", () => {
+    const loops = ["a", "b", "c", "d", "e", "f"].map((name) => `A -> A { sync ${name}!; }`);
+    const content = `broadcast chan a, b, c, d, e, f; process P() { state A, B; init A; trans ${loops.join(", ")}, A -> B { }; } system P;`;
+    const [plan] = planModel(loadModel({ name: "loops.xta", content })).plans;
+    const drawn = plan!.edges.filter(({ source, target }) => source === target);
+    expect(drawn).toHaveLength(6);
+    const places = drawn.map(({ labels }) => labels[0]!.at);
+    for (const [i, one] of places.entries()) {
+      for (const other of places.slice(i + 1)) {
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(15);
+      }
+    }
+  });
+
   it("stand where the file puts them", () => {
     const plans = planModel(fischer);
     expect(plans.ofProcess).toEqual([0, 0, 0, 0]);
