@@ -18,6 +18,21 @@ describe("the library", () => {
     expect(results).toMatchObject([{ verdict: "unknown", because: "interrupted" }]);
   });
 
+  it("ends when nobody listens any more", async () => {
+    const wraps = ["a", "b", "c", "d"].map((name) => `s -> s { assign ${name} = (${name} + 1) % 1000; }`);
+    const vast = load({
+      name: "vast.xta",
+      content: `int[0, 999] a, b, c, d; process P() { state s; init s; trans ${wraps.join(", ")}; } system P;`,
+    });
+    const run = check(vast, { questions: ["E<> a == 1", "A[] not deadlock", "E<> a == 2"], search: "bfs" });
+    for await (const event of run) if (event.kind === "result") break;
+    expect(await run.results).toMatchObject([
+      { verdict: "satisfied" },
+      { verdict: "unknown", because: "interrupted" },
+      { verdict: "unknown", because: "interrupted" },
+    ]);
+  });
+
   it("tells of each result, in order, also to who comes late", async () => {
     const run = check(model, { questions: ["E<> P.b", "E<> P.a"] });
     await run.results;

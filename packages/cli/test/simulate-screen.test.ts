@@ -88,10 +88,24 @@ describe("the simulator on a whole screen", () => {
       expect.arrayContaining([
         "it is possible after [2, 5] only",
         "time may not pass that long here",
-        "there is no command x",
+        "there is no command x; ? helps",
       ]),
     );
     expect(seen.at(-1)).toContain("time 3 ");
+  });
+
+  it("knows the commands of the plain simulator, and helps", async () => {
+    const helped = await screens("?");
+    expect(helped.at(-1)).toContain("take COUNT random steps");
+    expect(helped.at(-1)).toContain("quit");
+    const seen = await screens(...typed("h"), ...typed("s"), ...typed("r 2"), ...typed("l"), ...typed("r x"), "q");
+    const after = (count: number): string => seen[count]!;
+    expect(after(2)).toContain("this help");
+    expect(after(4)).toContain("time 0\n");
+    expect(after(4)).toContain("A.s, B.s");
+    expect(after(8)).toMatch(/move [12]/);
+    expect(after(10)).toContain("A: s -> ");
+    expect(after(14)).toContain("say how many");
   });
 
   it("saves a run, and loads it again", async () => {

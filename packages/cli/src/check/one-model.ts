@@ -8,6 +8,7 @@ import {
   checkQueries,
   type Diagnostic,
   defined,
+  LimitReached,
   type Network,
   TraceMismatch,
   type Why,
@@ -26,10 +27,11 @@ import { writeReport } from "./html-report.ts";
 import { openPage } from "./open-page.ts";
 import { printAutomata } from "./print-automata.ts";
 import { ProgressLine } from "./progress.ts";
-import { chooseQueries } from "./queries.ts";
+import { type ChosenQueries, chooseQueries } from "./queries.ts";
 import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling } from "./report.ts";
 import { type Options, readAccepting, type Settings } from "./settings.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
+import { tellUnbegun } from "./unbegun.ts";
 
 export interface CheckedModel {
   readonly code: ExitCode;
@@ -51,17 +53,10 @@ export async function checkModel(
   const budget = context.budget(settings.limits);
   for (const file of [options.trace, options.certificate, options.html])
     if (file !== undefined && file !== "-" && !options.explain) await context.ensureWritable(file);
-  const loaded = await context.loadModel(path, budget);
+  const prepared = await prepare(path, queryFile, options, context, budget);
+  if ("because" in prepared) return tellUnbegun(prepared, options, context);
+  const { loaded, queries, faulty, network } = prepared;
   const { sources } = loaded;
-  if (!options.quiet) {
-    context.report(
-      loaded.diagnostics.filter(({ severity }) => severity === "warning"),
-      sources,
-    );
-  }
-  const { q: texts, labels, query: numbers } = options;
-  const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
-  const { queries, faulty, network } = await chooseQueries(loaded, choice, context, budget);
   if (queries.length + faulty.length === 0) {
     const { abstraction } = settings;
     const explored = abstraction === "auto" ? {} : { abstraction };
@@ -171,13 +166,41 @@ export async function checkModel(
       await unlessLimited(() => writeTraces(network, numberedResults, trace, format, about, context, budget));
     }
     if (certificate !== undefined) {
-      const about = { model: path, ...defined({ labels }) };
+      const about = { model: path, ...defined({ labels: options.labels }) };
       await unlessLimited(() => writeCertificates(network, numberedResults, certificate, about, context, budget));
     }
     if (html !== undefined) {
       const input = { model: loaded, results: numberedResults, search: settings.spec };
       await unlessLimited(() => writeReport(html, input, context, budget));
     }
+  }
+}
+
+type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };
+
+/** Reads the model and what is asked. A limit that ends this is told of each query, where they are known already. */
+async function prepare(
+  path: string,
+  queryFile: string | undefined,
+  options: Options,
+  context: Context,
+  budget: Budget,
+): Promise<Prepared | LimitReached> {
+  const { q: texts, labels, query: numbers } = options;
+  try {
+    const loaded = await context.loadModel(path, budget);
+    if (!options.quiet) {
+      context.report(
+        loaded.diagnostics.filter(({ severity }) => severity === "warning"),
+        loaded.sources,
+      );
+    }
+    const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
+    return { loaded, ...(await chooseQueries(loaded, choice, context, budget)) };
+  } catch (error) {
+    const isToldOfQueries = texts !== undefined && !options.explain && !options.printAutomaton;
+    if (error instanceof LimitReached && isToldOfQueries) return error;
+    throw error;
   }
 }
 

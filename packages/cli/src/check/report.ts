@@ -81,9 +81,16 @@ function whyJson(network: Network, why: Why, options: TraceJsonOptions): object 
 }
 
 /** A query that cannot be read is a result like the others, with nothing counted. */
-export function faultyJson({ number, text, diagnostic }: FaultyQuery, sources: Sources): { number: number } {
-  const verdict = { verdict: "unknown", diagnostic: diagnosticJson(diagnostic, sources) };
-  return { number, ...{ query: text, ...verdict, statistics: statisticsJson(NOTHING_COUNTED) } };
+export function faultyJson({ diagnostic, ...query }: FaultyQuery, sources: Sources): { number: number } {
+  return unansweredJson(query, { diagnostic: diagnosticJson(diagnostic, sources) });
+}
+
+/** A query for which no search began. */
+export function unansweredJson(
+  { number, text }: { readonly number: number; readonly text: string },
+  why: object,
+): { number: number } {
+  return { number, ...{ query: text, verdict: "unknown", ...why, statistics: statisticsJson(NOTHING_COUNTED) } };
 }
 
 const NOTHING_COUNTED: CheckStatistics = {
@@ -237,8 +244,12 @@ function memberText({ search, verdict, because, explored, stored, seconds }: Mem
   return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s`;
 }
 
-export function faultyText(number: number, text: string, { bold, yellow }: Colours): string {
-  return `${bold(`${number}. ${text}`)}\n   ${yellow("unknown")}: the query cannot be read\n`;
+export function faultyText(number: number, text: string, colours: Colours): string {
+  return unansweredText(number, text, "the query cannot be read", colours);
+}
+
+export function unansweredText(number: number, text: string, why: string, { bold, yellow }: Colours): string {
+  return `${bold(`${number}. ${text}`)}\n   ${yellow("unknown")}: ${why}\n`;
 }
 
 /** How far the search came, as its estimate sees it. */

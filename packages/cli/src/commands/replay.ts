@@ -17,6 +17,7 @@ import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
+import { isJsonTrace } from "../simulate/trace-file.ts";
 import { VERSION } from "../version.ts";
 
 interface Options extends LimitOptions {
@@ -50,7 +51,7 @@ export const replay = defineCommand<Options>({
     const loaded = await context.loadModel(path!, budget);
     const { network } = loaded;
     const text = new TextDecoder().decode(await context.readFile(file!));
-    const { outcome, query } = budget.during(() => judged(loaded, text, options.q, `${file} is no trace of ${path}`));
+    const { outcome, query } = budget.during(() => judged(loaded, file!, text, options.q));
     const shows = query === undefined ? undefined : query.text;
     if (options.json) {
       const told = outcome.ok
@@ -71,9 +72,10 @@ export const replay = defineCommand<Options>({
 
 type Judged = { readonly outcome: Replay; readonly query: Query | undefined };
 
-function judged(loaded: LoadedModel, text: string, asked: string | undefined, complaint: string): Judged {
+function judged(loaded: LoadedModel, file: string, text: string, asked: string | undefined): Judged {
   const network = loaded.network!;
-  if (!/^\s*\{/.test(text)) {
+  const complaint = `${file} is no trace of ${loaded.name}`;
+  if (!isJsonTrace(file, text)) {
     const question = questionOf(loaded, asked);
     const read = readXtr(network, text);
     if ("problem" in read) throw new BadInput(`${complaint}: ${read.problem}`);

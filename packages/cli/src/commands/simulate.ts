@@ -17,24 +17,10 @@ import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
 import { Excursion } from "../simulate/excursion.ts";
 import { simulateFullScreen } from "../simulate/full-screen.ts";
+import { HELP } from "../simulate/help.ts";
 import { whyNotNow } from "../simulate/screen.ts";
 import { changesText, faultText, optionText, stateText } from "../simulate/text.ts";
 import { readRun, writeRun } from "../simulate/trace-file.ts";
-
-const HELP = `  N [DELAY]      take option N, after DELAY (a number or fraction; by default the least)
-  d DELAY        let time pass
-  r [COUNT]      take COUNT random steps
-  u              undo
-  f              what was undone, once more
-  b              another branch: one that was left by undoing and going another way
-  w [PROCESS]    why are the other edges not possible?
-  s              the whole state
-  l              the run so far
-  o FILE         follow a trace (.json, .xtr) from the start
-  t FILE         write the run to a file (.json, .xtr, .dot, .mmd, text)
-  h              this help
-  q              quit
-`;
 
 interface Options {
   readonly seed?: number;
@@ -66,14 +52,16 @@ export const simulate = defineCommand<Options>({
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
     if (context.keyboard !== undefined && !options.plain) {
-      await simulateFullScreen(simulator, path!, context.keyboard, context, options.trace);
+      await simulateFullScreen(simulator, path!, context.keyboard, context, options);
       return EXIT.satisfied;
     }
     const walk = new Walk(simulator, new Prng(options.seed ?? 1), path!, context);
     context.say(`${stateText(simulator)}\n`);
     context.signal.addEventListener("abort", () => walk.say("q quits, and so does Ctrl-C once more\n"), { once: true });
     await context.listening();
-    await walk.obey(options.trace === undefined ? "" : `o ${options.trace}`);
+    // Whoever names a trace that is none hears of it as `replay` says it: by the exit code, too.
+    if (options.trace === undefined) await walk.obey("");
+    else await walk.open(options.trace);
     for await (const line of context.lines()) {
       if (!(await walk.obey(line.trim()))) break;
     }
@@ -250,7 +238,7 @@ class Walk {
     this.say(`${await writeRun(this.simulator, path, this.model, this.context)}\n`);
   }
 
-  private async open(path: string): Promise<void> {
+  async open(path: string): Promise<void> {
     const trace = await readRun(this.simulator.network, path, this.context);
     const isRun = this.excursion.load(trace);
     if (!isRun) this.context.say(`${path} was followed as far as it is a run\n`);

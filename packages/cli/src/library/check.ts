@@ -80,13 +80,16 @@ export type CheckEvent =
   | ({ readonly kind: "progress"; readonly question: string } & Statistics)
   | { readonly kind: "result"; readonly result: Result };
 
-/** A check that has begun: an iterator of what happens, and a promise of everything. */
+/**
+ * A check that has begun: an iterator of what happens, and a promise of everything. Whoever leaves the iteration early
+ * (`break`) ends the check, as if `signal` had: what is not answered by then is unknown, because it was interrupted.
+ */
 export interface Check extends AsyncIterable<CheckEvent> {
   readonly results: Promise<readonly Result[]>;
 }
 
 /**
- * Throws at once when it cannot begin: `ModelError` when a question or the search cannot be read, `SettingError` for
+ * Without `questions` the model's own are asked; a model without any has no results. Throws at once when it cannot begin: `ModelError` when a question or the search cannot be read, `SettingError` for
  * settings that there are not. Questions of the model itself that cannot be read are `unknown`, with a `problem`.
  */
 export function check(model: Model, settings: CheckSettings = {}): Check {
@@ -95,6 +98,7 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
   const { signal, seconds, seed, optimal } = settings;
   const strategy = strategyOf(settings);
   const events = new Events();
+  const stop = new Stop(signal);
   const context = {
     network,
     environment,
@@ -103,7 +107,7 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
       ...defined({ seed, optimal }),
       ...(seconds === undefined ? {} : { limits: { seconds } }),
     },
-    ...(signal === undefined ? {} : { signal }),
+    signal: stop,
     onProgress: (query: Query, { seconds: passed, statistics }: { seconds: number; statistics: Statistics | object }) =>
       events.add({ kind: "progress", question: query.text, ...counts({ ...statistics, seconds: passed }) }),
   };
@@ -128,7 +132,36 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
     () => events.end(),
     (error: unknown) => events.end(error),
   );
-  return { results, [Symbol.asyncIterator]: () => events.iterate() };
+  return { results, [Symbol.asyncIterator]: () => endedBy(stop, events.iterate()) };
+}
+
+/** Heard by the check: the signal that was handed in, or that nobody listens any more. */
+class Stop {
+  private readonly outer: AbortSignal | undefined;
+  private isLeft = false;
+
+  constructor(outer: AbortSignal | undefined) {
+    this.outer = outer;
+  }
+
+  get aborted(): boolean {
+    return this.isLeft || this.outer?.aborted === true;
+  }
+
+  leave(): void {
+    this.isLeft = true;
+  }
+}
+
+/** Whoever leaves the iteration wants nothing more. */
+function endedBy(stop: Stop, events: AsyncIterator<CheckEvent>): AsyncIterator<CheckEvent> {
+  return {
+    next: () => events.next(),
+    return: async () => {
+      stop.leave();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 function strategyOf({ search, seed }: CheckSettings): Strategy | ((query: Query) => Strategy) {

@@ -5,15 +5,22 @@ import {
   type ConcreteOption,
   hasDelay,
   intervalsText,
+  Prng,
   parseRational,
   pickNear,
   type Simulator,
+  traceStory,
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import type { Keyboard } from "../terminal.ts";
 import { Excursion } from "./excursion.ts";
+import { HELP } from "./help.ts";
 import { render, type Size, whyNotNow } from "./screen.ts";
+import { faultText, stateText } from "./text.ts";
 import { readRun, writeRun } from "./trace-file.ts";
+
+/** Random steps at a time: nothing is drawn meanwhile. */
+const MOST_RANDOM = 1000;
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
@@ -23,10 +30,10 @@ export async function simulateFullScreen(
   model: string,
   { keys, size }: Keyboard,
   context: Context,
-  opened?: string,
+  { trace, seed = 1 }: { readonly trace?: string; readonly seed?: number },
 ): Promise<void> {
-  const view = new FullScreen(simulator, model, context);
-  if (opened !== undefined) await view.obey(`o ${opened}`);
+  const view = new FullScreen(simulator, new Prng(seed), model, context);
+  if (trace !== undefined) await view.open(trace);
   context.out(ENTER_SCREEN);
   try {
     view.draw(size());
@@ -41,6 +48,7 @@ export async function simulateFullScreen(
 
 class FullScreen {
   private readonly excursion: Excursion;
+  private readonly prng: Prng;
   private readonly model: string;
   private readonly context: Context;
   private options: readonly ConcreteOption[];
@@ -48,8 +56,9 @@ class FullScreen {
   private typed = "";
   private message = "";
 
-  constructor(simulator: Simulator, model: string, context: Context) {
+  constructor(simulator: Simulator, prng: Prng, model: string, context: Context) {
     this.excursion = new Excursion(simulator);
+    this.prng = prng;
     this.model = model;
     this.context = context;
     this.options = simulator.options();
@@ -97,6 +106,7 @@ class FullScreen {
       }
       default:
         if (key === "q" && this.typed === "") return false;
+        if (key === "?" && this.typed === "") return this.told(HELP);
         if (key >= " ") this.typed += key;
         return true;
     }
@@ -110,15 +120,56 @@ class FullScreen {
       if (word === "q") return false;
       if (/^\d+$/.test(word)) return this.take(Number(word) - 1, argument === "" ? undefined : argument);
       if (word === "d") return this.wait(argument);
-      if (word === "u") return this.moved(this.excursion.back(), "this is the start");
-      if (word === "w") this.message = this.why(argument);
-      else if (word === "t")
-        this.message = await writeRun(this.excursion.simulator, argument, this.model, this.context);
-      else if (word === "o") return await this.open(argument);
-      else this.message = `there is no command ${word}`;
+      if (word === "r") return this.random(argument);
+      if (word === "t") return this.told(await writeRun(this.excursion.simulator, argument, this.model, this.context));
+      if (word === "o") return await this.open(argument);
+      return this.perform(word, argument);
     } catch (error) {
       this.message = error instanceof Error ? error.message : String(error);
     }
+    return true;
+  }
+
+  private perform(word: string, argument: string): true {
+    const { excursion } = this;
+    const { simulator } = excursion;
+    switch (word) {
+      case "u":
+        return this.moved(excursion.back(), "this is the start");
+      case "f":
+        return this.moved(excursion.forward(), "this is the end of the branch");
+      case "b":
+        return this.moved(excursion.nextBranch(), "there is no other branch: go back and take another option");
+      case "w":
+        return this.told(this.why(argument));
+      case "s":
+        return this.told(stateText(simulator));
+      case "l":
+        return this.told(traceStory(simulator.network, simulator.trace()));
+      case "h":
+      case "help":
+      case "?":
+        return this.told(HELP);
+      default:
+        return this.told(`there is no command ${word}; ? helps`);
+    }
+  }
+
+  private random(text: string): true {
+    const count = Number(text === "" ? 1 : text);
+    if (!Number.isInteger(count) || count < 1 || count > MOST_RANDOM)
+      return this.told(`say how many, up to ${MOST_RANDOM}: r 10`);
+    for (let step = 0; step < count; step++) {
+      if (this.excursion.random(this.prng) !== undefined) continue;
+      const [fault] = this.excursion.simulator.faults();
+      const { network } = this.excursion.simulator;
+      return this.moved(false, fault === undefined ? "nothing can happen any more" : faultText(network, fault));
+    }
+    return this.moved(true, "");
+  }
+
+  private told(message: string): true {
+    this.message = message.trimEnd();
     return true;
   }
 
@@ -145,7 +196,7 @@ class FullScreen {
     return this.moved(this.excursion.wait(delay), "time may not pass that long here");
   }
 
-  private async open(path: string): Promise<true> {
+  async open(path: string): Promise<true> {
     const trace = await readRun(this.excursion.simulator.network, path, this.context);
     return this.moved(this.excursion.load(trace), `${path} was followed as far as it is a run`);
   }

@@ -30,7 +30,8 @@ export interface Size {
   readonly rows: number;
 }
 
-export const KEYS = "arrows: choose, back, forth  Enter: take  Tab: branch  w: why not  d 5/2  t FILE  o FILE  q: quit";
+export const KEYS =
+  "arrows: choose, back, forth  Enter: take  Tab: branch  ?: help  q: quit  typed: w  r 5  d 5/2  t FILE";
 const BESIDE = 70;
 
 /** `plain`: only characters that every terminal has. */
@@ -41,7 +42,7 @@ export function render(view: ScreenView, { columns, rows }: Size, colours: Colou
   const ahead = of > at ? ` of ${of}` : "";
   const branch = branches > 1 ? `   ${branches} branches` : "";
   const title = `${view.model}   time ${exactText(view.simulator.time)}   move ${at}${ahead}${branch}`;
-  const message = wrapped(own(view.message), columns).slice(0, Math.max(1, Math.floor(rows / 2)));
+  const message = shortened(wrapped(own(view.message), columns), Math.max(1, rows - 8));
   const height = Math.max(1, rows - 3 - message.length);
   const state = stateLines(view.simulator).map(own);
   const choices = choiceLines(view).map(own);
@@ -111,6 +112,11 @@ function beside(
     lines.push((first + clip(right[i] ?? "", width - at)).trimEnd());
   }
   return lines;
+}
+
+function shortened(lines: readonly string[], most: number): readonly string[] {
+  if (lines.length <= most) return lines;
+  return [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
 }
 
 /** Lines that fit, broken between words; at least one. */

@@ -35,8 +35,12 @@ export async function readRun(network: Network, path: string, context: Context):
 }
 
 function judged(network: Network, text: string, path: string): Replay {
-  const isJson = /^\s*\{/.test(text);
-  const run = isJson ? readTraceJson(network, text) : readXtr(network, text);
+  const run = isJsonTrace(path, text) ? readTraceJson(network, text) : readXtr(network, text);
   if ("problem" in run) throw new BadInput(`${path} is no trace of the model: ${run.problem}`);
   return "path" in run ? judgeTrace(network, undefined, run) : judgeXtr(network, undefined, run);
+}
+
+/** By its name or by how it begins; otherwise it is UPPAAL's `.xtr`. */
+export function isJsonTrace(path: string, text: string): boolean {
+  return /\.json$/i.test(path) || /^\s*[{[]/.test(text);
 }
