@@ -38,7 +38,7 @@ describe.runIf(built)("the packed command line", () => {
     npx("examples", "hanoi", "-o", "hanoi.xml");
     expect(npx("check", "hanoi.xml", "--expect")).toContain("satisfied");
     expect(JSON.parse(npx("doctor", "--json"))).toMatchObject({ ok: true });
-  }, 120_000);
+  }, 600_000);
 
   it("leaves with its exit code", () => {
     const bin = join(ROOT, "packages/cli/bin/tracehound.js");

@@ -49,6 +49,8 @@ export class GuidedSearch implements Search {
   private readonly prng: Prng;
   private at: StateId = -1;
   private ordinals: number[] = [];
+  /** The way to the state whose expansion failed last: by the time that is reported the descent is a step further. */
+  private failed: readonly number[] = [];
   private depth = 0;
   private descents = 0;
   private random = 0;
@@ -71,7 +73,7 @@ export class GuidedSearch implements Search {
   }
 
   get fault(): Failed | undefined {
-    return this.ledger.failedIn(this.engine, this.ordinals);
+    return this.ledger.failedIn(this.engine, this.failed);
   }
 
   private get engine(): Engine {
@@ -91,6 +93,7 @@ export class GuidedSearch implements Search {
     }
     const before = this.at < 0 ? Number.POSITIVE_INFINITY : this.estimate(this.at);
     const next = this.choose();
+    if (this.ledger.owesFault) this.failed = [...this.ordinals];
     if (next === undefined) {
       this.at = -1;
       return "running";
