@@ -33,7 +33,7 @@ import {
 } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
-import { count } from "../report/count.ts";
+import { count, counted } from "../report/count.ts";
 import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
 import { othersOf } from "./trace-files.ts";
@@ -267,9 +267,9 @@ function buildText({ seconds, states, labels, predicates, memoryBytes, done, cut
   const memory = `${(memoryBytes / 1e6).toFixed(1)} MB`;
   if (done !== undefined) return `not built: ${Math.floor(100 * done)} % done in ${seconds.toFixed(2)} s, ${memory}`;
   const named = [
-    `${count(states)} abstract states`,
-    ...(labels === undefined ? [] : [`${count(labels)} labels`]),
-    ...(predicates === undefined ? [] : [`${count(predicates)} predicates`]),
+    counted(states, "abstract state"),
+    ...(labels === undefined ? [] : [counted(labels, "label")]),
+    ...(predicates === undefined ? [] : [counted(predicates, "predicate")]),
   ];
   const short = cut === undefined ? "" : `; the ${cut} for it ran out, and the best so far was used`;
   return `built in ${seconds.toFixed(2)} s: ${named.join(", ")}, ${memory}${short}`;

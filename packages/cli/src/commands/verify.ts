@@ -1,10 +1,11 @@
 // `tracehound verify`: checks a certificate against the model it is about.
 
-import { readCertificate, type Verification, verifyCertificate } from "@tracehound/core";
+import { faultsOf, type Network, readCertificate, type Verification, verifyCertificate } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { BadInput } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions, limitsOf } from "../limits/options.ts";
+import { counted } from "../report/count.ts";
 import { VERSION } from "../version.ts";
 import { questionOf } from "./replay.ts";
 
@@ -32,7 +33,7 @@ export const verify = defineCommand<LimitOptions & { json?: true }>({
     if (options.json) {
       context.json({ tool: "tracehound", version: VERSION, model: path, certificate: file, query: text, ...result });
     } else if (result.ok) {
-      context.out(`${text}\n  proved: ${checked(result)}\n`);
+      context.out(`${text}\n  proved: ${checked(result, network)}\n`);
     } else {
       context.out(`${text}\n  not proved: ${result.reason}\n`);
     }
@@ -40,14 +41,14 @@ export const verify = defineCommand<LimitOptions & { json?: true }>({
   },
 });
 
-const NO_FAULTS = "faults of the model were not looked for";
-
-function checked(result: Verification & { readonly ok: true }): string {
+function checked(result: Verification & { readonly ok: true }, network: Network): string {
+  const faults = faultsOf(network).canFault ? "faults of the model were not looked for" : "the model cannot fault";
   if ("states" in result) {
     const { states, zones, steps, followed } = result;
-    const checked = `${states} discrete states, ${zones} zones, ${steps} steps checked`;
+    const checked = `${counted(states, "discrete state")}, ${counted(zones, "zone")}, ${counted(steps, "step")} checked`;
     if (followed === undefined) return checked;
-    return `${checked} while only ${followed.join(", ")} and what they depend on are followed; ${NO_FAULTS}`;
+    const on = followed.length === 1 ? "it depends on" : "they depend on";
+    return `${checked} while only ${followed.join(", ")} and what ${on} are followed; ${faults}`;
   }
-  return `${result.locations} locations that processes can visit by themselves; ${NO_FAULTS}`;
+  return `${counted(result.locations, "location")} that processes can visit by themselves; ${faults}`;
 }

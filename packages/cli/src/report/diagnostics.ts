@@ -3,6 +3,7 @@
 
 import { type Diagnostic, defined, type Position, type Severity, type Sources } from "@tracehound/core";
 import type { Colours } from "../colours.ts";
+import { counted } from "./count.ts";
 
 export interface RenderOptions {
   readonly colours: Colours;
@@ -66,14 +67,10 @@ function summary(diagnostics: readonly Diagnostic[], colours: Colours): string {
   const errors = count("error");
   const warnings = count("warning");
   const remarks = count("info");
-  if (errors > 0) parts.push(colours.red(plural(errors, "error")));
-  if (warnings > 0) parts.push(colours.yellow(plural(warnings, "warning")));
-  if (remarks > 0) parts.push(plural(remarks, "remark"));
+  if (errors > 0) parts.push(colours.red(counted(errors, "error")));
+  if (warnings > 0) parts.push(colours.yellow(counted(warnings, "warning")));
+  if (remarks > 0) parts.push(counted(remarks, "remark"));
   return parts.join(", ");
-}
-
-function plural(count: number, word: string): string {
-  return count === 1 ? `1 ${word}` : `${count} ${word}s`;
 }
 
 export function diagnosticJson(diagnostic: Diagnostic, sources: Sources): object {

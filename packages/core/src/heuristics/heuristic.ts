@@ -65,6 +65,8 @@ export interface BuildReport {
   readonly done?: number;
   /** What ran out before it was finished: then the best so far is used. */
   readonly cut?: "time" | "memory";
+  /** A finer one would be the same. */
+  readonly settled?: boolean;
 }
 
 export interface Guarantees {

@@ -88,7 +88,9 @@ class Refining implements Plan {
   private most(buildings: readonly Building[]): number {
     if (this.ended !== undefined) return Number.POSITIVE_INFINITY;
     const cut = buildings.find(({ report }) => report.cut !== undefined)?.report.cut;
-    this.ended = cut ?? (this.h.finer?.(this.context.problem) === undefined ? "finest" : undefined);
+    const settled = buildings.length > 0 && buildings.every(({ report }) => report.settled === true);
+    const finest = settled || this.h.finer?.(this.context.problem) === undefined;
+    this.ended = cut ?? (finest ? "finest" : undefined);
     const goesOn = cut === undefined ? this.ended === undefined : this.finished !== undefined;
     return goesOn ? this.states : Number.POSITIVE_INFINITY;
   }

@@ -21,9 +21,9 @@ export interface FamilyProblem {
   readonly problem: Problem;
 }
 
-export function familyProblem(name: string, size: number, variant?: string): FamilyProblem {
+export function familyProblem(name: string, size: number, variant?: string, correct = false): FamilyProblem {
   const family = families.find((one) => one.name === name)!;
-  const options = { size, variant: variant ?? family.variants[0]!.name, correct: false, seed: 1 };
+  const options = { size, variant: variant ?? family.variants[0]!.name, correct, seed: 1 };
   const { network } = loadModel({ name: `${name}.xml`, content: generateModel(family, options, "xml") });
   const query = network!.queries[0]!;
   if (query.kind !== "E<>") throw new Error("the family asks for something else");

@@ -8,10 +8,19 @@ import {
   compileExpression,
   compileIndexed,
   FunctionTable,
-  type Machine,
+  Machine,
 } from "../../engine/evaluate/index.ts";
 import { ModelFault } from "../../engine/fault.ts";
-import { type Edge, type Expression, type Network, type Statement, visitStatements } from "../../network/index.ts";
+import {
+  type Conjunct,
+  cellTable,
+  type Edge,
+  type Expression,
+  type Location,
+  type Network,
+  type Statement,
+  visitStatements,
+} from "../../network/index.ts";
 import type { Meter } from "./meter.ts";
 
 export interface Action {
@@ -28,6 +37,8 @@ export interface Action {
 }
 
 export interface EdgeActions {
+  /** False where a condition on constants fails: the edge is never taken like this. */
+  readonly mayPass: boolean;
   readonly conditions: readonly Action[];
   readonly statements: readonly Action[];
 }
@@ -42,6 +53,8 @@ export class ActionTable {
   private readonly functions: FunctionTable;
   private readonly known = new Map<string, EdgeActions>();
   private readonly channelTests = new Map<string, Action>();
+  private readonly machine: Machine;
+  private readonly isConstant: (cell: number) => boolean;
   private count = 0;
   readonly before: readonly Action[];
   readonly after: readonly Action[];
@@ -50,6 +63,10 @@ export class ActionTable {
     this.meter = meter;
     this.accesses = new AccessAnalysis(network);
     this.functions = new FunctionTable(network.functions);
+    this.machine = new Machine(network.cells);
+    this.machine.load(new Int32Array(network.processes.length), network.initialValues, 0);
+    const { variable } = cellTable(network);
+    this.isConstant = (cell) => network.variables[variable[cell]!]!.constant === true;
     this.before = this.statements(network.beforeUpdate, network.updateFrameSize, []);
     this.after = this.statements(network.afterUpdate, network.updateFrameSize, []);
   }
@@ -58,15 +75,31 @@ export class ActionTable {
     const key = `${edge.id} ${select.join()}`;
     let actions = this.known.get(key);
     if (actions === undefined) {
-      const bindings = bindingsOf(select);
-      const conditions = edge.guard
-        .flatMap((conjunct) => (conjunct.kind === "data" ? conjuncts(specialise(conjunct.condition, bindings)) : []))
-        .filter((condition) => condition.kind !== "constant" || condition.value === 0)
-        .map((condition) => this.condition(condition, edge.frameSize, select));
-      actions = { conditions, statements: this.statements(edge.update, edge.frameSize, select) };
+      const conditions = this.conditions(edge.guard, edge.frameSize, select);
+      const mayPass = !conditions.some((condition) => this.neverHolds(condition));
+      actions = { mayPass, conditions, statements: this.statements(edge.update, edge.frameSize, select) };
       this.known.set(key, actions);
     }
     return actions;
+  }
+
+  /** Can the location be entered, as far as constants say? */
+  mayEnter({ invariant, frameSize }: Location): boolean {
+    return !this.conditions(invariant, frameSize, []).some((condition) => this.neverHolds(condition));
+  }
+
+  private conditions(guard: readonly Conjunct[], frameSize: number, select: readonly number[]): readonly Action[] {
+    const bindings = bindingsOf(select);
+    return guard
+      .flatMap((conjunct) => (conjunct.kind === "data" ? conjuncts(specialise(conjunct.condition, bindings)) : []))
+      .filter((condition) => condition.kind !== "constant" || condition.value === 0)
+      .map((condition) => this.condition(condition, frameSize, select));
+  }
+
+  /** Only constants are asked, and they say no. */
+  private neverHolds(condition: Action): boolean {
+    if (condition.asksLocations || ![...condition.reads].every(this.isConstant)) return false;
+    return !takes(this.machine, [condition], []);
   }
 
   /** Every cell that the edge's update may write, whatever is selected. */

@@ -63,6 +63,7 @@ class HappeningMaker {
   private readonly meter: Meter;
   private readonly actions: ActionTable;
   private readonly receptions = new Map<number, readonly Happening[]>();
+  private readonly possible = new Map<Edge, boolean>();
   private coarse = 0;
 
   constructor(network: Network, clocks: ClockIntervals, meter: Meter) {
@@ -84,12 +85,13 @@ class HappeningMaker {
 
   private stepsOf(transition: StaticTransition): Step[] {
     const edges = transition.edges.map((id) => this.network.edges[id]!);
-    if (!edges.every((edge) => this.clocks.isPossible(edge))) return [];
+    if (!edges.every((edge) => this.isPossible(edge))) return [];
     const selects = edges.flatMap((edge) => edge.selects);
     if (combinationCount(selects) > MOST_CHOICES) return [this.coarseStep(transition, edges)];
     return Array.from(combinations(selects), (values) => {
       let at = 0;
       const chosen = edges.map((edge): Chosen => ({ edge, select: values.slice(at, (at += edge.selects.length)) }));
+      if (!chosen.every(({ edge, select }) => this.actions.of(edge, select).mayPass)) return [];
       return this.channelsOf(transition, chosen).flatMap((channel) => this.steps(transition, chosen, channel));
     }).flat();
   }
@@ -117,9 +119,7 @@ class HappeningMaker {
       { joined: [], joins: free },
     ];
     for (const join of busy) {
-      const offers = join.moves.flatMap((edge) =>
-        Array.from(combinations(edge.selects), (select) => ({ edge, select })),
-      );
+      const offers = join.moves.flatMap((edge) => offersOf(edge, this.actions));
       choices = choices.flatMap(({ joined, joins }) => [
         { joined, joins: [...joins, { ...join, moves: [] }] },
         ...offers.map((offer) => ({ joined: [...joined, offer], joins })),
@@ -192,7 +192,7 @@ class HappeningMaker {
   private joinsOf(joining: readonly Edge[], taken: readonly Chosen[], channel: number | undefined): readonly Joining[] {
     const byProcess = new Map<number, Edge[]>();
     for (const edge of joining) {
-      if (!this.clocks.isPossible(edge) || taken.some(({ edge: { process } }) => process === edge.process)) continue;
+      if (!this.isPossible(edge) || taken.some(({ edge: { process } }) => process === edge.process)) continue;
       const list = byProcess.get(edge.process);
       if (list === undefined) byProcess.set(edge.process, [edge]);
       else list.push(edge);
@@ -212,6 +212,25 @@ class HappeningMaker {
     if (edge.sync.kind === "event") return true;
     const named = channelsOf(this.network, edge);
     return named.length === 1 && named[0] === channel;
+  }
+
+  /** False where clocks, or constants alone, say that the edge is never taken. */
+  private isPossible(edge: Edge): boolean {
+    let known = this.possible.get(edge);
+    if (known === undefined) {
+      const { process, target, selects } = edge;
+      known =
+        this.clocks.isPossible(edge) &&
+        this.actions.mayEnter(this.network.processes[process]!.locations[target]!) &&
+        (combinationCount(selects) > MOST_CHOICES || this.passes(edge));
+      this.possible.set(edge, known);
+    }
+    return known;
+  }
+
+  private passes(edge: Edge): boolean {
+    for (const select of combinations(edge.selects)) if (this.actions.of(edge, select).mayPass) return true;
+    return false;
   }
 
   private concernsData(edge: Edge): boolean {
@@ -245,6 +264,13 @@ class HappeningMaker {
 
 function namesChannel({ sync }: Edge): boolean {
   return sync.kind === "send" || sync.kind === "receive";
+}
+
+/** Ways to take the edge that constants do not forbid. */
+export function offersOf(edge: Edge, actions: ActionTable): readonly Chosen[] {
+  return Array.from(combinations(edge.selects), (select) => ({ edge, select })).filter(
+    ({ select }) => actions.of(edge, select).mayPass,
+  );
 }
 
 /** Ways to take one of the edges. */

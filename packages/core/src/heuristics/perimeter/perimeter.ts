@@ -49,11 +49,16 @@ export const perimeter = defineHeuristic({
       return {
         estimate(state, zone) {
           const layer = space?.distance(state.locations, state.cells, zone) ?? Number.POSITIVE_INFINITY;
-          return layer <= depth && space !== undefined ? layer : depth + outer.estimate(state, undefined, zone);
+          if (layer <= depth && space !== undefined) return layer;
+          // Where regression came to an end, nothing else leads to the target.
+          if (space !== undefined && layer === Number.POSITIVE_INFINITY) return layer;
+          return depth + outer.estimate(state, undefined, zone);
         },
         facts: {
           states: reports.reduce((sum, { states }) => sum + states, inside),
           memoryBytes: reports.reduce((sum, { memoryBytes }) => sum + memoryBytes, meter.bytes),
+          // All ways to the target are inside: neither more layers nor another estimate would change anything.
+          settled: space !== undefined && space.beyond === Number.POSITIVE_INFINITY && inside === space.size,
           ...defined({ cut: cut ?? reports.find((report) => report.cut !== undefined)?.cut }),
         },
       };

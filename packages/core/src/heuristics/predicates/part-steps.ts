@@ -3,9 +3,17 @@
 // move at once, wherever the sender is. Steps that look the same are one.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { combinations, type Network } from "../../network/index.ts";
-import type { Action } from "../factored/actions.ts";
-import { type Happenings, inOrder, type Joining, MOST_JOINS, type Step, waysOf } from "../factored/happenings.ts";
+import type { Network } from "../../network/index.ts";
+import type { Action, ActionTable } from "../factored/actions.ts";
+import {
+  type Happenings,
+  inOrder,
+  type Joining,
+  MOST_JOINS,
+  offersOf,
+  type Step,
+  waysOf,
+} from "../factored/happenings.ts";
 import type { Meter } from "../factored/meter.ts";
 import { type ClockConstraint, clockConstraints, clockEffects } from "./clock-constraints.ts";
 import type { Part } from "./part.ts";
@@ -41,7 +49,7 @@ export function partSteps(
   const found = new Map<string, PartStep>();
   for (const { step, moving, joining } of steps.flatMap((step) => {
     meter.spend(20);
-    return seenFrom(step, place);
+    return seenFrom(step, place, actions);
   })) {
     if (moving.length === 0 && joining.length === 0) continue;
     const key = [
@@ -127,7 +135,7 @@ interface Seen {
 }
 
 /** The automata of the part that surely move and that may join; one view for each choice of who joins, while there are few. */
-function seenFrom(step: Step, place: ReadonlyMap<number, number>): readonly Seen[] {
+function seenFrom(step: Step, place: ReadonlyMap<number, number>, actions: ActionTable): readonly Seen[] {
   const moving = step.moves
     .map((edge, k): Moving => ({ edge, select: step.selects?.[k] }))
     .filter(({ edge }) => place.has(edge.process));
@@ -136,7 +144,7 @@ function seenFrom(step: Step, place: ReadonlyMap<number, number>): readonly Seen
     return [{ step, moving, joining }];
   let views: Seen[] = [{ step, moving, joining: [] }];
   for (const join of joining) {
-    const offers = join.moves.flatMap((edge) => Array.from(combinations(edge.selects), (select) => ({ edge, select })));
+    const offers = join.moves.flatMap((edge) => offersOf(edge, actions));
     views = views.flatMap((view) => [
       { ...view, joining: [...view.joining, { ...join, moves: [] }] },
       ...offers.map((offer) => ({ ...view, moving: inOrder([...view.moving, offer]) })),

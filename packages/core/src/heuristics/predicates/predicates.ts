@@ -24,6 +24,8 @@ import { targetsOf } from "./targets.ts";
 
 const MOST_PREDICATES = 500;
 const MOST_ROUNDS = 20;
+/** Rounds of the finest that `refine-until` asks for. */
+const FINEST_ROUNDS = 64;
 
 export interface PredicateOptions {
   readonly from: "syntax" | "refinement";
@@ -62,31 +64,38 @@ export const predicates = defineHeuristic({
   tabled: () => true,
   readsZones: () => true,
   finer: ({ from, rounds, split }, { network }) => {
-    const learnsMore = from === "refinement" && rounds !== "auto" && rounds < 64;
+    const learnsMore = from === "refinement" && rounds !== "auto" && rounds < FINEST_ROUNDS;
     const seesMore = split !== "all" && split < network.processes.length;
     if (!learnsMore && !seesMore) return undefined;
-    return { rounds: learnsMore ? 2 * rounds + 1 : rounds, split: seesMore ? 2 * split : split };
+    return {
+      rounds: learnsMore ? Math.min(FINEST_ROUNDS, 2 * rounds + 1) : rounds,
+      split: seesMore ? 2 * split : split,
+    };
   },
   // Bits may be met singly that no valuation has together, and one zone may be met where another is not.
   guarantees: ({ combine }) => ({ safe: true, admissible: combine === "max", consistent: false, clocks: "relaxed" }),
   create(problem, { from, split, rounds, combine, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
-    return new Construction(abstractSpaces(problem, { from, split, rounds }, meter), meter, ({ spaces, cut }) => ({
-      estimate(state, zone) {
-        let total = 0;
-        for (const space of spaces) {
-          const distance = space.distance(state.locations, state.cells, zone);
-          total = combine === "sum" ? total + distance : Math.max(total, distance);
-        }
-        return total;
-      },
-      facts: {
-        states: spaces.reduce((sum, { size }) => sum + size, 0),
-        predicates: spaces.reduce((sum, space) => sum + space.predicates.size, 0),
-        memoryBytes: meter.bytes,
-        ...defined({ cut }),
-      },
-    }));
+    return new Construction(
+      abstractSpaces(problem, { from, split, rounds }, meter),
+      meter,
+      ({ spaces, cut, settled }) => ({
+        estimate(state, zone) {
+          let total = 0;
+          for (const space of spaces) {
+            const distance = space.distance(state.locations, state.cells, zone);
+            total = combine === "sum" ? total + distance : Math.max(total, distance);
+          }
+          return total;
+        },
+        facts: {
+          states: spaces.reduce((sum, { size }) => sum + size, 0),
+          predicates: spaces.reduce((sum, space) => sum + space.predicates.size, 0),
+          memoryBytes: meter.bytes,
+          ...defined({ cut, settled }),
+        },
+      }),
+    );
   },
 });
 
@@ -94,6 +103,8 @@ export interface AbstractSpaces {
   readonly spaces: readonly AbstractSpace[];
   /** What ran out: parts that are missing say nothing, and others are not complete. */
   readonly cut?: "time" | "memory";
+  /** One part holds everything, and there is nothing left to learn. */
+  readonly settled?: boolean;
 }
 
 /** One space for each part that the target has something to say about. */
@@ -105,6 +116,7 @@ export function* abstractSpaces(
   const { network } = problem;
   const spaces: AbstractSpace[] = [];
   let cut: AbstractSpaces["cut"];
+  let settled: true | undefined;
   try {
     const clocks = new ClockIntervals(network);
     const happenings = yield* told(happeningsOf(network, clocks, meter));
@@ -135,6 +147,7 @@ export function* abstractSpaces(
       };
       const made = yield* options.from === "syntax" ? fromSyntax(input, meter) : fromPaths(input, options, meter);
       cut ??= made.cut;
+      if (parts.length === 1 && made.settled) settled = true;
       spaces.push(made.space);
       yield (k + 1) / parts.length;
     }
@@ -142,7 +155,7 @@ export function* abstractSpaces(
     if (!(error instanceof BudgetSpent)) throw error;
     cut ??= error.what;
   }
-  return { spaces, ...defined({ cut }) };
+  return { spaces, ...defined({ cut, settled }) };
 }
 
 /** Work that does not know how far it is. */
@@ -163,6 +176,8 @@ type Input = Omit<SpaceInput, "predicates">;
 interface MadeSpace {
   readonly space: AbstractSpace;
   readonly cut: AbstractSpaces["cut"];
+  /** More rounds would learn nothing. */
+  readonly settled: boolean;
 }
 
 function* fromSyntax(input: Input, meter: Meter): Generator<number, MadeSpace> {
@@ -174,7 +189,7 @@ function* fromSyntax(input: Input, meter: Meter): Generator<number, MadeSpace> {
   }
   for (const constraint of invariantsOf(input)) set.addClock(constraint);
   const space = yield* built({ ...input, predicates: set }, meter);
-  return { space, cut: space.cut };
+  return { space, cut: space.cut, settled: true };
 }
 
 function invariantsOf({ network, part }: { network: Problem["network"]; part: Part }) {
@@ -192,13 +207,17 @@ function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): G
   }
   let space = yield* built({ ...input, predicates: first }, meter);
   let length = -1;
+  let settled = false;
   for (let round = 0; round < (rounds === "auto" ? MOST_ROUNDS : rounds); round++) {
     if (space.cut !== undefined) break;
     const learnt = space.predicates.copy(network);
     const { length: found, feasible, added } = refine(network, part, space, learnt);
-    if (found === undefined || feasible || added === 0) break;
+    if (found === undefined || feasible || added === 0) {
+      settled = true;
+      break;
+    }
     const finer = yield* built({ ...input, predicates: learnt }, meter);
-    if (finer.cut !== undefined) return { space, cut: finer.cut };
+    if (finer.cut !== undefined) return { space, cut: finer.cut, settled };
     if (rounds === "auto") {
       const next = lengthOf(finer, network);
       // The path did not grow: the round before is kept.
@@ -207,7 +226,7 @@ function* fromPaths(input: Input, { rounds }: PredicateOptions, meter: Meter): G
     length = found;
     space = finer;
   }
-  return { space, cut: space.cut };
+  return { space, cut: space.cut, settled };
 }
 
 function lengthOf(space: AbstractSpace, network: Problem["network"]): number | undefined {
