@@ -34,6 +34,8 @@ export interface Run {
 
 export const isSolved = ({ verdict }: Run): boolean => verdict === "satisfied" || verdict === "violated";
 
+type Limits = Pick<Run, "seconds" | "memory">;
+
 /** What a run depends on, beside its limits. */
 type Settings = Pick<Run, "abstraction" | "por">;
 
@@ -49,16 +51,16 @@ export const keyOf = ({
 export class Journal {
   private readonly runs = new Map<string, Run>();
   private readonly path: string | undefined;
-  private readonly settings: Settings;
+  private readonly settings: Settings & Limits;
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
   damaged = 0;
 
-  private constructor(path: string | undefined, settings: Settings) {
+  private constructor(path: string | undefined, settings: Settings & Limits) {
     this.path = path;
     this.settings = settings;
   }
 
-  static async open(path: string | undefined, settings: Settings, context: Context): Promise<Journal> {
+  static async open(path: string | undefined, settings: Settings & Limits, context: Context): Promise<Journal> {
     const journal = new Journal(path, settings);
     const content = path === undefined ? null : await context.readFileIfThere(path);
     if (content === null) return journal;
@@ -85,16 +87,17 @@ export class Journal {
     if (before === undefined || !isSolved(before) || isSolved(run)) this.runs.set(key, run);
   }
 
-  /** What is known of the task, whatever its limits were. */
-  run(model: string, search: string, seed = 1): Run | undefined {
-    return this.runs.get(keyOf({ ...this.settings, model, search, seed }));
+  /** What is known of the task. That there was no answer within less than the limits says nothing. */
+  run(model: string, search: string, seed = 1, limits: Limits = this.settings): Run | undefined {
+    const { abstraction, por } = this.settings;
+    const run = this.runs.get(keyOf({ abstraction, por, model, search, seed }));
+    if (run === undefined || isSolved(run)) return run;
+    return run.seconds >= limits.seconds && run.memory >= limits.memory ? run : undefined;
   }
 
   /** An answer stands; what ran out of time or memory is tried again with more. */
-  isDone({ model, search, seed }: Task, limits: { readonly seconds: number; readonly memory: number }): boolean {
-    const run = this.run(model.name, search.search, seed);
-    if (run === undefined) return false;
-    return isSolved(run) || (run.seconds >= limits.seconds && run.memory >= limits.memory);
+  isDone({ model, search, seed }: Task, limits: Limits): boolean {
+    return this.run(model.name, search.search, seed, limits) !== undefined;
   }
 
   async add(run: Run): Promise<void> {

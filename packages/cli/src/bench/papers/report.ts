@@ -160,8 +160,10 @@ export class PaperReport {
   private judge(claim: Claim): Judgement {
     const table = this.paper.tables.find(({ id }) => id === claim.table)!;
     // The paper is held to the rows that were run, too; to all of them while there are none.
+    const isKnown = (instance: string) => (column: PaperColumn) => this.ours(instance, column) !== undefined;
+    // Who solves most is seen on rows that everybody tried.
     const run = table.instances.filter((instance) =>
-      table.columns.some((column) => this.ours(instance, column) !== undefined),
+      claim.rule.kind === "less" ? table.columns.some(isKnown(instance)) : table.columns.every(isKnown(instance)),
     );
     const same = { ...table, instances: run.length > 0 ? run : table.instances };
     const ours = this.tally(claim, same, (instance, column) => this.ours(instance, column));
