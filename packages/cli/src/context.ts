@@ -167,14 +167,14 @@ export function createContext(terminal: Terminal): Context {
       try {
         await terminal.writeFile(path, content);
       } catch (error) {
-        throw new Unwritten(`cannot write ${path}: ${reason(error)}`);
+        throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
       }
     },
     async ensureWritable(path) {
       try {
         await terminal.ensureWritable?.(path);
       } catch (error) {
-        throw new Unwritten(`cannot write ${path}: ${reason(error)}`);
+        throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
       }
     },
     listening: async () => terminal.listening?.(),
@@ -196,6 +196,13 @@ export function createContext(terminal: Terminal): Context {
     },
   };
   return context;
+}
+
+/** What is missing then is the folder. */
+function reasonOfWriting(error: unknown, path: string): string {
+  const folder = /^(.+)[/\\]/.exec(path)?.[1];
+  const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+  return isMissing && folder !== undefined ? `there is no folder ${folder}` : reason(error);
 }
 
 /** What the operating system says, in words. */

@@ -39,6 +39,12 @@ export function list(text: string, before: readonly string[] = []): string[] {
 }
 
 /** One value per use of the option. */
+/** An option in the place of a query is a query that was forgotten. */
+export function collectQueries(text: string, before: readonly string[] = []): string[] {
+  if (text.startsWith("--")) throw new InvalidArgumentError("It is an option, not a query.");
+  return collect(text, before);
+}
+
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }

@@ -232,7 +232,7 @@ describe("the language server, asked by the protocol's client library", () => {
   it("answers nothing before it is initialised, and refuses requests that lack something", async () => {
     editor = Editor.connect({ [XTA]: LAMP });
     const place = { textDocument: { uri: XTA }, position: { line: 0, character: 12 } };
-    const refused = (type: string, params: object) =>
+    const refused = (type: string, params: object | null) =>
       editor.connection.sendRequest(type, params).then(
         () => 0,
         ({ code }: { code: number }) => code,
@@ -245,6 +245,20 @@ describe("the language server, asked by the protocol's client library", () => {
     expect(await refused("textDocument/rename", place)).toBe(-32602);
     expect(await refused("textDocument/hover", { textDocument: { uri: XTA } })).toBe(-32602);
     expect(await refused("textDocument/codeLens", {})).toBe(-32602);
+    expect(await refused("textDocument/hover", null)).toBe(-32602);
+  });
+
+  it("keeps the ends of lines when it formats", async () => {
+    [editor] = await Editor.start();
+    const text = LAMP.replaceAll("\n", "\r\n").replace("{ off", "{   off");
+    await editor.open(XTA, `${text}\r\n\r\n`);
+    const options = { tabSize: 2, insertSpaces: true };
+    const [edit] = (await editor.connection.sendRequest(DocumentFormattingRequest.type, {
+      textDocument: { uri: XTA },
+      options,
+    }))!;
+    expect(edit!.newText).toContain("\r\n");
+    expect(edit!.newText.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
   });
 
   it("says nothing about questions of a model that has faults of its own", async () => {

@@ -17,7 +17,7 @@ import {
   StreamMessageWriter,
   type TextEdit,
 } from "vscode-languageserver-protocol/node";
-import { serveLanguages } from "../src/lsp/server.ts";
+import { CONNECTION, serveLanguages } from "../src/lsp/server.ts";
 
 export class Editor {
   readonly connection: ProtocolConnection;
@@ -43,7 +43,9 @@ export class Editor {
   /** Nothing has been said yet. */
   static connect(files: Readonly<Record<string, string>> = {}): Editor {
     const [toServer, toClient] = [new PassThrough(), new PassThrough()];
-    serveLanguages(createConnection(ProposedFeatures.all, toServer, toClient), { read: (uri) => files[uri] ?? null });
+    serveLanguages(createConnection(ProposedFeatures.all, toServer, toClient, CONNECTION), {
+      read: (uri) => files[uri] ?? null,
+    });
     return new Editor(createProtocolConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer)));
   }
 

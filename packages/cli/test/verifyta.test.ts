@@ -175,6 +175,15 @@ describe("verifyta", () => {
     const statistical = await tracehound(["verifyta", "-q", FISCHER, queries]);
     expect(statistical.stdout).not.toContain("satisfied");
     expect(statistical.stderr).toBe("[error] not supported: statistical queries (`Pr`).\n");
+    const bad = join(folder, "bad.q");
+    writeFileSync(bad, "A[] not deadlock\nE<> Process(1).Nowhere\n");
+    const unread = await tracehound(["verifyta", "-q", FISCHER, bad]);
+    expect(unread).toMatchObject({
+      code: 10,
+      stderr: expect.stringMatching(/^\S*bad\.q:2: \[error\] .*Nowhere.*\.\n$/),
+    });
+    const both = ["--query-index", "0", "--query-index", "1"];
+    expect(answersIn((await tracehound(["verifyta", "-y", ...both, FISCHER])).stdout)).toHaveLength(2);
     const beyond = await tracehound(["verifyta", "-q", "--query-index", "9", FISCHER]);
     expect(beyond).toMatchObject({ code: 11, stderr: expect.stringContaining("there is no query with index 9\n") });
     expect((await tracehound(["verifyta", "-o", "9", FISCHER])).code).toBe(11);

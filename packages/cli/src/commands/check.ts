@@ -11,7 +11,7 @@ import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { declareLimits } from "../limits/options.ts";
-import { collect, list, nonNegativeInteger, positiveInteger, positiveIntegers } from "../options.ts";
+import { collectQueries, list, nonNegativeInteger, positiveInteger, positiveIntegers } from "../options.ts";
 import { VERSION } from "../version.ts";
 
 export const check = defineCommand<Options>({
@@ -63,7 +63,7 @@ function declare(command: Command): Command {
         "<model...>",
         "models (.xml, .xta, .ta, .tck or .json; - reads standard input), folders, or a model and a query file (.q)",
       )
-      .option("-q <query>", "a query, instead of the model's own; may be repeated", collect)
+      .option("-q <query>", "a query, instead of the model's own; may be repeated", collectQueries)
       .option("--query <n>", "only the query of this number, counted from 1; may be repeated", positiveIntegers)
       .option("--labels <a,b>", "can a state carry all these labels? (.tck)", list)
       .option(

@@ -6,6 +6,7 @@ import { closest } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { VERSION } from "../version.ts";
 
 /** What there is to see in each. */
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -17,7 +18,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   hanoi: "the Towers of Hanoi as a conversation between disks",
 };
 
-export const examples = defineCommand<{ output?: string }>({
+export const examples = defineCommand<{ output?: string; json?: true }>({
   name: "examples",
   summary: "Lists the models that come along, and prints one of them.",
   examples: [
@@ -28,8 +29,17 @@ export const examples = defineCommand<{ output?: string }>({
   declare: (command) =>
     command
       .argument("[name]", "the model to print")
-      .option("-o, --output <file>", "the file to write; standard output without it"),
+      .option("-o, --output <file>", "the file to write; standard output without it")
+      .option("--json", "print one JSON object instead of text"),
   async run([name], options, context) {
+    const tool = { tool: "tracehound", version: VERSION };
+    if (name === undefined && options.json) {
+      context.json({
+        ...tool,
+        examples: Object.entries(EXAMPLES).map(([example, about]) => ({ name: example, about })),
+      });
+      return EXIT.satisfied;
+    }
     if (name === undefined) {
       for (const [example, about] of Object.entries(EXAMPLES)) context.out(`${example.padEnd(18)}${about}\n`);
       return EXIT.satisfied;
@@ -42,8 +52,10 @@ export const examples = defineCommand<{ output?: string }>({
       );
     }
     const content = await context.readFile(fileOf(name));
-    if (options.output === undefined || options.output === "-") context.out(new TextDecoder().decode(content));
-    else await context.writeFile(options.output, content);
+    if (options.output !== undefined && options.output !== "-") await context.writeFile(options.output, content);
+    const text = new TextDecoder().decode(content);
+    if (options.json) context.json({ ...tool, name, about: EXAMPLES[name], content: text });
+    else if (options.output === undefined || options.output === "-") context.out(text);
     return EXIT.satisfied;
   },
 });

@@ -56,7 +56,8 @@ export const init = defineCommand<{ force?: true }>({
     command
       .argument("[name]", "the name of the files, without extension (default: lamp)")
       .option("--force", "overwrite"),
-  async run([name = "lamp"], options, context) {
+  async run([given = "lamp"], options, context) {
+    const name = baseOf(given);
     const files = { [`${name}.xta`]: MODEL, [`${name}.q`]: QUERIES };
     for (const file of Object.keys(files)) {
       if (options.force || (await context.readFileIfThere(file)) === null) continue;
@@ -68,3 +69,15 @@ export const init = defineCommand<{ force?: true }>({
     return EXIT.satisfied;
   },
 });
+
+/** Both files get their own extensions. */
+function baseOf(name: string): string {
+  if (/(^|[/\\])$/.test(name)) throw new UsageError(`${name} names a folder`, `name the model, too: ${name}lamp`);
+  if (/\.(xml|ta|tck|json)$/i.test(name)) {
+    throw new UsageError(
+      "init writes .xta and .q files only",
+      `name it without extension: ${name.replace(/\.\w+$/, "")}`,
+    );
+  }
+  return name.replace(/(?<=[^/\\])\.(xta|q)$/i, "");
+}

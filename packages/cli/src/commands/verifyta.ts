@@ -25,7 +25,7 @@ import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
-import { banner, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
+import { banner, errorLines, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
 
 interface Options {
@@ -37,7 +37,7 @@ interface Options {
   readonly reduction?: number;
   readonly extrapolation?: number;
   readonly seed?: number;
-  readonly queryIndex?: number;
+  readonly queryIndex?: readonly number[];
   readonly quiet?: true;
   readonly summary?: true;
   readonly release?: true;
@@ -80,7 +80,9 @@ export const verifyta = defineCommand<Options>({
       .option("-H, --hashtable-size <n>", "changes nothing", nonNegativeInteger)
       .option("--state-representation <n>", "changes nothing", nonNegativeInteger)
       .option("-r, --seed <n>", "seed of random searches", nonNegativeInteger)
-      .option("--query-index <n>", "only the query of this number, counted from 0", nonNegativeInteger)
+      .option("--query-index <n>", "only the query of this number, counted from 0; may be repeated", indices)
+      .option("-y, --symbolic", "changes nothing: text traces have values")
+      .option("-Y, --forward-stable", "changes nothing: text traces have values")
       .option("-s, --no-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
@@ -94,34 +96,49 @@ export const verifyta = defineCommand<Options>({
       return EXIT.satisfied;
     }
     if (path === undefined) throw new UsageError("there is no model", "tracehound verifyta model.xml");
-    const settings = readSettings(options);
-    const budget = context.budget();
-    const loaded = await context.loadModel(path, budget);
-    if (context.variable("UPPAAL_COMPILE_ONLY")) {
-      context.out(budget.finishing(() => networkToIntermediate(loaded.network, (edge) => textsOf(loaded, edge))));
-      return EXIT.satisfied;
+    try {
+      return await answer(path, queryFile, options, context);
+    } catch (error) {
+      if (!(error instanceof BadInput) || error.sources === undefined) throw error;
+      for (const line of errorLines(error.diagnostics, error.sources)) context.err(`${line}\n`);
+      return EXIT.badInput;
     }
-    const words = WORDS[options.words ?? "4.1"];
-    if (!options.quiet) context.out(banner(options));
-    const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
-    const { network } = loaded;
-    const codes: ExitCode[] = [];
-    for (const { number, query } of queries) {
-      context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
-      const about = { network, options: settings, environment: context.environment, signal: context.signal };
-      const [result] = await checkQueries(context.driver === undefined ? about : { ...about, driver: context.driver }, [
-        query,
-      ]);
-      const line = verdictLine(result!, words.formula);
-      if (line === undefined) context.err(`[error] ${unanswered(result!)}.\n`);
-      else context.out(`${[line, ...resultLines(result!)].join("\n")}\n`);
-      if (options.summary) context.out(`${summaryLines(result!).join("\n")}\n`);
-      if (options.trace !== undefined) await tellTrace(loaded, result!, number, options, context);
-      codes.push(line === undefined ? EXIT.unknown : EXIT.satisfied);
-    }
-    return gravest(codes);
   },
 });
+
+async function answer(
+  path: string,
+  queryFile: string | undefined,
+  options: Options,
+  context: Context,
+): Promise<ExitCode> {
+  const settings = readSettings(options);
+  const budget = context.budget();
+  const loaded = await context.loadModel(path, budget);
+  if (context.variable("UPPAAL_COMPILE_ONLY")) {
+    context.out(budget.finishing(() => networkToIntermediate(loaded.network, (edge) => textsOf(loaded, edge))));
+    return EXIT.satisfied;
+  }
+  const words = WORDS[options.words ?? "4.1"];
+  if (!options.quiet) context.out(banner(options));
+  const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
+  const { network } = loaded;
+  const codes: ExitCode[] = [];
+  for (const { number, query } of queries) {
+    context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
+    const about = { network, options: settings, environment: context.environment, signal: context.signal };
+    const [result] = await checkQueries(context.driver === undefined ? about : { ...about, driver: context.driver }, [
+      query,
+    ]);
+    const line = verdictLine(result!, words.formula);
+    if (line === undefined) context.err(`[error] ${unanswered(result!)}.\n`);
+    else context.out(`${[line, ...resultLines(result!)].join("\n")}\n`);
+    if (options.summary) context.out(`${summaryLines(result!).join("\n")}\n`);
+    if (options.trace !== undefined) await tellTrace(loaded, result!, number, options, context);
+    codes.push(line === undefined ? EXIT.unknown : EXIT.satisfied);
+  }
+  return gravest(codes);
+}
 
 /** Why there is no answer, with what it is about where that is known. */
 function unanswered(result: CheckResult): string {
@@ -131,28 +148,28 @@ function unanswered(result: CheckResult): string {
 
 type Loaded = LoadedModel & { readonly network: Network };
 
-/** `index` counts from 0. A query that cannot be read ends it, as there. */
+/** `indices` count from 0. A query that cannot be read ends it, as there. */
 async function readQueries(
   loaded: Loaded,
   file: string | undefined,
-  index: number | undefined,
+  indices: readonly number[] | undefined,
   context: Context,
   budget: Budget,
 ): Promise<ChosenQueries["queries"]> {
   // What is not verifyta's stays unsaid.
   const silent = { ...context, err: () => {} };
   const { queries, faulty } = await chooseQueries(loaded, { file }, silent, budget);
-  const isAsked = ({ number }: { readonly number: number }): boolean => index === undefined || number === index + 1;
+  const isAsked = ({ number }: { readonly number: number }): boolean => indices?.includes(number - 1) ?? true;
   const unread = faulty.filter(isAsked);
   if (unread.length > 0) {
     throw new BadInput({ diagnostics: unread.map(({ diagnostic }) => diagnostic), sources: loaded.sources });
   }
   const count = queries.length + faulty.length;
   if (count === 0) throw new UsageError(`${loaded.name} has no queries`);
-  const asked = queries.filter(isAsked);
-  if (asked.length > 0) return asked;
+  const beyond = indices?.find((index) => index >= count);
+  if (beyond === undefined) return queries.filter(isAsked);
   const there = count === 1 ? "there is one, with index 0" : `there are those from 0 to ${count - 1}`;
-  throw new UsageError(`there is no query with index ${index}`, there);
+  throw new UsageError(`there is no query with index ${beyond}`, there);
 }
 
 function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) {
@@ -212,6 +229,10 @@ function textsOf({ document, network }: Loaded, edge: number): EdgeTexts {
       ?.text.replace(/\s+/g, " ")
       .trim() || undefined;
   return defined({ guard: text("guard"), sync: text("synchronisation"), update: text("assignment") });
+}
+
+function indices(text: string, before: readonly number[] = []): number[] {
+  return [...before, nonNegativeInteger(text)];
 }
 
 function numbersUpTo(most: number): (text: string) => number {

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { serveLanguages } from "./server.ts";
+import { CONNECTION, serveLanguages } from "./server.ts";
 import type { Files } from "./workspace.ts";
 
 const disk: Files = {
@@ -19,7 +19,7 @@ const disk: Files = {
 
 /** Ends when the editor says so, or goes away. */
 export function serveStandardStreams(): void {
-  serveLanguages(createConnection(ProposedFeatures.all, process.stdin, process.stdout), disk);
+  serveLanguages(createConnection(ProposedFeatures.all, process.stdin, process.stdout, CONNECTION), disk);
 }
 
-if (process.argv.includes("--node-ipc")) serveLanguages(createConnection(ProposedFeatures.all), disk);
+if (process.argv.includes("--node-ipc")) serveLanguages(createConnection(ProposedFeatures.all, CONNECTION), disk);

@@ -7,6 +7,7 @@ import {
   type CodeLens,
   CodeLensRefreshRequest,
   type Connection,
+  type ConnectionOptions,
   ErrorCodes,
   type InitializeParams,
   type InitializeResult,
@@ -29,6 +30,17 @@ const SECONDS = 60;
 /** What the editor is told when a question was answered. */
 const RESULT = "tracehound/result";
 const CHECK = "tracehound.check";
+
+/** A request without parameters is refused by the protocol's library, one with `null` would be a fault of its own. */
+export const CONNECTION: ConnectionOptions = {
+  messageStrategy: {
+    handleMessage(message, next) {
+      const { params, ...rest } = message as typeof message & { readonly params?: unknown };
+      const isNothing = params === null || (Array.isArray(params) && params.length === 1 && params[0] === null);
+      return next(isNothing ? rest : message);
+    },
+  },
+};
 
 export function serveLanguages(connection: Connection, files: Files): void {
   const server = new LanguageServer(connection, files);
@@ -176,10 +188,13 @@ class LanguageServer {
     const content = this.workspace.text(uri);
     if (content === null) return [];
     const { result } = formatModel({ name: uri, content });
-    if (!result.ok || result.value === content) return [];
+    if (!result.ok) return [];
+    // Lines end as they did.
+    const newText = content.includes("\r\n") ? result.value.replace(/\r?\n/g, "\r\n") : result.value;
+    if (newText === content) return [];
     // Beyond the last line is the end, as the protocol has it.
     const end = { line: content.split(/\r\n|\n|\r/).length, character: 0 };
-    return [{ range: { start: { line: 0, character: 0 }, end }, newText: result.value }];
+    return [{ range: { start: { line: 0, character: 0 }, end }, newText }];
   }
 
   private lenses(uri: string): CodeLens[] {

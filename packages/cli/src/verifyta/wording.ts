@@ -1,6 +1,14 @@
 // What `verifyta` says, word for word: scripts and wrapper libraries look for these lines.
 
-import { type CheckResult, endText, type LoadedModel, measuredTerms, type Query } from "@tracehound/core";
+import {
+  type CheckResult,
+  type Diagnostic,
+  endText,
+  type LoadedModel,
+  measuredTerms,
+  type Query,
+  type Sources,
+} from "@tracehound/core";
 
 export interface Asked {
   readonly trace?: number;
@@ -72,6 +80,16 @@ export function verdictLine({ verdict }: CheckResult, what: string): string | un
     default:
       return undefined;
   }
+}
+
+/** `file.q:1: [error] what is wrong.`; warnings stay unsaid. */
+export function errorLines(diagnostics: readonly Diagnostic[], sources: Sources): string[] {
+  return diagnostics
+    .filter(({ severity }) => severity === "error")
+    .map(({ span, message }) => {
+      const position = span === undefined ? undefined : sources.locate(span);
+      return `${position === undefined ? "" : `${position.file}:${position.line}: `}[error] ${message}.`;
+    });
 }
 
 export function resultLines({ verdict, query }: CheckResult): string[] {

@@ -12,6 +12,11 @@ export function conjunctsOf(formula: Formula): Formula[] {
   return split(formula, true, NO_BINDINGS);
 }
 
+/** What each would be enough for the formula; itself where it is no choice. */
+export function alternativesOf(formula: Formula): Formula[] {
+  return conjunctsOf({ kind: "not", part: formula }).flatMap((part) => conjunctsOf({ kind: "not", part }));
+}
+
 function split(formula: Formula, positive: boolean, bindings: Bindings): Formula[] {
   switch (formula.kind) {
     case "data":

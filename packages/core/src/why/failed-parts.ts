@@ -2,7 +2,7 @@
 
 import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
 import type { Formula, Network } from "../network/index.ts";
-import { conjunctsOf } from "./conjuncts.ts";
+import { alternativesOf, conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
 
 /** Enough to see the pattern. */
@@ -14,6 +14,8 @@ export interface FailedParts {
   readonly values: string;
   /** Does any other part hold? */
   readonly isSome: boolean;
+  /** Are they made of several conditions? */
+  readonly isCompound: boolean;
 }
 
 /** Undefined where nothing fails. */
@@ -30,5 +32,6 @@ export function failedParts(
   const shown = failed.slice(0, MOST);
   const values = new Set(shown.map((part) => text.values(part, state)).filter((value) => value !== ""));
   const isSome = failed.length < parts.length;
-  return { parts: shown.map((part) => text.of(part)), values: [...values].join(", "), isSome };
+  const isCompound = shown.some((part) => alternativesOf(part).length > 1);
+  return { parts: shown.map((part) => text.of(part)), values: [...values].join(", "), isSome, isCompound };
 }

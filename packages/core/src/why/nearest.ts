@@ -7,8 +7,9 @@ import { Budget, LimitReached } from "../limits/index.ts";
 import type { Formula, Network, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { symbolicRun, type Trace } from "../trace/index.ts";
-import { conjunctsOf } from "./conjuncts.ts";
+import { alternativesOf, conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
+import { type Gap, gapsOf } from "./gaps.ts";
 import { distancesTo, wayBetween } from "./ways.ts";
 import type { Blocked, Nearest } from "./why.ts";
 
@@ -72,7 +73,7 @@ function obstaclesTo(network: Network, missing: readonly Formula[], trace: Trace
   // All moments that the run can come to: what is said has to stay true while time passes.
   const { states, dim } = symbolicRun(network, trace);
   const { discrete, zone } = states.at(-1)!;
-  return missing.flatMap((part) => blockedBy(network, part, { ...discrete, zone, dim }));
+  return missing.flatMap(alternativesOf).flatMap((part) => blockedBy(network, part, { ...discrete, zone, dim }));
 }
 
 /** Why the process that a condition `P.l` speaks of does not get there. */
@@ -98,16 +99,42 @@ interface Near {
   readonly missing: number;
   /** Edges that lie, at least, before the processes that have to be elsewhere. */
   readonly left: number;
+  /** How much the numbers lack that the target compares with constants. */
+  readonly gap: number;
   readonly depth: number;
 }
 
 function isNearer(one: Near, other: Near): boolean {
   if (one.missing !== other.missing) return one.missing < other.missing;
-  return one.left === other.left ? one.depth < other.depth : one.left < other.left;
+  if (one.left !== other.left) return one.left < other.left;
+  return one.gap === other.gap ? one.depth < other.depth : one.gap < other.gap;
+}
+
+/** How a process gets where the target wants it. */
+interface Way {
+  readonly process: number;
+  /** Edges, at least, by location. */
+  readonly left: ReadonlyMap<number, number>;
+  /** What the guards of the edges that lead on lack, by location. */
+  readonly guards: ReadonlyMap<number, readonly Gap[]>;
+}
+
+function wayTo(network: Network, process: number, location: number): Way {
+  const left = distancesTo(network, process, location);
+  const guards = new Map<number, Gap[]>();
+  for (const from of left.keys()) {
+    const edges = wayBetween(network, process, from, location);
+    guards.set(
+      from,
+      edges.map((edge) => gapsOf(network.edges[edge]!.guard)),
+    );
+  }
+  return { process, left, guards };
 }
 
 class NearestProbe implements SearchProbe {
-  private readonly ways: readonly { readonly process: number; readonly left: ReadonlyMap<number, number> }[];
+  private readonly ways: readonly Way[];
+  private readonly lacks: Gap;
   private readonly most: number;
   private readonly whenEnough: () => void;
   private search: WatchedSearch | undefined;
@@ -117,9 +144,9 @@ class NearestProbe implements SearchProbe {
   constructor(network: Network, target: Formula, most: number, whenEnough: () => void) {
     this.ways = conjunctsOf(target).flatMap((part) => {
       if (part.kind !== "data" || part.condition.kind !== "at" || part.condition.process.steps.length > 0) return [];
-      const process = part.condition.process.base;
-      return [{ process, left: distancesTo(network, process, part.condition.location) }];
+      return [wayTo(network, part.condition.process.base, part.condition.location)];
     });
+    this.lacks = gapsOf(conjunctsOf(target));
     this.most = most;
     this.whenEnough = whenEnough;
   }
@@ -128,7 +155,8 @@ class NearestProbe implements SearchProbe {
     this.search = search;
     return (state: StateId, depth: number): void => {
       const missing = search.estimate()?.(state) ?? 0;
-      const near = { state, missing, left: this.left(search.engine.view(state).locations), depth };
+      const { locations, cells } = search.engine.view(state);
+      const near = { state, missing, left: this.left(locations), gap: this.gap(locations, cells), depth };
       if (this.best === undefined || isNearer(near, this.best)) this.best = near;
       if (++this.seen >= this.most) this.whenEnough();
     };
@@ -136,6 +164,15 @@ class NearestProbe implements SearchProbe {
 
   private left(locations: ArrayLike<number>): number {
     return this.ways.reduce((sum, { process, left }) => sum + (left.get(locations[process]!) ?? 1e6), 0);
+  }
+
+  private gap(locations: ArrayLike<number>, cells: ArrayLike<number>): number {
+    const least = (gaps: readonly Gap[] = []): number =>
+      gaps.length === 0 ? 0 : Math.min(...gaps.map((gap) => gap(cells)));
+    return this.ways.reduce(
+      (sum, { process, guards }) => sum + least(guards.get(locations[process]!)),
+      this.lacks(cells),
+    );
   }
 
   trace(): Trace | undefined {

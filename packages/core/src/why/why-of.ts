@@ -27,8 +27,9 @@ export async function whyOf(
     const { final, end } = verdict.evidence.trace;
     // A fault is told elsewhere.
     const failed = end === "target" ? failedParts(context.network, query, final) : undefined;
-    // What fails as a whole is what the query says itself.
-    return failed?.isSome ? { kind: "failed", parts: failed.parts, values: failed.values } : undefined;
+    // What fails as a whole is what the query says itself, unless it is made of parts and reads something.
+    const says = failed !== undefined && (failed.isSome || (failed.isCompound && failed.values !== ""));
+    return says ? { kind: "failed", parts: failed.parts, values: failed.values } : undefined;
   }
   if (verdict.evidence.kind !== "exhausted" && verdict.kind === "violated") return undefined;
   if (query.kind === "E<>" && verdict.kind === "violated") {

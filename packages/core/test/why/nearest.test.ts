@@ -47,6 +47,47 @@ it.each<[string, string, string]>([
   expect(await whyNotReached(model, "E<> P.B")).toMatchObject({ blocked: [{ to: "B", reasons: [sentence] }] });
 });
 
+const COUNTING = `int[0,2] v; process P() { state s, m, bad; init s;
+  trans s -> s { guard v < 2; assign v = v + 1; }, s -> m { guard v == 2; }, s -> bad { guard v >= 3; }; }
+  process R() { state a, bad; init a; trans a -> bad { guard v >= 3; }; } system P, R;`;
+
+it.each([
+  ["E<> v > 20", "v > 20 (v is 2)"],
+  ["E<> 20 <= v", "20 <= v (v is 2)"],
+])("prefers the smallest gap between numbers: %s", async (query, missing) => {
+  expect(await whyNotReached(COUNTING, query)).toMatchObject({ kind: "nearest", steps: 2, missing: [missing] });
+});
+
+it("prefers the smallest gap in the guards that block", async () => {
+  expect(await whyNotReached(COUNTING, "E<> P.bad")).toMatchObject({
+    steps: 2,
+    blocked: [{ reasons: ["the guard of P fails: v >= 3 is false (v is 2)"] }],
+  });
+});
+
+it("says of each alternative what blocks it", async () => {
+  expect(await whyNotReached(COUNTING, "E<> P.bad or R.bad")).toMatchObject({
+    blocked: [
+      { process: "P", to: "bad" },
+      { process: "R", to: "bad" },
+    ],
+  });
+});
+
+it("does not show what is left of a guard that was folded", async () => {
+  const model = "process P() { state s, dead; init s; trans s -> dead { guard 1 == 2; }; } system P;";
+  expect(await whyNotReached(model, "E<> P.dead")).toMatchObject({
+    blocked: [{ reasons: ["the guard of P fails: it is never true"] }],
+  });
+});
+
+it.each([
+  ["A[] not (v == 2 and P.m)", ["not (v == 2 and P.m)"]],
+  ["A[] v < 3 imply v < 2", ["v < 3 imply v < 2"]],
+])("shows what was read where all of %s fails", async (query, parts) => {
+  expect(await whyNotReached(COUNTING, query)).toMatchObject({ kind: "failed", parts, values: "v is 2" });
+});
+
 it("names nothing that time undoes", async () => {
   const model = `process P() { clock x; state A, B, C; init A; trans A -> B { guard x >= 3; }; } system P;`;
   expect(await whyNotReached(model, "E<> P.B and P.C")).toMatchObject({

@@ -210,6 +210,9 @@ export class WhyNotExplainer {
       try {
         if (!condition(machine, met)) {
           const expression = conjunct.kind === "data" ? conjunct.condition : conjunct.bound;
+          // Folded away: the number that is left would say nothing.
+          if (expression.kind === "constant" && conjunct.kind === "data")
+            return { kind: "guard", sentence: "it is never true", conjunct: at };
           const values = this.printer.values(expression, state, names, frame);
           return { kind: "guard", sentence: `${text} is false${values === "" ? "" : ` (${values})`}`, conjunct: at };
         }

@@ -81,8 +81,8 @@ function checkInitial(unit: Unit, template: TemplateInfo): void {
   if (node.init !== null && template.locations.has(node.init)) return;
   const hint = 'say where it starts: `init A;`, or in XML `<init ref="…"/>`';
   // A reference to something else ("") was reported by the reader.
-  if (node.init === null)
-    unit.error("TH2074", `the template \`${node.name}\` has no initial location`, node.nameSpan, hint);
+  const name = node.name === "" ? "" : ` \`${node.name}\``;
+  if (node.init === null) unit.error("TH2074", `the template${name} has no initial location`, node.nameSpan, hint);
   template.broken = true;
 }
 
