@@ -87,11 +87,11 @@ function meansOf({
 }
 
 function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): string[] {
-  const { summary, thread, share, refused } = search;
+  const { summary, use, thread, share, refused } = search;
   const place = thread === 0 ? "" : `, in thread ${thread}`;
   const shared = share === undefined ? "" : `, share ${share}`;
   const means = isCommon ? undefined : meansOf(search);
-  const more = [summary, refused === undefined ? undefined : `will not run: ${refused}`, means];
+  const more = [summary, use, refused === undefined ? undefined : `will not run: ${refused}`, means];
   return [
     `${indent}${search.search}${place}${shared}`,
     ...more.filter((line) => line !== undefined).map((line) => `${indent}  ${line}`),

@@ -10,6 +10,7 @@ import {
   defined,
   LimitReached,
   type Network,
+  runSearchOf,
   TraceMismatch,
   type Why,
   whyOf,
@@ -77,6 +78,7 @@ export async function checkModel(
       "none of these queries says what its result should be",
     );
   }
+  const misnamed = new Set<string>();
   const untold = [...faulty];
   const tellFaulty = (before: number): void => {
     while (!options.json && untold.length > 0 && untold[0]!.number < before) {
@@ -117,6 +119,7 @@ export async function checkModel(
   const told = (): readonly { readonly number: number }[] => [
     ...results.map((result, index) => ({
       number: queries[index]!.number,
+      ...defined({ search: searchOfRuns(network, result, settings) }),
       ...resultJson(network, result, sources, { full: options.full ?? false }, whys.get(result)),
       ...defined({ expectation: comparisons === undefined ? undefined : comparisons[index] }),
     })),
@@ -154,7 +157,11 @@ export async function checkModel(
     const text = telling.finishing(() => resultText(network, of, result, how, whys.get(result)));
     context.out(options.quiet ? text : `${text}\n`);
     const { verdict } = result;
-    if (verdict.kind === "unknown" && verdict.diagnostic !== undefined) context.report([verdict.diagnostic], sources);
+    const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+    // What is wrong with the search is the same for every query.
+    const again = diagnostic?.code === "TH5008" && misnamed.has(diagnostic.message);
+    if (diagnostic?.code === "TH5008") misnamed.add(diagnostic.message);
+    if (diagnostic !== undefined && !again) context.report([diagnostic], sources);
     if (result.note === "no-initial-state") context.report([noInitialState(network)], sources);
   }
 
@@ -202,6 +209,16 @@ async function prepare(
     if (error instanceof LimitReached && isToldOfQueries) return error;
     throw error;
   }
+}
+
+/** The search that looked for infinite runs: `--search` is for states, unless it names one of those. */
+function searchOfRuns(
+  network: Network,
+  { query }: CheckResult,
+  { strategy, spec, optimal }: Settings,
+): string | undefined {
+  const named = optimal === undefined && typeof strategy !== "function" && strategy.kind === "lasso" ? spec : undefined;
+  return runSearchOf(network, query, named);
 }
 
 /** Other queries want to be answered, too. */

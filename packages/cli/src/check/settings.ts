@@ -54,8 +54,11 @@ export function readSettings(options: Options) {
     if (options.trace === undefined) throw new UsageError("--format says how to write --trace, which is missing");
     traceFormat(options.trace, options.format);
   }
+  const { spec, strategy } = readStrategy(options.search, options.seed);
   return {
-    ...readStrategy(options.search, options.seed),
+    strategy,
+    // Shortest and fastest traces are found breadth first, whatever else was named.
+    spec: optimal === undefined ? spec : "bfs",
     ...defined({
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,

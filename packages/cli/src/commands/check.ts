@@ -37,6 +37,9 @@ export const check = defineCommand<Options>({
     if (options.watch && (options.open || options.json || words.includes("-"))) {
       throw new UsageError("--watch goes neither with --open nor with --json nor with standard input");
     }
+    if (options.search !== undefined && settings.optimal !== undefined) {
+      context.err(`--optimal ${settings.optimal} searches breadth first: --search is not followed\n`);
+    }
     const once = async (): Promise<ExitCode> => {
       const files = await modelFiles(words, context);
       if (files.models.length > 1 || files.searched) return checkModels(files, options, settings, context);

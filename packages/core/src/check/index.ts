@@ -10,6 +10,7 @@ export * from "./options.ts";
 export { type EngineForecast, engineFor } from "./plan/engine-for.ts";
 export * from "./plan/explain.ts";
 export { type Circumstances, type Plan, planQuery, type Way } from "./plan/plan.ts";
+export { runSearchOf } from "./plan/run-search.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 export * from "./reachability/probe.ts";
 export type { CheckContext } from "./session.ts";

@@ -55,6 +55,13 @@ describe("a proof without a search", () => {
     expect(verifyCertificate(network, query, certificate)).toMatchObject({ ok: true, states: 3, followed });
   });
 
+  it("is not looked for again where a finer abstraction would be the same", async () => {
+    const spec = "refine-until(predicates(refinement, rounds=1, split=all), states=1)";
+    const model = "process P() { state a, b, c, z; init a; trans a -> b { }, b -> c { }, c -> z { }; } system P;";
+    const { result } = await proofOf(model, "E<> P.z", spec);
+    expect(result.statistics.refinement).toMatchObject({ times: 0, ended: "finest" });
+  });
+
   it("is refused when less is followed, when someone is unknown, and when a state is missing", async () => {
     const { network, query, certificate } = await certificateFor(RING, "E<> P1.yes && P2.yes", "greedy(merge(50))");
     const refused = (changed: Partial<Certificate>) =>

@@ -20,20 +20,18 @@ import {
   type Lasso,
   type LassoConfig,
   type LassoSearch,
-  lassoSearches,
   type Origin,
   type Roots,
   type Runnable,
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
-import { configure } from "../../spec/index.ts";
 import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused } from "../answer.ts";
-import type { CheckOptions } from "../options.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { createSearch } from "../plan/orders.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
+import { lassoSearchOf } from "../plan/run-search.ts";
 import { setUp } from "../plan/set-up.ts";
 import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
@@ -97,14 +95,6 @@ function leavingOut({ network, query }: Session, verdict: Verdict, reducer: RunR
     ...verdict,
     evidence: { ...verdict.evidence, reduction: { ...reducer.count, canFault: canFail(network, query) } },
   };
-}
-
-/** What looks for lassos where nobody says how. */
-function lassoSearchOf({ lasso }: CheckOptions): LassoConfig {
-  if (lasso !== undefined) return lasso;
-  const config = configure(lassoSearches, "couvreur()");
-  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
-  return config.value;
 }
 
 interface HuntOptions {

@@ -12,6 +12,7 @@ import { engineObstacle } from "./engine-for.ts";
 import { breadthFirst, problemOf } from "./orders.ts";
 import { type Member, type Plan, refusedWish } from "./plan.ts";
 import { reductionAsked, whyNotReduced, whyRunsAreNotReduced } from "./reduction.ts";
+import { runSearchOf, useForRuns } from "./run-search.ts";
 
 export interface PlanReport {
   readonly kind: string;
@@ -37,6 +38,8 @@ export interface PlannedSearch {
   readonly search: string;
   /** What it is, in a sentence. */
   readonly summary?: string;
+  /** What becomes of the search that was named, where another one answers. */
+  readonly use?: string;
   /** 0 is the calling thread. */
   readonly thread: number;
   /** Of the processor, compared with each other search. */
@@ -116,7 +119,10 @@ function planned(plan: Plan, member: Member | undefined, thread: number): Planne
   }
   const own = member?.kind === "search" ? member.config : options.search;
   const config = options.optimal === "steps" ? breadthFirst : (own ?? breadthFirst);
-  const about = { ...described(member?.kind === "lasso" ? member.spec : config.spec), thread };
+  const ofRuns = runSearchOf(plan.scaled.network, asked, member?.kind === "lasso" ? member.spec : undefined);
+  // Who named a search for states hears what becomes of it.
+  const use = ofRuns === undefined || config.spec === breadthFirst.spec ? undefined : useForRuns(asked, config);
+  const about = { ...described(ofRuns ?? config.spec), ...defined({ use }), thread };
   const chosen = config.inOrder === true ? withoutLocalTime(plan.abstraction, options.abstraction) : plan.abstraction;
   if (!chosen.ok) return { ...about, refused: chosen.diagnostics[0]!.message };
   const { network } = plan.scaled;

@@ -1,0 +1,35 @@
+// Which search looks for infinite runs, and what a search for states that somebody named has to do with it: at most it
+// finds the states where such runs may begin.
+
+import { kindOf, type Network, type Query, soughtBy } from "../../network/index.ts";
+import { type LassoConfig, lassoSearches, type SearchConfig } from "../../search/index.ts";
+import { configure } from "../../spec/index.ts";
+import type { CheckOptions } from "../options.ts";
+import { livenessObstacle } from "./abstraction-for.ts";
+
+/** What looks for lassos where nobody says how. */
+export function lassoSearchOf({ lasso }: Pick<CheckOptions, "lasso">): LassoConfig {
+  if (lasso !== undefined) return lasso;
+  const config = configure(lassoSearches, "couvreur()");
+  if (!config.ok) throw new Error(config.diagnostics[0]!.message);
+  return config.value;
+}
+
+/** The search that answers a question about infinite runs; undefined for other questions. */
+export function runSearchOf(network: Network, query: Query, spec?: string): string | undefined {
+  if (kindOf(query).answeredBy !== "liveness") return undefined;
+  if (livenessObstacle(network, query) !== undefined) return "zones cut along the formulas, depth first";
+  return spec ?? lassoSearchOf({}).spec;
+}
+
+/** What a search for states is good for in a question about infinite runs. */
+export function useForRuns(query: Query, { spec, restarts }: SearchConfig): string {
+  const named = `\`${spec}\``;
+  const waits = kindOf(query).form === "temporal";
+  const sought = soughtBy(query);
+  const start = sought?.kind === "run" ? sought.start : undefined;
+  if (!waits && start === undefined) return `${named} is not used: runs begin in the initial states`;
+  const where = waits ? "where the formula stops waiting, if it waits for something" : "where the premise holds";
+  if (restarts === true) return `${named} is not used, since it begins anew: bfs finds the states ${where}`;
+  return `${named} only finds the states ${where}`;
+}
