@@ -32,8 +32,8 @@ describe.each(queryKinds.map((kind) => [kind.name, kind] as const))("%s", (name,
     expect(sought !== undefined).toBe(kind.about !== undefined);
   });
 
-  it("has certificates where one state decides it", () => {
-    expect(kind.certificates).toBe(sought?.kind === "state");
+  it("has certificates where a state or a run without the goal decides it", () => {
+    expect(kind.certificates).toBe(sought?.kind === "state" || sought?.kind === "run");
   });
 
   it("is decided the other way round by all runs than by some run", () => {
@@ -64,7 +64,7 @@ describe("the kinds of queries", () => {
   });
 
   it("are named in messages", () => {
-    expect(kindsWhere(({ certificates }) => certificates)).toBe("E<> and A[]");
+    expect(kindsWhere(({ certificates }) => certificates)).toBe("E<>, A[], E[], A<> and -->");
     expect(kindsWhere(({ name }) => name === "-->", { quote: "`" })).toBe("`-->`");
   });
 });

@@ -22,8 +22,8 @@ function difference(a: string, b: string): string[] {
 describe("editing XML", () => {
   it("moves a location with its name and labels", () => {
     const text = edited({ kind: "move", path: "/nta/template[1]/location[2]", dx: 10, dy: -20 });
-    expect(planOf(text).nodes[1]).toMatchObject({ at: { x: 270, y: -20 }, nameAt: { x: 286, y: -44 } });
-    expect(planOf(text).nodes[1]!.labels[0]!.at).toEqual({ x: 286, y: -27 });
+    expect(planOf(text).nodes[1]).toMatchObject({ at: { x: 270, y: -20 }, nameAt: { x: 291, y: -44 } });
+    expect(planOf(text).nodes[1]!.labels[0]!.at).toEqual({ x: 291, y: -27 });
     expect(difference(text, fischer)).toHaveLength(3);
     expect(edited({ kind: "move", path: "/nta/template[1]/location[2]", dx: 0, dy: 0 })).toBe(fischer);
   });
