@@ -123,14 +123,20 @@ describe("a plan", () => {
   });
 
   it.each([
-    ["E<> P.t", "alu", "the coarsest that is sound for what can be reached", "compiled"],
-    ["A<> P.t", "extra-lu", "the coarsest that keeps infinite runs and ends", "compiled"],
-    ["A<> x > 1", "extra-m", "what must happen depends on what is impossible, too", "reference"],
-    ["sup: x", "extra-lu", "values of clocks are measured", "compiled"],
-    ["E<> x - P.y > 2", "extra-lu", "clocks are compared with each other", "compiled"],
-  ])("says which abstraction and engine, and why: %s", (text, abstraction, abstractionBecause, engine) => {
+    ["E<> P.t", "bfs", "alu", "the coarsest that is sound for what can be reached", "compiled"],
+    ["A<> P.t", "couvreur()", "extra-lu", "the coarsest that keeps infinite runs and ends", "compiled"],
+    [
+      "A<> x > 1",
+      "zones cut along the formulas, depth first",
+      "extra-m",
+      "what must happen depends on what is impossible, too",
+      "reference",
+    ],
+    ["sup: x", "bfs", "extra-lu", "values of clocks are measured", "compiled"],
+    ["E<> x - P.y > 2", "bfs", "extra-lu", "clocks are compared with each other", "compiled"],
+  ])("says which search, abstraction and engine, and why: %s", (text, search, abstraction, because, engine) => {
     const { searches } = explainPlan(planned(text));
-    expect(searches).toMatchObject([{ search: "bfs", abstraction, abstractionBecause, engine }]);
+    expect(searches).toMatchObject([{ search, abstraction, abstractionBecause: because, engine }]);
   });
 
   it("says what is refused", () => {
