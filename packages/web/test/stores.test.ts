@@ -4,6 +4,7 @@ import { parseRational } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
 import { DocumentStore } from "../src/stores/document.ts";
 import { Run } from "../src/stores/run.ts";
+import { WalkStore } from "../src/stores/walk.ts";
 import { WorkerClient, type WorkerLike } from "../src/workers/client.ts";
 import type { FromWorker, ToWorker } from "../src/workers/protocol.ts";
 import { questions } from "../src/workers/texts.ts";
@@ -154,6 +155,22 @@ describe("a walk", () => {
     expect([...after("2").state.locations]).toEqual([1]);
     expect([...after("1/3").state.locations]).toEqual([1]);
     for (const delay of ["99", "-5", "0", "7/3"]) expect(() => after(delay), delay).toThrow("possible after (0, 2]");
+  });
+});
+
+describe("random steps", () => {
+  it("are all taken, also those that are asked for while the walk looks around after the first", async () => {
+    const answers = { start, take, options, reasons: () => [] };
+    const worker = fake((name, ask) => answers[name as "start"](ask as Parameters<typeof start>[0]));
+    const walk = new WalkStore(new WorkerClient(worker.make));
+    const content = "process P() { state A; init A; trans A -> A { }; } system P;";
+    await walk.begin({ version: 1002, name: "m.xta", content });
+    const first = walk.random();
+    // The step is taken once the walk has moved; it looks around a moment later.
+    await expect.poll(() => walk.state.at, { interval: 1 }).toBe(1);
+    for (let i = 0; i < 7; i++) void walk.random();
+    await first;
+    expect(walk.state).toMatchObject({ at: 8, problem: undefined });
   });
 });
 

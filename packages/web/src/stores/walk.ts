@@ -230,6 +230,8 @@ export class WalkStore extends Store<WalkState> {
   }
 
   private append(parent: WalkNode, step: TraceStep): void {
+    // Whoever still looks around at the parent looks in vain.
+    this.asked++;
     const { nodes: old, path, at, branches } = this.state;
     const next = old[path[at + 1] ?? -1]?.step;
     if (next !== undefined && sameTransition(next.transition, step.transition) && !compare(next.delay, step.delay)) {
@@ -274,6 +276,15 @@ export class WalkStore extends Store<WalkState> {
   }
 
   private async wander(): Promise<void> {
+    // More steps may be asked for while it looks around.
+    while (this.pending > 0) {
+      await this.takePending();
+      await this.look();
+    }
+  }
+
+  /** Takes the random steps that are asked for, until one is not possible. */
+  private async takePending(): Promise<void> {
     while (this.pending > 0) {
       this.pending--;
       const { here, source } = this;
@@ -288,7 +299,6 @@ export class WalkStore extends Store<WalkState> {
       }
     }
     this.pending = 0;
-    await this.look();
   }
 
   /** Takes the latest step of the walker back, if it is the end of a branch that was walked by hand. */
