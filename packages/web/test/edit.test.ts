@@ -31,7 +31,7 @@ describeInBrowser("editing", (visit) => {
     const card = page.getByRole("article", { name: "Question 1", exact: true });
     await expect.poll(() => card.textContent()).toContain("before the latest change");
     // The trace of another model is not walked on this one.
-    expect(await card.getByRole("button", { name: "Walk the trace" }).isDisabled()).toBe(true);
+    await expect.poll(() => card.getByRole("button", { name: "Walk the trace" }).isDisabled()).toBe(true);
     await card.locator("button.text").click();
     await expect.poll(() => page.locator(".notice").textContent()).toContain("check again");
     await card.getByRole("button", { name: "Check question 1" }).click();
@@ -85,7 +85,7 @@ describeInBrowser("editing", (visit) => {
     await mine.getByRole("button", { name: /^Keep question/ }).click();
     await expect.poll(() => page.locator(".notice").textContent()).toBe("keep a question");
     await expect.poll(() => mine.getByRole("button", { name: /^Keep question/ }).count()).toBe(0);
-    expect(await mine.count()).toBe(1);
+    await expect.poll(() => mine.count()).toBe(1);
     await press("Undo");
     await expect.poll(() => mine.getByRole("button", { name: /^Keep question/ }).count()).toBe(1);
     const model = (name: string) => ({
@@ -95,7 +95,7 @@ describeInBrowser("editing", (visit) => {
     });
     await page.locator('input[type="file"]').setInputFiles([model("one.xta"), model("two.xta")]);
     await expect.poll(() => page.locator(".notice.problem").textContent()).toContain("one.xta is open, two.xta not");
-    expect(await page.locator(".top .file").textContent()).toBe("one.xta");
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("one.xta");
     expectNoComplaints(visitor);
   });
 
@@ -109,7 +109,7 @@ describeInBrowser("editing", (visit) => {
     for (const words of ["2 of 3", "0 of 3"]) {
       await openText(page, "more.q", asks);
       await expect.poll(() => page.locator(".notice").textContent()).toContain(words);
-      expect(await cards.count()).toBe(before + 2);
+      await expect.poll(() => cards.count()).toBe(before + 2);
     }
     await page.getByRole("button", { name: /^Download/ }).click();
     const coming = page.waitForEvent("download");
@@ -237,7 +237,7 @@ describeInBrowser("editing", (visit) => {
     await page.reload();
     await page.locator(".grid figure").waitFor();
     await expect.poll(() => page.locator(".question code").allTextContents()).toEqual(["E<> P.a"]);
-    expect(await page.locator(".top .file").textContent()).toBe("mine.xta");
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("mine.xta");
     await page.locator(".tree button", { hasText: "Source" }).click();
     await expect.poll(() => page.getByRole("textbox", { name: "Source" }).textContent()).toContain("// kept");
     expectNoComplaints(visitor);

@@ -20,9 +20,9 @@ describeInBrowser("the hunt", (visit) => {
     await page.getByRole("button", { name: "Start the race" }).click();
     const rows = page.locator(".race tbody tr");
     await expect.poll(() => rows.locator(".violated").count()).toBe(2);
-    expect(await rows.locator("th code").allTextContents()).toEqual(["bfs", "greedy(hU())"]);
+    await expect.poll(() => rows.locator("th code").allTextContents()).toEqual(["bfs", "greedy(hU())"]);
     await expect.poll(() => page.locator(".race .first").count()).toBe(1);
-    expect(await page.locator(".race svg path").count()).toBe(2);
+    await expect.poll(() => page.locator(".race svg path").count()).toBe(2);
     expectNoComplaints(visitor);
   });
 
@@ -40,9 +40,9 @@ describeInBrowser("the hunt", (visit) => {
       .toBeGreaterThan(1000);
     await card.getByRole("button", { name: "Stop" }).click();
     await card.locator(".verdict").waitFor();
-    expect(await card.locator(".verdict").textContent()).toMatch(/^unknown.*interrupted/);
-    expect(await card.locator(".stats").first().textContent()).toMatch(/[1-9][\d,]* explored/);
-    expect(await card.textContent()).toContain("Try:");
+    await expect.poll(() => card.locator(".verdict").textContent()).toMatch(/^unknown.*interrupted/);
+    await expect.poll(() => card.locator(".stats").first().textContent()).toMatch(/[1-9][\d,]* explored/);
+    await expect.poll(() => card.textContent()).toContain("Try:");
     expectNoComplaints(visitor);
   });
 
@@ -64,13 +64,13 @@ describeInBrowser("the hunt", (visit) => {
     await page.getByRole("button", { name: "Draw" }).click();
     const states = page.locator(".fitted svg [data-state]");
     await states.first().waitFor();
-    expect(await states.count()).toBeGreaterThan(100);
+    await expect.poll(() => states.count()).toBeGreaterThan(100);
     await page.locator('.fitted svg [data-state][aria-label*="the target"]').click();
     await expect.poll(() => stepNumber(page)).toBe(6);
     await page.getByRole("tab", { name: "Interference" }).click();
     await page.locator(".interference svg [data-process]").first().waitFor();
-    expect(await page.locator(".interference svg [data-process]").count()).toBe(4);
-    expect(await page.locator(".interference svg [data-edge]").count()).toBe(19);
+    await expect.poll(() => page.locator(".interference svg [data-process]").count()).toBe(4);
+    await expect.poll(() => page.locator(".interference svg [data-edge]").count()).toBe(19);
     expectNoComplaints(visitor);
   });
 });

@@ -39,11 +39,11 @@ describeInBrowser("the command line's pages", (visit) => {
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(error.message));
     await page.goto(pathToFileURL(report).href);
-    expect(await page.locator("body").textContent()).toContain("violated");
-    expect(await page.title()).toBe("fischer-weakened.xml – Tracehound");
+    await expect.poll(() => page.locator("body").textContent()).toContain("violated");
+    await expect.poll(() => page.title()).toBe("fischer-weakened.xml – Tracehound");
     await page.locator('[data-go="last"]').first().click();
-    expect(await page.locator(".where").first().textContent()).toBe("step 6 of 6");
-    expect(await page.locator("figure .on[data-node]").count()).toBe(2);
+    await expect.poll(() => page.locator(".where").first().textContent()).toBe("step 6 of 6");
+    await expect.poll(() => page.locator("figure .on[data-node]").count()).toBe(2);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     expect(requests).toEqual([pathToFileURL(report).href]);
@@ -67,9 +67,9 @@ describeInBrowser("the command line's pages", (visit) => {
     const page = await visitor.context.newPage();
     await page.goto(address);
     await page.locator(".step").nth(6).waitFor();
-    expect(await page.locator(".top .file").textContent()).toBe("fischer-weakened.xml");
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("fischer-weakened.xml");
     await page.getByRole("button", { name: "Last state" }).click();
-    expect(await stepNumber(page)).toBe(6);
+    await expect.poll(() => stepNumber(page)).toBe(6);
     // It comes from another address of this machine, and from nowhere else.
     const origin = new URL(address).origin;
     expect(visitor.complaints.filter((complaint) => !complaint.includes(origin))).toEqual([]);

@@ -33,9 +33,9 @@ describeInBrowser("sharing", (visit) => {
     const friend = await visit({ fragment });
     await expect.poll(() => friend.page.locator(".step.on .number").count()).toBe(1);
     await expect.poll(() => stepNumber(friend.page)).toBe(4);
-    expect(await friend.page.locator(".top .file").textContent()).toBe("mine.xml");
-    expect(await friend.page.locator(".processes .row").count()).toBe(3);
-    expect(await friend.page.locator(".question.chosen .verdict").textContent()).toMatch(/^violated/);
+    await expect.poll(() => friend.page.locator(".top .file").textContent()).toBe("mine.xml");
+    await expect.poll(() => friend.page.locator(".processes .row").count()).toBe(3);
+    await expect.poll(() => friend.page.locator(".question.chosen .verdict").textContent()).toMatch(/^violated/);
     expectNoComplaints(friend);
   });
 
@@ -60,12 +60,12 @@ describeInBrowser("sharing", (visit) => {
     const friend = await visit({ fragment });
     await expect.poll(() => friend.page.locator(".step.on .what").count()).toBe(1);
     await expect.poll(() => stepNumber(friend.page)).toBe(2);
-    expect(await friend.page.locator(".step.on .what").textContent()).toBe(here);
+    await expect.poll(() => friend.page.locator(".step.on .what").textContent()).toBe(here);
     const theirs = friend.page.locator("article.question");
-    expect(await theirs.count()).toBe(await cards.count());
-    expect(await theirs.last().textContent()).toContain("E<> turn == 3");
+    await expect.poll(() => theirs.count()).toBe(await cards.count());
+    await expect.poll(() => theirs.last().textContent()).toContain("E<> turn == 3");
     await theirs.first().locator(".verdict.violated").waitFor();
-    expect(await friend.page.locator(".step.on .what").textContent()).toBe(here);
+    await expect.poll(() => friend.page.locator(".step.on .what").textContent()).toBe(here);
 
     await page.getByLabel("Ask a question").fill("E<> turn == 2");
     await page.getByRole("button", { name: "Ask", exact: true }).click();
@@ -73,7 +73,7 @@ describeInBrowser("sharing", (visit) => {
     await expect.poll(() => page.evaluate(() => document.body.dataset["saved"])).toBe("yes");
     await page.reload();
     await expect.poll(() => cards.last().textContent()).toContain("E<> turn == 2");
-    expect(await cards.nth(-2).textContent()).toContain("E<> turn == 3");
+    await expect.poll(() => cards.nth(-2).textContent()).toContain("E<> turn == 3");
     expectNoComplaints(visitor);
     expectNoComplaints(friend);
   });
@@ -81,7 +81,7 @@ describeInBrowser("sharing", (visit) => {
   it("names examples, and says when a link is damaged, names nothing or unfolds to too much", async () => {
     const visitor = await visit({ fragment: "#example=hanoi.xml" });
     await visitor.page.locator(".grid figure").first().waitFor();
-    expect(await visitor.page.locator(".top .file").textContent()).toBe("hanoi.xml");
+    await expect.poll(() => visitor.page.locator(".top .file").textContent()).toBe("hanoi.xml");
     const bomb = deflateRawSync(Buffer.alloc(20_000_000, 32)).toString("base64url");
     for (const [fragment, words] of [
       ["#name=x.xml&model=AAAA", "damaged"],
@@ -103,7 +103,7 @@ describeInBrowser("sharing", (visit) => {
     await page.getByRole("link", { name: "Guide" }).click();
     const guide = await opened;
     await guide.getByRole("link", { name: "Choosing a strategy" }).first().click();
-    expect(await guide.getByRole("heading", { level: 1 }).textContent()).toBe("Choosing a strategy");
+    await expect.poll(() => guide.getByRole("heading", { level: 1 }).textContent()).toBe("Choosing a strategy");
     const picture = guide.locator("img[src='estimates.svg']");
     await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
     // No link of any page leads nowhere.
@@ -117,8 +117,8 @@ describeInBrowser("sharing", (visit) => {
     }
     await guide.getByRole("link", { name: "Open on the page" }).first().click();
     await guide.locator(".grid figure svg [data-node]").first().waitFor();
-    expect(await guide.locator(".top .file").textContent()).toBe("maze.xta");
-    expect(await guide.locator("article.question").first().textContent()).toContain("E<> Walker.out");
+    await expect.poll(() => guide.locator(".top .file").textContent()).toBe("maze.xta");
+    await expect.poll(() => guide.locator("article.question").first().textContent()).toContain("E<> Walker.out");
     expectNoComplaints(visitor);
   });
 
@@ -149,7 +149,7 @@ describeInBrowser("sharing", (visit) => {
       </template><system>system T;</system><queries><query><formula>E&lt;&gt; i == 1</formula><comment>${evil}</comment></query></queries></nta>`;
     await openText(page, `${"<img src=x onerror=harmed=true>"}.xml`, model);
     await page.locator(".grid figure svg [data-node]").first().waitFor();
-    expect(await page.locator(".question .comment").first().textContent()).toContain("<img");
+    await expect.poll(() => page.locator(".question .comment").first().textContent()).toContain("<img");
     for (const tab of ["Hunt", "Chart", "Gantt", "Variables", "State space", "Interference"])
       await page.getByRole("tab", { name: tab, exact: true }).click();
     await page.locator(".tree .template > button:first-child").click();

@@ -22,7 +22,7 @@ describeInBrowser("the page", (visit) => {
     const { page } = visitor;
     // The gallery shows them first, each with a sketch of an automaton.
     await expect.poll(() => page.locator(".gallery .sketch svg circle").count()).toBeGreaterThan(3 * examples.length);
-    expect(await page.locator(".gallery li").count()).toBe(examples.length);
+    await expect.poll(() => page.locator(".gallery li").count()).toBe(examples.length);
     for (const name of examples) {
       await openExample(page, name);
       const source = readFileSync(join(ROOT, "examples", name), "utf8");
@@ -45,16 +45,16 @@ describeInBrowser("the page", (visit) => {
     await openExample(page, "fischer-weakened.xml");
     expect(await checkQuestion(page, 1)).toMatch(/^violated.*6 steps/);
     await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
-    expect(await stepNumber(page)).toBe(0);
+    await expect.poll(() => stepNumber(page)).toBe(0);
     for (const key of ["ArrowRight", "x", "ArrowRight"]) await page.keyboard.press(key);
-    expect(await stepNumber(page)).toBe(3);
+    await expect.poll(() => stepNumber(page)).toBe(3);
     await page.keyboard.press("z");
-    expect(await stepNumber(page)).toBe(2);
+    await expect.poll(() => stepNumber(page)).toBe(2);
     await page.keyboard.press("End");
-    expect(await stepNumber(page)).toBe(6);
+    await expect.poll(() => stepNumber(page)).toBe(6);
     await expect.poll(() => page.locator(".ending").textContent()).toContain("looked for");
     const critical = page.locator('.grid svg [aria-label="location Critical, current"]');
-    expect(await critical.count()).toBe(2);
+    await expect.poll(() => critical.count()).toBe(2);
     // What cannot happen is explained.
     await page.locator(".why summary").click();
     await expect.poll(() => page.locator(".why").textContent()).toContain("turn == 0 is false (turn is 2)");
@@ -65,10 +65,9 @@ describeInBrowser("the page", (visit) => {
     await page.locator(".choice .go", { hasText: "Process(3): Idle → Asking" }).click();
     await expect.poll(() => stepNumber(page)).toBe(1);
     const branches = page.getByRole("combobox", { name: "Branch" });
-    expect(await branches.locator("option").allTextContents()).toEqual([
-      "Trace of 1 (6 steps)",
-      "Branch at 0 (1 step)",
-    ]);
+    await expect
+      .poll(() => branches.locator("option").allTextContents())
+      .toEqual(["Trace of 1 (6 steps)", "Branch at 0 (1 step)"]);
     // A chosen delay, exactly.
     const asking = page.locator(".choices li", { hasText: "Process(3): Asking → Waiting" });
     await asking.locator(".when").click();
@@ -81,7 +80,7 @@ describeInBrowser("the page", (visit) => {
     await expect.poll(() => stepNumber(page)).toBe(1);
     await branches.selectOption({ label: "Trace of 1 (6 steps)" });
     await page.keyboard.press("End");
-    expect(await page.locator(".walk .steps .row").count()).toBe(7);
+    await expect.poll(() => page.locator(".walk .steps .row").count()).toBe(7);
     expectNoComplaints(visitor);
   });
 
@@ -96,12 +95,14 @@ describeInBrowser("the page", (visit) => {
     await page.getByRole("tab", { name: "Hunt", exact: true }).click();
     const said = await checkQuestion(page, 1);
     expect(said).toMatch(/^violated.*6 steps/);
-    expect(await page.getByRole("tab", { name: "Hunt", exact: true }).getAttribute("aria-selected")).toBe("true");
+    await expect
+      .poll(() => page.getByRole("tab", { name: "Hunt", exact: true }).getAttribute("aria-selected"))
+      .toBe("true");
     await page.getByRole("button", { name: "Walk the trace" }).click();
     await page.getByRole("button", { name: "Walk the trace" }).click();
     await expect.poll(() => stepNumber(page)).toBe(0);
     const branches = page.getByRole("combobox", { name: "Branch" }).locator("option");
-    expect(await branches.allTextContents()).toEqual(["Your walk (8 steps)", "Trace of 1 (6 steps)"]);
+    await expect.poll(() => branches.allTextContents()).toEqual(["Your walk (8 steps)", "Trace of 1 (6 steps)"]);
     expectNoComplaints(visitor);
   });
 
@@ -123,7 +124,7 @@ describeInBrowser("the page", (visit) => {
       await tab.click();
       await expect.poll(async () => (await tab.boundingBox())!.x).toBeGreaterThanOrEqual(0);
       expect((await tab.boundingBox())!.x).toBeLessThan(330);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }
     expectNoComplaints(visitor);
   });
@@ -139,8 +140,8 @@ describeInBrowser("the page", (visit) => {
     await expect.poll(() => page.locator(".zone").textContent()).toContain("Process(1).x");
     await page.getByLabel("Clocks as").selectOption("matrix");
     await page.locator(".matrix").waitFor();
-    expect(await page.locator(".matrix tbody tr").count()).toBe(5);
-    expect(await page.locator(".matrix tbody td").first().textContent()).toBe("≤ 0");
+    await expect.poll(() => page.locator(".matrix tbody tr").count()).toBe(5);
+    await expect.poll(() => page.locator(".matrix tbody td").first().textContent()).toBe("≤ 0");
     expectNoComplaints(visitor);
   });
 
@@ -154,16 +155,16 @@ describeInBrowser("the page", (visit) => {
     // Bars of locations, and clocks as lines below them.
     await picture.locator('[aria-label^="Process(1).x between"]').waitFor();
     const bars = picture.locator('[aria-label^="Process(1) in"]');
-    expect(await bars.count()).toBe(4);
+    await expect.poll(() => bars.count()).toBe(4);
     const { x, y, width } = (await picture.boundingBox())!;
     await page.mouse.move(x + 0.75 * width, y + 30);
     await page.mouse.down();
     await page.mouse.move(x + 0.85 * width, y + 30, { steps: 4 });
-    expect(await page.locator("#panel .band").count()).toBe(1);
+    await expect.poll(() => page.locator("#panel .band").count()).toBe(1);
     await page.mouse.up();
     // Only where it is critical: from 2 on.
     await expect.poll(() => bars.count()).toBe(1);
-    expect(await page.locator("#panel .hint").first().textContent()).toMatch(/^[23]\S* to [34]\S* of 4$/);
+    await expect.poll(() => page.locator("#panel .hint").first().textContent()).toMatch(/^[23]\S* to [34]\S* of 4$/);
     await page.getByRole("button", { name: "All of it" }).click();
     await expect.poll(() => bars.count()).toBe(4);
     const panel = page.locator("#panel");
@@ -204,9 +205,9 @@ describeInBrowser("the page", (visit) => {
     await openText(page, "bad.xml", good.replace("turn == 0", "tur == 0"));
     const problem = page.getByRole("list", { name: "Problems" }).locator(".error").first();
     await problem.waitFor();
-    expect(await problem.textContent()).toContain("did you mean `turn`?");
+    await expect.poll(() => problem.textContent()).toContain("did you mean `turn`?");
     await problem.click();
-    expect(await page.locator(".one svg [data-node]").count()).toBe(4);
+    await expect.poll(() => page.locator(".one svg [data-node]").count()).toBe(4);
     await openText(page, "worse.xml", "<nta><template></nta>");
     await expect.poll(() => page.getByRole("list", { name: "Problems" }).textContent()).toContain("TH1901");
     expectNoComplaints(visitor);
