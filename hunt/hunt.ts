@@ -9,7 +9,7 @@ export interface Claim {
   readonly seeds?: number;
   /** The share that `npm test` runs: so many seeds from 0, a few seconds in all; 0 where a seed runs tests itself. */
   readonly inTests: number;
-  /** A trial that takes longer than this counts as one that did not end (60 by default). */
+  /** A trial that takes more seconds of processor time than this counts as one that did not end (60 by default). */
   readonly secondsPerSeed?: number;
   /** One trial; what it sees goes into `seen`. */
   run(seed: number, seen: Sightings): void | Promise<void>;

@@ -32,7 +32,18 @@ interface Options {
 
 let stopped = false;
 
-/** A thread that is given one seed at a time; undefined where a trial does not end in `most` seconds. */
+/** A trial that waits for something that never comes uses no processor time; it is given up after so many times its limit. */
+const PATIENCE = 20;
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+/**
+ * A thread that is given one seed at a time. A trial is given up (undefined) once the process has used `most` seconds of
+ * processor time for each of its threads since: on a busy machine a trial waits, and has done nothing wrong.
+ */
 class Hunter {
   private readonly name: string;
   private readonly worker = new Worker(new URL("./worker.js", import.meta.url));
@@ -46,11 +57,15 @@ class Hunter {
     });
   }
 
-  try(seed: number, most: number): Promise<Report | undefined> {
+  try(seed: number, most: number, jobs: number): Promise<Report | undefined> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), most * 1000);
+      const begun = { cpu: cpuSeconds(), wall: performance.now() / 1000 };
+      const timer = setInterval(() => {
+        const waited = performance.now() / 1000 - begun.wall;
+        if (cpuSeconds() - begun.cpu > most * jobs || waited > most * PATIENCE) this.answer(undefined);
+      }, 1000);
       this.answer = (report) => {
-        clearTimeout(timer);
+        clearInterval(timer);
         resolve(report);
       };
       this.worker.postMessage({ hunt: this.name, seed });
@@ -70,12 +85,12 @@ async function work(hunt: Hunt, ledger: Ledger, seeds: Iterator<number>, options
   while (!stopped && Date.now() < options.deadline) {
     const { value: seed, done } = seeds.next();
     if (done) break;
-    const report = await hunter.try(seed, most);
+    const report = await hunter.try(seed, most, options.jobs);
     if (report === undefined || report.counts["crashed"] !== undefined) {
       await hunter.end();
       hunter = new Hunter(hunt.name);
     }
-    const endless = { counts: { endless: 1 }, wrong: [`did not end within ${most} s`], seconds: most };
+    const endless = { counts: { endless: 1 }, wrong: [`did not end within ${most} s of processor time`], seconds: most };
     const { counts, wrong, seconds } = report ?? endless;
     ledger.add(seed, counts, wrong, seconds);
     for (const sentence of wrong) process.stdout.write(`WRONG ${hunt.name}, seed ${seed}: ${sentence}\n`);
