@@ -90,7 +90,11 @@ async function work(hunt: Hunt, ledger: Ledger, seeds: Iterator<number>, options
       await hunter.end();
       hunter = new Hunter(hunt.name);
     }
-    const endless = { counts: { endless: 1 }, wrong: [`did not end within ${most} s of processor time`], seconds: most };
+    const endless = {
+      counts: { endless: 1 },
+      wrong: [`did not end within ${most} s of processor time`],
+      seconds: most,
+    };
     const { counts, wrong, seconds } = report ?? endless;
     ledger.add(seed, counts, wrong, seconds);
     for (const sentence of wrong) process.stdout.write(`WRONG ${hunt.name}, seed ${seed}: ${sentence}\n`);

@@ -104,6 +104,8 @@ export interface GraphEngine extends Engine {
    * lent: valid until the next call of the engine.
    */
   internAll(state: StateId): ArrayLike<StateId>;
+  /** Does the zone of a stored state contain that of another one with the same discrete state? */
+  includes(larger: StateId, smaller: StateId): boolean;
   /** The stored state equal to one of any engine of the network; a new root where there is none. */
   adopt(from: Engine, state: StateId): StateId;
 }

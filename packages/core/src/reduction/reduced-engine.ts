@@ -84,6 +84,10 @@ export class ReducedEngine extends EngineOver<GraphEngine> implements GraphEngin
     return Array.from({ length: count }, (_, candidate) => this.intern(candidate, state));
   }
 
+  includes(larger: StateId, smaller: StateId): boolean {
+    return this.inner.includes(larger, smaller);
+  }
+
   adopt(from: Engine, state: StateId): StateId {
     return this.inner.adopt(from, state);
   }

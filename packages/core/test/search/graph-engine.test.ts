@@ -46,6 +46,24 @@ describe("states as nodes of a graph", () => {
     expect(compared).toBeGreaterThan(20);
   });
 
+  it("include one another for both engines alike", () => {
+    let included = 0;
+    for (let seed = 500; seed < 520; seed++) {
+      const both = engines(livelyNetwork(seededChoices(seed)).network);
+      if (both.length < 2) continue;
+      for (const engine of both) graphOf(engine);
+      const states = Array.from({ length: both[0]!.statistics.stored }, (_, state) => state).slice(0, 60);
+      for (const a of states) {
+        for (const b of states.filter((other) => both[0]!.discreteOf(other) === both[0]!.discreteOf(a))) {
+          const [mine, theirs] = both.map((engine) => engine.includes(a, b));
+          expect([seed, a, b, theirs]).toEqual([seed, a, b, mine]);
+          if (mine && a !== b) included++;
+        }
+      }
+    }
+    expect(included).toBeGreaterThan(20);
+  });
+
   it("are found again by what any engine encoded", () => {
     for (let seed = 540; seed < 550; seed++) {
       const both = engines(livelyNetwork(seededChoices(seed)).network);

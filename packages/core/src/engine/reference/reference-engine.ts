@@ -6,7 +6,7 @@
 import { localTimeOf } from "../../analysis/local-time.ts";
 import { defined } from "../../basics/defined.ts";
 import { cellTable, type Formula, type Network } from "../../network/index.ts";
-import { zoneToString } from "../../zone/index.ts";
+import { includes, zoneToString } from "../../zone/index.ts";
 import { encoded } from "../encoded.ts";
 import {
   COVERED,
@@ -159,6 +159,10 @@ export class ReferenceEngine implements GraphEngine {
     const { locations, cells, zone } = decodeState(encoded(from, state), this.semantics.network, this.graph.dim);
     const discrete = { locations, cells };
     return this.store.intern(discrete, this.graph.compress(discrete, zone), -1, 0);
+  }
+
+  includes(larger: StateId, smaller: StateId): boolean {
+    return includes(this.zoneOf(larger), this.zoneOf(smaller), this.graph.dim);
   }
 
   release(state: StateId): void {

@@ -4,6 +4,7 @@
 
 import { faultsOf } from "../../analysis/faults.ts";
 import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
+import { NumberTable } from "../../basics/grow.ts";
 import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
@@ -102,6 +103,8 @@ export class CompiledEngine implements GraphEngine {
   private readonly recoversAs: AbstractionName;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
+  /** Rows of the zones of a discrete state, 0 where nobody asked. */
+  private readonly dimensions = new NumberTable(new Int32Array(0));
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
@@ -309,6 +312,14 @@ export class CompiledEngine implements GraphEngine {
     const alike = from instanceof CompiledEngine && from.isLaidOutAs(this) && from.alive(state);
     const id = alike ? this.insertCopy(from.instance, state) : this.decode(encoded(from, state));
     return id === COVERED ? this.instance.exports.coveredBy!.value : id;
+  }
+
+  includes(larger: StateId, smaller: StateId): boolean {
+    const { exports } = this.instance;
+    const discrete = exports.discreteOf(larger);
+    let dim = this.dimensions.get(discrete);
+    if (dim === 0) this.dimensions.set(discrete, (dim = exports.dimensionOf(larger)));
+    return this.instance.includes(exports.blockOf(larger), exports.blockOf(smaller), dim * dim);
   }
 
   release(state: StateId): void {

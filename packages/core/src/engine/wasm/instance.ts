@@ -6,6 +6,7 @@ import type { JointTransition } from "../engine.ts";
 import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "./emit/context.ts";
 import type { Program } from "./program.ts";
 import { CANDIDATE_HEADER } from "./steps/candidates.ts";
+import { BLOCK_HEADER } from "./store/subsumption.ts";
 
 /** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
 export class OutOfMemory extends Error {
@@ -90,6 +91,7 @@ export class Instance {
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
   private whole = new Int32Array(0);
+  private lanes: Int16Array | Int32Array = new Int32Array(0);
 
   /** `pages` of 64 KiB are the most the memory may grow to. */
   constructor(program: Program, pages: number) {
@@ -125,6 +127,19 @@ export class Instance {
     const { whole } = this;
     const first = address >>> 2;
     for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
+  }
+
+  /** Are the bounds of one block of the store nowhere below those of another? */
+  includes(larger: number, smaller: number, bounds: number): boolean {
+    const { bytes } = this.program.lanes;
+    if (this.lanes.length === 0) {
+      this.lanes = bytes === 2 ? new Int16Array(this.memory.buffer) : new Int32Array(this.memory.buffer);
+    }
+    const { lanes } = this;
+    const a = ((larger >>> 0) + BLOCK_HEADER) / bytes;
+    const b = ((smaller >>> 0) + BLOCK_HEADER) / bytes;
+    for (let at = 0; at < bounds; at++) if (lanes[a + at]! < lanes[b + at]!) return false;
+    return true;
   }
 
   /** Runs code of the module; a fault of the model comes back as a value. */

@@ -13,21 +13,23 @@ import { type Lasso, type LassoGoal, lassoInto, type RootNode } from "./lasso.ts
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
+import { prune, type Settled, settledIn } from "./settled.ts";
 
 const CLOSED = -1;
 
 export const couvreur = defineLassoSearch({
   name: "couvreur",
   summary: "Components with what is met in them, in one depth-first search; with an estimate, directed.",
-  params: { h: order },
-  examples: ["couvreur()", "couvreur(hU())"],
+  params: { h: order, prune },
+  examples: ["couvreur()", "couvreur(hU())", "couvreur(prune=covered)"],
   traits: () => ({ anywhere: true, oneSet: false, shortest: false }),
-  create: ({ h }, problem, roots) => new CouvreurSearch(problem, roots, h),
+  create: ({ h, prune }, problem, roots) => new CouvreurSearch(problem, roots, h, prune),
 });
 
 class CouvreurSearch implements LassoSearch {
   private readonly product: Product;
   private readonly guide: Guide | undefined;
+  private readonly settled: Settled | undefined;
   private readonly all: number;
   /** Numbers in order of discovery, from 1; 0 where a node was not seen, CLOSED where its component is done. */
   private order = new Int32Array(4096);
@@ -52,8 +54,9 @@ class CouvreurSearch implements LassoSearch {
   lasso?: Lasso;
   fault?: Roots["fault"];
 
-  constructor(problem: LassoProblem, roots: Roots, h: HeuristicConfig) {
+  constructor(problem: LassoProblem, roots: Roots, h: HeuristicConfig, prune: "none" | "covered") {
     this.product = new Product(problem);
+    this.settled = settledIn(this.product, prune, problem.network.clocks.length);
     this.guide = guideBy(h, problem, this.product);
     this.roots = roots;
     this.all = allSets(problem.automaton);
@@ -101,15 +104,15 @@ class CouvreurSearch implements LassoSearch {
       const marks = pending.pop()!;
       this.transitions++;
       const number = this.numberOf(target);
-      if (number === 0) return this.push(target, marks);
+      if (number === 0 && !this.isSettled(target)) return this.push(target, marks);
       this.covered++;
-      if (number !== CLOSED && this.merge(number, marks) === "found") return "found";
+      if (number > 0 && this.merge(number, marks) === "found") return "found";
     }
   }
 
   private begin(): SearchStatus {
     const node = this.waiting.pop();
-    if (node !== undefined) return this.numberOf(node) === 0 ? this.push(node, 0) : "running";
+    if (node !== undefined) return this.numberOf(node) === 0 && !this.isSettled(node) ? this.push(node, 0) : "running";
     const root = this.roots.next();
     if (typeof root === "object") {
       const { initial } = this.product.automaton;
@@ -166,7 +169,13 @@ class CouvreurSearch implements LassoSearch {
     for (let member = -1; member !== node; ) {
       member = this.open.pop()!;
       this.order[member] = CLOSED;
+      this.settled?.add(member);
     }
+  }
+
+  /** No component behind it counts, since none behind a node does that can do all it can. */
+  private isSettled(node: Node): boolean {
+    return this.settled?.covers(node) ?? false;
   }
 
   private report(goal: LassoGoal): SearchStatus {

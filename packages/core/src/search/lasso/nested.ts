@@ -14,6 +14,7 @@ import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
+import { prune, type Settled, settledIn } from "./settled.ts";
 
 const [WHITE, CYAN, BLUE, RED] = [0, 1, 2, 3] as const;
 
@@ -28,11 +29,12 @@ interface Frame {
 export const ndfs = defineLassoSearch({
   name: "ndfs",
   summary: "Nested depth-first search; with an estimate, directed.",
-  params: { h: order },
-  examples: ["ndfs()", "ndfs(hU())"],
-  create: ({ h }, problem, roots) => {
+  params: { h: order, prune },
+  examples: ["ndfs()", "ndfs(hU())", "ndfs(prune=covered)"],
+  create: ({ h, prune }, problem, roots) => {
     const product = new Product(problem);
-    return new NestedSearch(problem, product, roots, guideBy(h, problem, product));
+    const settled = settledIn(product, prune, problem.network.clocks.length);
+    return new NestedSearch(problem, product, roots, guideBy(h, problem, product), settled);
   },
 });
 
@@ -41,6 +43,10 @@ class NestedSearch implements LassoSearch {
   private readonly product: Product;
   private readonly roots: Roots;
   private readonly guide: Guide | undefined;
+  /** Red nodes of inner searches that are done. */
+  private readonly settled: Settled | undefined;
+  /** Those of the one that runs. */
+  private readonly reddened: Node[] = [];
   private colour = new Uint8Array(4096);
   private readonly outer: Frame[] = [];
   private readonly inner: Frame[] = [];
@@ -54,11 +60,18 @@ class NestedSearch implements LassoSearch {
   lasso?: Lasso;
   fault?: Roots["fault"];
 
-  constructor(problem: LassoProblem, product: Product, roots: Roots, guide: Guide | undefined) {
+  constructor(
+    problem: LassoProblem,
+    product: Product,
+    roots: Roots,
+    guide: Guide | undefined,
+    settled: Settled | undefined,
+  ) {
     this.problem = problem;
     this.product = product;
     this.roots = roots;
     this.guide = guide;
+    this.settled = settled;
   }
 
   get statistics(): SearchStatistics {
@@ -96,6 +109,7 @@ class NestedSearch implements LassoSearch {
     this.transitions++;
     switch (this.colourOf(target)) {
       case WHITE:
+        if (this.isSettled(target)) break;
         return this.push(target, accepts);
       case CYAN:
         if (accepts) return this.report(target, []);
@@ -110,7 +124,8 @@ class NestedSearch implements LassoSearch {
 
   private begin(): SearchStatus {
     const node = this.waiting.pop();
-    if (node !== undefined) return this.colourOf(node) === WHITE ? this.push(node, false) : "running";
+    if (node !== undefined)
+      return this.colourOf(node) === WHITE && !this.isSettled(node) ? this.push(node, false) : "running";
     const root = this.roots.next();
     if (typeof root === "object") {
       this.product.enter(root.state, this.product.automaton.initial, (entered) => {
@@ -149,6 +164,7 @@ class NestedSearch implements LassoSearch {
 
   private pushInner(node: Node): void {
     this.colour[node] = RED;
+    if (this.settled !== undefined) this.reddened.push(node);
     const { towards, product } = this;
     const by = towards && ((next: Node) => towards(product.engine.view(product.stateOf(next))));
     this.inner.push({ node, accepted: false, pending: successorsInOrder(product, node, by) });
@@ -158,13 +174,14 @@ class NestedSearch implements LassoSearch {
     const { pending } = this.inner.at(-1)!;
     if (pending.length === 0) {
       this.inner.pop();
+      if (this.inner.length === 0) for (const node of this.reddened.splice(0)) this.settled?.add(node);
       return "running";
     }
     const target = pending.pop()!;
     pending.pop();
     this.transitions++;
     const colour = this.colourOf(target);
-    if (colour === BLUE) this.pushInner(target);
+    if (colour === BLUE && !this.isSettled(target)) this.pushInner(target);
     return colour === CYAN
       ? this.report(
           target,
@@ -179,6 +196,11 @@ class NestedSearch implements LassoSearch {
     const seen = (node: Node): boolean => this.colourOf(node) !== WHITE;
     this.lasso = lassoInto(this.product, this.known, seen, { component: (node) => loop.has(node) });
     return "found";
+  }
+
+  /** No accepting cycle can be reached from here, since none can from a node that can do all it can. */
+  private isSettled(node: Node): boolean {
+    return this.settled?.covers(node) ?? false;
   }
 
   private colourOf(node: Node): number {
