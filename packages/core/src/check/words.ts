@@ -67,9 +67,16 @@ function cutOffText({ deadEnds, withoutSearch, canFault }: CutOff): string {
 }
 
 function reducedText({ possible, left, canFault }: LeftOut): string {
-  const share = possible === 0 ? 0 : Math.round((100 * left) / possible);
   const faults = canFault ? "; faults elsewhere were not looked for" : "";
-  return `all states that partial-order reduction leaves were seen (it left out ${share} % of the steps)${faults}`;
+  return `all states that partial-order reduction leaves were seen (it left out ${shareText(left, possible)} of the steps)${faults}`;
+}
+
+/** Some are never told as none, nor most as all. */
+function shareText(part: number, whole: number): string {
+  if (part === 0 || part === whole) return part === 0 ? "none" : "all";
+  const percent = Math.round((100 * part) / whole);
+  if (percent === 0) return "less than 1 %";
+  return percent === 100 ? "more than 99 %" : `${percent} %`;
 }
 
 /** Why an answer without a trace has no certificate although one was asked for. */

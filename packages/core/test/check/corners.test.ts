@@ -73,7 +73,7 @@ describe("words", () => {
       "all states that partial-order reduction leaves were seen (it left out 75 % of the steps)",
     );
     expect(said(exhausted({ reduction: { possible: 0, left: 0, canFault: true } }))).toBe(
-      "all states that partial-order reduction leaves were seen (it left out 0 % of the steps); faults elsewhere were not looked for",
+      "all states that partial-order reduction leaves were seen (it left out none of the steps); faults elsewhere were not looked for",
     );
     expect(said({ kind: "unknown", because: "time" })).toBe("the time is up");
   });
