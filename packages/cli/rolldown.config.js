@@ -13,6 +13,19 @@ const withoutChildProcess = {
   load: (id) => (id === "\0no-child-process" ? "export default {};" : null),
 };
 
+/** `bin/tracehound.js` reads the bundle byte by byte, so signs beyond ASCII are spelled out, once it is written in short. */
+const inAscii = {
+  name: "in-ascii",
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      // There the spelling would be text of its own.
+      if (/String\.raw`[^`]*[^\0-\x7f]/.test(chunk.code)) throw new Error("String.raw with signs beyond ASCII");
+      const spelled = (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
+      chunk.code = chunk.code.replace(/[^\0-\x7f]/g, spelled);
+    }
+  },
+};
+
 /** The models that `examples` prints. */
 const withExamples = {
   name: "with-examples",
@@ -63,7 +76,7 @@ export default defineConfig([
   },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {
-    plugins: [withoutChildProcess, withExamples, warmStart, withManual],
+    plugins: [withoutChildProcess, inAscii, withExamples, warmStart, withManual],
     input: "src/main.ts",
     platform: "node",
     output: inOneFile("dist/tracehound.cjs"),

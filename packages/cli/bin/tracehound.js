@@ -10,37 +10,45 @@ const { Script } = require("node:vm");
 const bundle = path.join(__dirname, "../dist/tracehound.cjs");
 const cache = path.join(__dirname, "../dist/tracehound.cache");
 
-/** V8 tells sources apart by their length only: the time of the build stands in front of what it compiled. */
-const STAMP_BYTES = 8;
+/**
+ * V8 tells sources apart by their length only: the time of the build stands in front of what was compiled, and whether a
+ * check did it. What another command compiles is little, and is replaced by what the first check does.
+ */
+const HEADER_BYTES = 16;
+const BY_CHECK_AT = 8;
+const isCheck = process.argv[2] === "check";
 
 function start() {
-  const stamp = Buffer.alloc(STAMP_BYTES);
-  stamp.writeDoubleLE(fs.statSync(bundle).mtimeMs);
-  const source = fs.readFileSync(bundle, "utf8");
-  const compiled = read(stamp);
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeDoubleLE(fs.statSync(bundle).mtimeMs);
+  header[BY_CHECK_AT] = isCheck ? 1 : 0;
+  // The build is ASCII only, which is read several times faster as this.
+  const source = fs.readFileSync(bundle, "latin1");
+  const known = read(header);
   const script = new Script(`(function (exports, require, module, __filename, __dirname) {${source}\n})`, {
     filename: bundle,
-    ...(compiled === undefined ? {} : { cachedData: compiled }),
+    ...(known === undefined ? {} : { cachedData: known.subarray(HEADER_BYTES) }),
   });
   script.runInThisContext()({}, require, module, __filename, __dirname);
-  if (compiled === undefined || script.cachedDataRejected) process.once("exit", () => keep(stamp, script));
+  const isKept = known !== undefined && !script.cachedDataRejected && known[BY_CHECK_AT] >= header[BY_CHECK_AT];
+  if (!isKept) process.once("exit", () => keep(header, script));
 }
 
 /** What an earlier run has compiled of this very build, if that is there. */
-function read(stamp) {
+function read(header) {
   try {
     const data = fs.readFileSync(cache);
-    return stamp.equals(data.subarray(0, STAMP_BYTES)) ? data.subarray(STAMP_BYTES) : undefined;
+    return header.compare(data, 0, BY_CHECK_AT, 0, BY_CHECK_AT) === 0 ? data : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Where nothing can be written, nothing is kept. Others may start meanwhile, so the file appears as a whole. */
-function keep(stamp, script) {
+function keep(header, script) {
   const draft = `${cache}.${process.pid}`;
   try {
-    fs.writeFileSync(draft, Buffer.concat([stamp, script.createCachedData()]));
+    fs.writeFileSync(draft, Buffer.concat([header, script.createCachedData()]));
     fs.renameSync(draft, cache);
   } catch {
     fs.rmSync(draft, { force: true });

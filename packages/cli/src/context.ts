@@ -5,6 +5,7 @@ import {
   type Diagnostic,
   defined,
   type Environment,
+  isSlight,
   LimitReached,
   type Limits,
   type LoadedModel,
@@ -67,6 +68,8 @@ export interface Context {
   ensureWritable(path: string): Promise<void>;
   /** The limits of a command, counted from now. */
   budget(limits?: Limits): Budget;
+  /** What comes may last, although the model is small: it is watched over from now on. */
+  listen(): void;
   /** Kept when Ctrl-C is heard, whatever happens. */
   listening(): Promise<void>;
   /** Work that Ctrl-C ends while the command goes on: throws `LimitReached`. */
@@ -177,6 +180,7 @@ export function createContext(terminal: Terminal): Context {
         throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
       }
     },
+    listen: () => terminal.listen?.(),
     listening: async () => terminal.listening?.(),
     written: async () => terminal.written?.(),
     attempt: (work) => (terminal.attempt === undefined ? work() : terminal.attempt(work)),
@@ -184,10 +188,13 @@ export function createContext(terminal: Terminal): Context {
     async loadModel(path, budget = context.budget()) {
       knownOfFailure = { model: path, ...knownOfFailure };
       const content = await context.readFile(path);
-      const loaded = budget.during(() => loadModel({ name: path, content }));
+      const load = (): LoadedModel => loadModel({ name: path, content });
+      const brief = budget.secondsLeft === 0 ? undefined : terminal.briefly?.(load);
+      const loaded = brief ?? budget.during(load);
       const { network, diagnostics, sources } = loaded;
       modelSources = sources;
       if (network === null) throw new BadInput({ diagnostics, sources });
+      if (isSlight(network)) terminal.trust?.();
       return { ...loaded, network };
     },
     report(diagnostics, sources) {

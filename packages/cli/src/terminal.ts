@@ -54,6 +54,12 @@ export interface Terminal {
   readonly usage?: { cpuSeconds(): number; memoryBytes(): number; threadCpu?(): number };
   /** Ends work in the middle of it; without it limits are seen between steps. */
   readonly interruptible?: NonNullable<Environment["interruptible"]>;
+  /** Work on something small, done again from the start where it is not over at once: then the result is undefined. */
+  readonly briefly?: <T>(work: () => T) => T | undefined;
+  /** What comes in the next moments is small: nobody need watch over it yet. */
+  readonly trust?: () => void;
+  /** What comes may last: it is watched over from now on. */
+  readonly listen?: () => void;
   /** Kept when Ctrl-C is heard, whatever happens. */
   readonly listening?: () => Promise<void>;
   /** The same for work that Ctrl-C ends while the command goes on. */
@@ -76,11 +82,16 @@ export type RunSelf = (
   milliseconds: number,
 ) => Promise<{ readonly code: number | null; readonly stdout: string }>;
 
+/** Bytes of a file that is short. */
+const SHORT = 8192;
+/** Milliseconds that a file may take to come before somebody listens to Ctrl-C meanwhile. */
+const PATIENCE = 30;
+
 /** `onUnwritten` hears when results cannot be written, whenever that turns out. */
 export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
   const interrupt = new AbortController();
   // The first Ctrl-C asks for what is known so far; the second one means it.
-  const { listen, listening, interruptible, attempt, between, isWorking } = createInterruption(
+  const { listen, listening, briefly, trust, interruptible, attempt, between, isWorking } = createInterruption(
     () => interrupt.abort(),
     () => {
       out.flush();
@@ -103,9 +114,16 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       const readline = createRequire(import.meta.url)("node:readline") as { createInterface: typeof createInterface };
       return readline.createInterface({ input: process.stdin });
     },
-    readFile: (path) => {
-      listen();
-      return unlessAborted(path === "-" ? standardInput() : readFile(path), interrupt.signal);
+    readFile: async (path) => {
+      // What comes at once, and is short, is read before anybody could interrupt.
+      const soon = setTimeout(listen, path === "-" ? 0 : PATIENCE).unref();
+      try {
+        const content = await unlessAborted(path === "-" ? standardInput() : readFile(path), interrupt.signal);
+        if (content.length > SHORT) listen();
+        return content;
+      } finally {
+        clearTimeout(soon);
+      }
     },
     filesBelow,
     changed: (paths) => {
@@ -132,6 +150,9 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       ...threadCpuClock(),
     },
     interruptible,
+    briefly,
+    trust,
+    listen,
     listening,
     attempt,
     written: () => between(out.written()),

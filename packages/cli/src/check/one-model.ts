@@ -8,6 +8,7 @@ import {
   checkQueries,
   type Diagnostic,
   defined,
+  isSlightQuery,
   LimitReached,
   type Network,
   runSearchOf,
@@ -203,7 +204,9 @@ async function prepare(
       );
     }
     const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
-    return { loaded, ...(await chooseQueries(loaded, choice, context, budget)) };
+    const chosen = await chooseQueries(loaded, choice, context, budget);
+    if (!chosen.queries.every(({ query }) => isSlightQuery(query))) context.listen();
+    return { loaded, ...chosen };
   } catch (error) {
     const isToldOfQueries = texts !== undefined && !options.explain && !options.printAutomaton;
     if (error instanceof LimitReached && isToldOfQueries) return error;

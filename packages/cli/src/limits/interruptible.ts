@@ -18,9 +18,19 @@ const LONGEST = 2 ** 31 - 1;
 /** Share of what V8 gives a heap at most; beyond it the process would be ended without a word. */
 const SAFE_SHARE = 0.9;
 
+/**
+ * The thread that watches costs as much as answering a small question does. So it begins when these milliseconds are over,
+ * or when there is something larger to do; until then Ctrl-C ends the process, as in its first moments.
+ */
+const MOMENT = 50;
+
 export interface Interruption {
   /** Soon Ctrl-C is heard; until then it ends the process. */
   listen(): void;
+  /** Work on something small, which may be done again from the start: what is not over at once is undefined. */
+  briefly<T>(work: () => T): T | undefined;
+  /** What comes in the next moments is small: nobody need watch over it yet. */
+  trust(): void;
   /** Kept when it is heard. */
   listening(): Promise<void>;
   interruptible<T>(work: () => T, limits: Limits): T;
@@ -49,6 +59,7 @@ export function createInterruption(onInterrupt: () => void, onIdle: () => void):
   let isInterrupted = false;
   let isWorking = false;
   let isBetween = false;
+  let trustedUntil = Number.NEGATIVE_INFINITY;
   const interrupt = (): void => {
     if (isBetween) return;
     watch.notice();
@@ -93,6 +104,18 @@ export function createInterruption(onInterrupt: () => void, onIdle: () => void):
   };
   return {
     listen: () => watch.start(),
+    briefly(work) {
+      if (watch.isStarted) return undefined;
+      try {
+        return interruptibleInThread(work, { seconds: MOMENT / 1000 });
+      } catch (error) {
+        if (error instanceof LimitReached) return undefined;
+        throw error;
+      }
+    },
+    trust() {
+      trustedUntil = process.uptime() + MOMENT / 1000;
+    },
     listening: () => watch.listening(),
     isWorking: () => isWorking,
     async between(wait) {
@@ -104,6 +127,7 @@ export function createInterruption(onInterrupt: () => void, onIdle: () => void):
       }
     },
     interruptible(work, limits) {
+      if (!watch.isStarted && process.uptime() < trustedUntil) return work();
       // The second Ctrl-C ends the process, as everywhere.
       if (isInterrupted) return interruptibleInThread(work, limits);
       try {

@@ -103,6 +103,10 @@ export class Watch {
     this.onInterrupt = onInterrupt;
   }
 
+  get isStarted(): boolean {
+    return this.thread !== undefined;
+  }
+
   /** Soon Ctrl-C is heard; until then it ends the process, or only the work under way. */
   start(): Worker {
     this.thread ??= this.begun();
