@@ -38,7 +38,7 @@ export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
 export { type LoadedModel, type LoadOptions, loadModel, type ModelFile, type ModelFormat } from "./lang/load.ts";
 export { labelsQuery, readTchecker, writeTchecker } from "./lang/tchecker/index.ts";
-export type { FaultyQuery } from "./lang/uppaal/document.ts";
+export { type FaultyQuery, numberedQueries } from "./lang/uppaal/document.ts";
 export { formatExpression } from "./lang/uppaal/format.ts";
 export { type EditOperation, editXml } from "./lang/uppaal/xml/edit.ts";
 export * from "./limits/index.ts";

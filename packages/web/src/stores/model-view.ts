@@ -10,6 +10,7 @@ import {
   type ModelPlans,
   type ModelSymbol,
   type Network,
+  numberedQueries,
   planModel,
   type Sources,
   symbolsOf,
@@ -113,11 +114,9 @@ function sectionsOf({ document, xml, sources, format }: LoadedModel): Section[] 
 
 function queriesOf({ document, network }: LoadedModel): FileQuery[] {
   if (document === null) return (network?.queries ?? []).map(({ text, comment = "" }) => ({ text, comment }));
-  return document.queries
-    .filter(({ text }) => text.trim() !== "")
-    .map(({ text, comment, expectation }) => ({
-      text: text.trim(),
-      comment,
-      ...defined({ expectation }),
-    }));
+  return [...numberedQueries(document.queries)].map(([, { text, comment, expectation }]) => ({
+    text: text.trim(),
+    comment,
+    ...defined({ expectation }),
+  }));
 }

@@ -347,7 +347,7 @@ class Editor {
     const root = template === undefined ? this.file.root : this.find(template);
     if (root === undefined) return `there is no ${template}`;
     const blocks = new BlockMaker("", this.file.text);
-    const word = new RegExp(`(//[^\\n]*|/\\*[\\s\\S]*?\\*/)|(?<![\\w.])${from.replace(/\$/g, "\\$")}(?!\\w)`, "g");
+    const word = new RegExp(`(${COMMENT.source})|(?<![\\w.])${from.replace(/\$/g, "\\$")}(?!\\w)`, "g");
     const patches: Patch[] = [];
     const visit = (element: XmlElement): void => {
       const isText = ["declaration", "parameter", "instantiation", "system", "formula"].includes(element.name);
@@ -382,11 +382,16 @@ class Editor {
     ];
   }
 
+  /** Has it a number? Blank entries and comments have none, as `numberedQueries` says. */
   private isAsked(query: XmlElement): boolean {
     const formula = childOf(query, "formula");
-    return formula !== undefined && this.file.text.slice(formula.contentStart, formula.contentEnd).trim() !== "";
+    if (formula === undefined) return false;
+    const { text } = new BlockMaker("", this.file.text).contentOf(formula);
+    return text.replaceAll(COMMENT, "").trim() !== "";
   }
 }
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 function pointIn(element: XmlElement): Point {
   return { x: Number(attributeOf(element, "x") ?? 0) || 0, y: Number(attributeOf(element, "y") ?? 0) || 0 };

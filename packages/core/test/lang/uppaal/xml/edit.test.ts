@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type EditOperation, editXml, loadModel, planModel } from "../../../../src/index.ts";
+import { type EditOperation, editXml, loadModel, numberedQueries, planModel } from "../../../../src/index.ts";
 
 const folder = new URL("../../../../../../examples/", import.meta.url);
 const fischer = readFileSync(new URL("fischer-weakened.xml", folder), "utf8");
@@ -109,6 +109,19 @@ describe("editing XML", () => {
     expect(model.diagnostics.filter(({ severity }) => severity === "error")).toEqual([]);
     expect(model.document!.templates.map(({ name }) => name)).toEqual(["T", "U"]);
     expect(model.document!.queries.map(({ text }) => text)).toEqual(["A[] i < 1"]);
+  });
+
+  it("counts queries as the checker does: comments and blank entries have no number", () => {
+    const text = `<nta><template><name>T</name><location id="a"/><init ref="a"/></template><system>system T;</system><queries>
+<query><formula>// Section 1</formula><comment/></query><query><formula> </formula><comment/></query>
+<query><formula>A[] true // first</formula><comment/></query>
+<query><formula>/* Section 2 &lt; */</formula><comment/></query><query><formula>A[] oops</formula><comment/></query></queries></nta>`;
+    const queries = (content: string) =>
+      [...numberedQueries(loadModel({ name: "m.xml", content }).document!.queries)].map(([, query]) => query.text);
+    expect(queries(text)).toEqual(["A[] true // first", "A[] oops"]);
+    const result = editXml(text, [{ kind: "query", index: 1, text: "A[] false" }]) as { text: string };
+    expect(queries(result.text)).toEqual(["A[] true // first", "A[] false"]);
+    expect(result.text).toContain("Section 2");
   });
 
   it("says what is not possible", () => {
