@@ -31,6 +31,8 @@ export interface RunOptions {
   readonly keys?: readonly string[];
   /** Variables of the environment. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Other clocks than the real one. */
+  readonly clock?: Pick<Terminal, "now" | "countsCpu" | "usage">;
 }
 
 export async function tracehound(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
@@ -74,6 +76,7 @@ export async function tracehound(args: readonly string[], options: RunOptions = 
         };
       }),
     now: () => performance.now(),
+    ...options.clock,
     runSelf: async (others, stdin) => tracehound(others, { ...options, ...(stdin === undefined ? {} : { stdin }) }),
   };
   const code = await runCli(args, terminal);

@@ -14,9 +14,12 @@ type Direction = (typeof DIRECTIONS)[number];
 
 /**
  * What each instance polls beyond what the one before does: a sensor that is new (an automaton, its value and a copy), or one
- * more reader of a sensor (a copy).
+ * more reader of a sensor (a copy). C watches direction 1 first, S direction 2: so are the papers' tables met best.
  */
-const GROWTH = ["", "left1", "guard.left1", "left2", "passed1", "passed2", "points", "guard.left2", "signal1.points"];
+const GROWTH = {
+  C: ["left1", "guard.left1", "left2", "passed1", "passed2", "points", "guard.left2", "signal1.points"],
+  S: ["left2", "guard.left2", "left1", "passed1", "passed2", "points", "guard.left1", "signal1.points"],
+};
 
 /** Chosen so that the shortest traces are as long as the papers'; `faulty` differs in one constant. */
 const CONSTANTS = {
@@ -28,12 +31,11 @@ export const tram = defineFamily("tram", {
   summary: "single-track tramway segment with a distributed controller (C, S of the papers; sizes 1 to 9)",
   sizes: { unit: "instance of the papers: a larger one has more sensors", min: 1, max: 9, default: 1 },
   generate({ size, variant, correct }) {
-    const has = new Set(GROWTH.slice(0, size));
-    const sensors = [
-      ...DIRECTIONS.map((i) => `near${i}`),
-      ...GROWTH.slice(1, size).filter((name) => !name.includes(".")),
-    ];
-    const constants = CONSTANTS[variant === "S" ? "S" : "C"][correct ? "correct" : "faulty"];
+    const system = variant === "S" ? "S" : "C";
+    const polled = GROWTH[system].slice(0, size - 1);
+    const has = new Set(polled);
+    const sensors = [...DIRECTIONS.map((i) => `near${i}`), ...polled.filter((name) => !name.includes("."))];
+    const constants = CONSTANTS[system][correct ? "correct" : "faulty"];
     const xta = `// Single-tracked line segment, instance ${variant}${size}: ${sensors.length} sensors.
 const int LEAST = 4;      // shortest and longest cycle of the guard
 const int CYCLE = 5;

@@ -1,0 +1,60 @@
+// TRACEHOUND_CLOCK=cpu: time limits count processor time, so that a busy machine finds what an idle one finds. The clocks
+// are played: a second passes whenever somebody looks at one, and nothing at all on the other.
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT, tracehound } from "./run.ts";
+
+/** One second more at each look: every step of a search sees that the slice is over. */
+function hurrying(): () => number {
+  let seconds = 0;
+  return () => seconds++;
+}
+
+function clock(passes: "wall" | "cpu", countsCpu: boolean) {
+  const [hurries, stands] = [hurrying(), () => 0];
+  const [wall, cpuSeconds] = passes === "wall" ? [hurries, stands] : [stands, hurries];
+  return { now: () => 1000 * wall(), countsCpu, usage: { cpuSeconds, memoryBytes: () => 0 } };
+}
+
+// Explores 138 states: more than two minutes for whoever looks at the clock that hurries.
+const CHECK = ["check", "examples/fischer-weakened.xml", "--query", "1", "--search", "bfs", "--time", "100", "--json"];
+
+describe("time limits", () => {
+  it.each([
+    ["the machine was busy elsewhere", "wall", true, false],
+    ["the processor was busy here", "cpu", true, true],
+    ["nobody asked for processor time, and time went by", "wall", false, true],
+    ["nobody asked for processor time, and none went by", "cpu", false, false],
+  ] as const)("%s", async (_, passes, countsCpu, ends) => {
+    const { stdout } = await tracehound(CHECK, { clock: clock(passes, countsCpu) });
+    const [result] = JSON.parse(stdout).results;
+    if (ends) expect(result).toMatchObject({ verdict: "unknown", because: "time" });
+    else expect(result.verdict).not.toBe("unknown");
+  });
+});
+
+const program = join(ROOT, "packages/cli/bin/tracehound.js");
+const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs"));
+
+describe.runIf(built)("the variable of the environment", () => {
+  // Takes one step that would last for hours, and all of it is processor time.
+  const model =
+    "process P() { state a, b; init a; trans a -> b { guard forall (i : int[0,2000000000]) i >= 0; }; } system P;";
+
+  it("is heard: what is told as time is processor time, and it ends a step that does not come back", async () => {
+    const child = spawn(process.execPath, [program, "check", "-", "-q", "E<> P.b", "--time", "0.2", "--json"], {
+      env: { ...process.env, TRACEHOUND_CLOCK: "cpu" },
+    });
+    let stdout = "";
+    child.stdout.on("data", (data: Buffer) => (stdout += data));
+    child.stdin.end(model);
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    const [result] = JSON.parse(stdout).results;
+    expect({ code, ...result }).toMatchObject({ code: 2, verdict: "unknown", because: "time" });
+    const { seconds, cpuSeconds } = result.statistics;
+    expect(seconds).toBeLessThanOrEqual(cpuSeconds);
+  }, 120_000);
+});
