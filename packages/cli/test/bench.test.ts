@@ -56,16 +56,37 @@ describe("bench", () => {
   });
 
   it("tells everything that is wrong with a suite", async () => {
-    const suite = file("bad.json", '{"models": [{"family": "fisher"}], "searches": [], "second": 3}');
+    const suite = file(
+      "bad.json",
+      '{"models": [{"family": "fisher"}], "searches": [], "second": 3, "abstraction": "extra", "por": "on"}',
+    );
     const { code, stderr } = await tracehound(["bench", suite]);
     expect(code).toBe(10);
     expect(stderr).toContain("there is no family fisher; did you mean fischer?");
     expect(stderr).toContain("searches must be a list with something in it");
     expect(stderr).toContain("has no second; did you mean seconds?");
+    expect(stderr).toContain("there is no abstraction extra; use auto, extra-lu");
+    const misspelled = { ...SUITE, searches: ["bfs", "greddy(hU())"] };
+    expect((await tracehound(["bench", file("misspelled.json", JSON.stringify(misspelled))])).stderr).toContain(
+      "searches[1]: there is no search `greddy`",
+    );
+    const absent = await tracehound(["bench", file("absent.json", '{"models": ["absent.xml"], "searches": ["bfs"]}')]);
+    expect(absent).toMatchObject({ code: 10, stderr: expect.stringContaining("cannot read absent.xml") });
     expect((await tracehound(["bench", file("no.json", "{")])).code).toBe(10);
     expect((await tracehound(["bench", "paper"])).stderr).toContain("did you mean papers?");
     expect((await tracehound(["bench", "papers", "--paper", "x"])).code).toBe(11);
     expect((await tracehound(["bench", "papers", "--paper", "ce", "--table", "9"])).code).toBe(11);
+  });
+
+  it("tells why a run failed, and tries it again", async () => {
+    const broken = file("broken.xta", "process P() { state a; init b; } system P;");
+    const suite = file("broken.json", JSON.stringify({ models: [broken], searches: ["bfs"] }));
+    const runs = join(folder, "broken.jsonl");
+    const { code, stdout } = await tracehound(["bench", suite, "--runs", runs]);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/Ended without an answer.*\n\n- .*broken\.xta, `bfs`: line 1: /);
+    const again = await tracehound(["bench", suite, "--runs", runs, "--progress"]);
+    expect(again.stderr).toContain("1 runs to make, 0 known already");
   });
 
   it("tells which counts changed, and nothing of rates within noise", async () => {

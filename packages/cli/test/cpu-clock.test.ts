@@ -39,22 +39,20 @@ describe("time limits", () => {
 const program = join(ROOT, "packages/cli/bin/tracehound.js");
 const built = existsSync(join(ROOT, "packages/cli/dist/tracehound.cjs"));
 
-describe.runIf(built)("the variable of the environment", () => {
-  // Takes one step that would last for hours, and all of it is processor time.
-  const model =
-    "process P() { state a, b; init a; trans a -> b { guard forall (i : int[0,2000000000]) i >= 0; }; } system P;";
+/** Hands the model over later than the limit of two seconds: the wait is no processor time. */
+async function checkAfterWaiting(env: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, [program, "check", "-", "-q", "E<> P.b", "--time", "2", "--json"], {
+    env: { ...process.env, ...env },
+  });
+  let stdout = "";
+  child.stdout.on("data", (data: Buffer) => (stdout += data));
+  setTimeout(() => child.stdin.end("process P() { state a, b; init a; trans a -> b { }; } system P;"), 2500);
+  await new Promise((resolve) => child.on("close", resolve));
+  return JSON.parse(stdout).results[0];
+}
 
-  it("is heard: what is told as time is processor time, and it ends a step that does not come back", async () => {
-    const child = spawn(process.execPath, [program, "check", "-", "-q", "E<> P.b", "--time", "0.2", "--json"], {
-      env: { ...process.env, TRACEHOUND_CLOCK: "cpu" },
-    });
-    let stdout = "";
-    child.stdout.on("data", (data: Buffer) => (stdout += data));
-    child.stdin.end(model);
-    const code = await new Promise((resolve) => child.on("close", resolve));
-    const [result] = JSON.parse(stdout).results;
-    expect({ code, ...result }).toMatchObject({ code: 2, verdict: "unknown", because: "time" });
-    const { seconds, cpuSeconds } = result.statistics;
-    expect(seconds).toBeLessThanOrEqual(cpuSeconds);
+describe.runIf(built)("the variable of the environment", () => {
+  it("is heard", async () => {
+    expect(await checkAfterWaiting({ TRACEHOUND_CLOCK: "cpu" })).toMatchObject({ verdict: "satisfied" });
   }, 120_000);
 });

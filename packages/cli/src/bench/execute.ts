@@ -73,7 +73,9 @@ function textOf({ source }: ModelChoice, context: Context): string {
 }
 
 interface CheckJson {
-  readonly results: readonly {
+  readonly error?: { readonly message: string };
+  readonly diagnostics?: readonly { readonly message: string; readonly line?: number; readonly severity: string }[];
+  readonly results?: readonly {
     readonly verdict: "satisfied" | "violated" | "unknown";
     readonly because?: string;
     readonly trace?: { readonly length: number };
@@ -81,6 +83,15 @@ interface CheckJson {
       readonly estimates?: readonly { readonly build?: { readonly buildSeconds: number } }[];
     };
   }[];
+}
+
+/** Null where the process ended without a word. */
+function readSaid(stdout: string): CheckJson | null {
+  try {
+    return JSON.parse(stdout) as CheckJson;
+  } catch {
+    return null;
+  }
 }
 
 function runOf(
@@ -97,15 +108,20 @@ function runOf(
     por: suite.por,
     ...limits,
   };
-  let result: CheckJson["results"][number] | undefined;
-  try {
-    result = (JSON.parse(stdout) as CheckJson).results[0];
-  } catch {
-    result = undefined;
-  }
+  const said = readSaid(stdout);
+  const result = said?.results?.[0];
   if (result === undefined) {
     const nothing = { explored: 0, generated: 0, stored: 0, cpuSeconds: 0, memoryMB: 0 };
-    return { ...base, verdict: "failed", because: "no-answer", ...nothing, version: VERSION };
+    const told = said?.diagnostics?.find(({ severity }) => severity === "error");
+    const message = told === undefined ? said?.error?.message : `line ${told.line ?? "?"}: ${told.message}`;
+    return {
+      ...base,
+      verdict: "failed",
+      because: "no-answer",
+      ...(message === undefined ? {} : { message }),
+      ...nothing,
+      version: VERSION,
+    };
   }
   const { verdict, because, trace, statistics } = result;
   const { explored = 0, generated = 0, stored = 0, cpuSeconds = 0, memoryMB = 0 } = statistics;
@@ -159,11 +175,11 @@ class BenchProgress {
     this.show();
   }
 
-  end(task: Task, { verdict, because, explored, length }: Run): void {
+  end(task: Task, { verdict, because, message, explored, length }: Run): void {
     this.running.delete(task);
     this.done++;
     if (this.wanted && !this.context.watched) {
-      const what = length === undefined ? (because ?? verdict) : `${explored} explored, ${length} steps`;
+      const what = length === undefined ? (message ?? because ?? verdict) : `${explored} explored, ${length} steps`;
       this.context.err(`${this.position()} ${task.model.name} ${task.search.name}: ${what}${this.left()}\n`);
     } else this.show();
   }

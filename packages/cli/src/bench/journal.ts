@@ -15,6 +15,8 @@ export interface Run {
   /** "satisfied" and "violated" are answers; "failed" is a run that ended without saying anything. */
   readonly verdict: "satisfied" | "violated" | "unknown" | "failed";
   readonly because?: string;
+  /** Why it failed, in words. */
+  readonly message?: string;
   /** The limits it had. */
   readonly seconds: number;
   readonly memory: number;
@@ -95,9 +97,10 @@ export class Journal {
     return run.seconds >= limits.seconds && run.memory >= limits.memory ? run : undefined;
   }
 
-  /** An answer stands; what ran out of time or memory is tried again with more. */
+  /** An answer stands; what ran out of time or memory is tried again with more, and what said nothing in any case. */
   isDone({ model, search, seed }: Task, limits: Limits): boolean {
-    return this.run(model.name, search.search, seed, limits) !== undefined;
+    const run = this.run(model.name, search.search, seed, limits);
+    return run !== undefined && run.verdict !== "failed";
   }
 
   async add(run: Run): Promise<void> {

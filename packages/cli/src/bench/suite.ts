@@ -6,7 +6,9 @@
 //     "seeds": [1, 2, 3], "seconds": 10, "memory": 1000, "abstraction": "extra-lu", "por": "off" }
 
 import { closest, families } from "@tracehound/core";
-import { BadInput } from "../errors.ts";
+import { readStrategy } from "../check/search-order.ts";
+import { readAbstraction, readReduction } from "../check/settings.ts";
+import { BadInput, BadSpecification, UsageError } from "../errors.ts";
 
 /** A member of a family, or a file. */
 export interface ModelChoice {
@@ -92,8 +94,8 @@ class SuiteReader {
       tasks: tasksOf(models, searches, seeds),
       seconds: fields["seconds"] === undefined ? 60 : this.positive(fields["seconds"], "seconds"),
       memory: fields["memory"] === undefined ? 4000 : this.positive(fields["memory"], "memory"),
-      abstraction: fields["abstraction"] === undefined ? "auto" : this.text(fields["abstraction"], "abstraction"),
-      por: fields["por"] === undefined ? "auto" : this.text(fields["por"], "por"),
+      abstraction: this.setting(fields["abstraction"], "abstraction", readAbstraction),
+      por: this.setting(fields["por"], "por", readReduction),
     };
   }
 
@@ -144,10 +146,37 @@ class SuiteReader {
   }
 
   private search(json: unknown, at: string): SearchChoice {
-    if (typeof json === "string") return { name: json, search: json };
+    if (typeof json === "string") {
+      this.specification(json, at);
+      return { name: json, search: json };
+    }
     const fields = this.object(json, at, ["name", "search"]);
     const search = this.text(fields["search"], `${at}.search`);
+    if (search !== "") this.specification(search, `${at}.search`);
     return { name: fields["name"] === undefined ? search : this.text(fields["name"], `${at}.name`), search };
+  }
+
+  /** Told before anything runs, not by every run. */
+  private specification(search: string, at: string): void {
+    this.tried(at, () => readStrategy(search, undefined));
+  }
+
+  private setting(json: unknown, at: string, read: (name: string) => unknown): string {
+    if (json === undefined) return "auto";
+    const name = this.text(json, at);
+    if (name !== "") this.tried(at, () => read(name));
+    return name;
+  }
+
+  private tried(at: string, read: () => unknown): void {
+    try {
+      read();
+    } catch (error) {
+      if (error instanceof BadSpecification)
+        this.faults.push(...error.diagnostics.map((one) => `${at}: ${one.message}`));
+      else if (error instanceof UsageError) this.faults.push(`${at}: ${error.message}; ${error.hint}`);
+      else throw error;
+    }
   }
 
   private object(json: unknown, at: string, keys: readonly string[]): Readonly<Record<string, unknown>> {

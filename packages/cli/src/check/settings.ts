@@ -90,12 +90,12 @@ function readRuns({ runs: name, accepting }: Options): CheckOptions["runs"] {
   throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
 }
 
-function readReduction(when: string): NonNullable<CheckOptions["por"]> {
+export function readReduction(when: string): NonNullable<CheckOptions["por"]> {
   if (when === "auto" || when === "on" || when === "off") return when;
   throw new UsageError(`there is no --por ${when}`, "use auto, on or off");
 }
 
-function readAbstraction(name: string | undefined): AbstractionChoice {
+export function readAbstraction(name: string | undefined): AbstractionChoice {
   switch (name) {
     case undefined:
       return "auto";

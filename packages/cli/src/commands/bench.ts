@@ -103,7 +103,10 @@ export const bench = defineCommand<Options>({
     if (name === "papers") await reportPapers(choice, suite, journal, options, context);
     else await reportSuite(suite, journal, options, context);
     if (!whole) context.err("interrupted: the same command goes on from here\n");
-    return whole ? EXIT.satisfied : EXIT.unknown;
+    const failed = suite.tasks.some(({ model, search, seed }) => {
+      return journal.run(model.name, search.search, seed)?.verdict === "failed";
+    });
+    return whole && !failed ? EXIT.satisfied : EXIT.unknown;
   },
 });
 
@@ -119,7 +122,13 @@ const papersChoice = (options: Options): PapersChoice => ({
 async function suiteNamed(name: string, context: Context): Promise<Suite> {
   const found = SUITES.find((suite) => suite.name === name);
   if (found !== undefined) return found;
-  if (name.endsWith(".json")) return readSuite(name, new TextDecoder().decode(await context.readFile(name)));
+  if (name.endsWith(".json")) {
+    const suite = readSuite(name, new TextDecoder().decode(await context.readFile(name)));
+    // Files that are not there are told at once.
+    const sources = new Set(suite.tasks.map(({ model }) => model.source));
+    for (const source of sources) if ("file" in source) await context.readFile(source.file);
+    return suite;
+  }
   const names = ["papers", "peers", "diff", ...SUITES.map((suite) => suite.name)];
   const guess = closest(name, names);
   throw new UsageError(

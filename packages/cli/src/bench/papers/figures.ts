@@ -15,7 +15,7 @@ import { isSolved, type Journal } from "../journal.ts";
 import { type Plot, plotSvg, type Series } from "../report/plot.ts";
 import { mean } from "../report/statistics.ts";
 import { modelsOf, type PaperTable } from "./paper.ts";
-import { type Judgement, verdictOf } from "./report.ts";
+import { type Judgement, judged } from "./report.ts";
 
 export interface DrawnFigure {
   readonly title: string;
@@ -132,14 +132,6 @@ function drawn({ id, title, series, words, claim, holds, ours, theirs }: Drawing
     words,
     judgement: judged(claim, { holds: holds ? 1 : 0, of: 1, ours, theirs }),
   };
-}
-
-function judged(
-  text: string,
-  { holds, of, ours, theirs }: { holds: number; of: number; ours: string; theirs: string },
-): Judgement {
-  const tally = { holds, of, words: ours };
-  return { claim: { text }, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
 }
 
 /** Mean error in percent over the states of each distance. */

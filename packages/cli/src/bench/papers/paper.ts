@@ -51,11 +51,14 @@ export interface Claim {
         readonly kind: "less";
         readonly left: string;
         readonly right: string;
-        readonly of: "explored" | "length";
+        readonly of: "explored" | "length" | "seconds";
         readonly on?: string;
       }
     | { readonly kind: "solves-most"; readonly column: string }
-    | { readonly kind: "solves-more"; readonly left: string; readonly right: string };
+    /** In some rows one explores so many times as many states as the other. */
+    | { readonly kind: "outliers"; readonly left: string; readonly right: string; readonly factor: number };
+  /** What the paper says, where it prints no numbers. */
+  readonly theirs?: string;
   /** Why it does not hold for us, where that is known. */
   readonly reason?: string;
 }

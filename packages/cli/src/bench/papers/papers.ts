@@ -6,6 +6,7 @@ import type { Journal } from "../journal.ts";
 import { type Plot, plotSvg } from "../report/plot.ts";
 import type { Suite, Task } from "../suite.ts";
 import { cePaper } from "./ce.ts";
+import { overallJudgements } from "./ce-claims.ts";
 import { accessesTable, averagesTable } from "./ce-summary.ts";
 import { type DrawnFigure, drawFigures } from "./figures.ts";
 import { mergePaper, planningPaper, predicatesPaper } from "./others.ts";
@@ -94,7 +95,11 @@ export async function paperPages(choice: PapersChoice, journal: Journal, context
     const printed = await printedOf(paper.name, context);
     const report = new PaperReport(paper, printed, journal, choice.quick);
     const figures = drawFigures(tables, journal, context);
-    const judgements = [...report.judged(), ...figures.map(({ judgement }) => judgement)];
+    const judgements = [
+      ...report.judged(),
+      ...(paper === cePaper ? overallJudgements(paper.tables, journal) : []),
+      ...figures.map(({ judgement }) => judgement),
+    ];
     const plots = tables.flatMap((table) => {
       const plot = scatterOf(report, table);
       return plot === undefined ? [] : [{ file: `${paper.name}-${table.id}.svg`, svg: plotSvg(plot) }];
@@ -116,7 +121,7 @@ export async function paperPages(choice: PapersChoice, journal: Journal, context
       "## Tables",
       "",
       report.markdown(tables),
-      ...(paper.name === "ce"
+      ...(paper === cePaper
         ? [averagesTable(paper.tables, printed, journal), accessesTable(paper.tables[0]!.instances, printed, journal)]
         : []),
       ...(figures.length === 0 ? [] : ["## Figures", "", ...figures.flatMap(figureMarkdown)]),

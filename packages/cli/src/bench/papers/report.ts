@@ -43,12 +43,22 @@ export class PaperReport {
     return options.includes("unsolved") ? "unsolved" : undefined;
   }
 
+  /** The seconds that were not enough, where that was less than the limit. */
+  private tried(instance: string, { searches, seeds = [1] }: PaperColumn): number | undefined {
+    const tries = modelsOf(instance, this.quick).flatMap(({ name }) =>
+      searches.flatMap((search) =>
+        seeds.map((seed) => this.journal.run(name, search, seed, { seconds: 0, memory: 0 })),
+      ),
+    );
+    return tries.find((run) => run !== undefined && !isSolved(run))?.seconds;
+  }
+
   /** Over the seeds and, for R, over the systems; unsolved as soon as one is. */
   private averaged(instance: string, search: string, seeds: readonly number[]): Found {
     const runs = modelsOf(instance, this.quick).flatMap(({ name }) =>
       seeds.map((seed) => this.journal.run(name, search, seed)),
     );
-    const known = runs.filter((run) => run !== undefined);
+    const known = runs.filter((run) => run !== undefined).filter(({ verdict }) => verdict !== "failed");
     if (known.some((run) => !isSolved(run))) return "unsolved";
     if (known.length < runs.length) return undefined;
     const lengths = known.flatMap(({ length }) => length ?? []);
@@ -84,9 +94,13 @@ export class PaperReport {
     const rows = instances.flatMap((instance) => {
       const ours = columns.map((column) => this.ours(instance, column));
       const theirs = columns.map((column) => this.theirs(table, instance, column));
-      if (ours.every((one) => one === undefined)) return [];
+      const tried = columns.map((column) => this.tried(instance, column));
+      if (ours.every((one) => one === undefined) && tried.every((one) => one === undefined)) return [];
       const printed = theirs.some((one) => one !== undefined) ? [row(["*paper*", ...boldest(theirs, false)])] : [];
-      return [row([instance, ...boldest(ours, table.printsGenerated ?? false)]), ...printed];
+      const cells = boldest(ours, table.printsGenerated ?? false).map((cell, at) =>
+        cell === "" && tried[at] !== undefined ? `> ${tried[at]} s` : cell,
+      );
+      return [row([instance, ...cells]), ...printed];
     });
     const title = table.id.startsWith("figure")
       ? `Runs of figure ${table.id.slice(7)}`
@@ -98,7 +112,7 @@ export class PaperReport {
     const lines = [
       `### ${title}: ${table.title}`,
       "",
-      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory.`,
+      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory; > 4 s: not solved in that time and not tried for longer; empty: not run.`,
       "",
       head(["", ...columns.map(({ label }) => label)]),
       ...rows,
@@ -166,33 +180,46 @@ export class PaperReport {
       claim.rule.kind === "less" ? table.columns.some(isKnown(instance)) : table.columns.every(isKnown(instance)),
     );
     const same = { ...table, instances: run.length > 0 ? run : table.instances };
-    const ours = this.tally(claim, same, (instance, column) => this.ours(instance, column));
-    const theirs = this.tally(claim, same, (instance, column) => this.theirs(table, instance, column));
+    const rows = table.instances.length;
+    const ours = this.tally(claim, same, rows, (instance, column) => this.ours(instance, column));
+    const printed = this.tally(claim, same, rows, (instance, column) => this.theirs(table, instance, column));
+    const theirs = claim.theirs === undefined ? printed : { ...printed, words: claim.theirs };
     return { claim, ours, theirs, verdict: verdictOf(ours) };
   }
 
   private tally(
     { rule }: Claim,
     { columns, instances }: PaperTable,
+    rows: number,
     look: (instance: string, column: PaperColumn) => Found,
   ): Tally {
     const column = (id: string): PaperColumn => columns.find((one) => one.id === id)!;
     const solved = (one: PaperColumn): number =>
       instances.filter((instance) => typeof look(instance, one) === "object").length;
     if (rule.kind === "solves-most") {
-      const best = Math.max(...columns.map(solved));
-      const own = solved(column(rule.column));
+      const counts = columns.map(solved);
+      const [best, least, own] = [Math.max(...counts), Math.min(...counts), solved(column(rule.column))];
+      // Where everybody solves everything that was tried, nothing is known of who solves most.
+      const open = best === 0 || (least === instances.length && instances.length < rows);
       return {
-        holds: own > 0 && own === best ? 1 : 0,
-        of: best === 0 ? 0 : 1,
-        words: `${own} solved, the most is ${best}`,
+        holds: own === best ? 1 : 0,
+        of: open ? 0 : 1,
+        words: `${own} of ${instances.length} solved, the most is ${best}`,
       };
     }
-    if (rule.kind === "solves-more") {
-      const [a, b] = [solved(column(rule.left)), solved(column(rule.right))];
-      return { holds: a > b ? 1 : 0, of: a + b === 0 ? 0 : 1, words: `${a} against ${b}` };
+    if (rule.kind === "outliers") {
+      const ratios = instances.flatMap((instance): number[] => {
+        const [left, right] = [look(instance, column(rule.left)), look(instance, column(rule.right))];
+        return typeof left === "object" && typeof right === "object" ? [left.explored / right.explored] : [];
+      });
+      const far = ratios.filter((ratio) => Math.max(ratio, 1 / ratio) >= rule.factor).length;
+      return {
+        holds: far > 0 ? 1 : 0,
+        of: ratios.length === 0 ? 0 : 1,
+        words: `${far} of ${ratios.length} rows differ by a factor of ${rule.factor} or more`,
+      };
     }
-    let [holds, of] = [0, 0];
+    let [holds, of, equal] = [0, 0, 0];
     for (const instance of instances) {
       const letters = /^[A-Z]+/.exec(instance)![0];
       if (
@@ -206,10 +233,12 @@ export class PaperReport {
       const [a, b] = [left, right].map((one) =>
         one === "unsolved" ? Number.POSITIVE_INFINITY : (one[rule.of] ?? Number.NaN),
       );
-      if (a === b || Number.isNaN(a!) || Number.isNaN(b!)) continue;
-      of++;
+      if (Number.isNaN(a!) || Number.isNaN(b!) || (a === b && a === Number.POSITIVE_INFINITY)) continue;
+      if (a === b) equal++;
+      else of++;
       if (a! < b!) holds++;
     }
+    if (of === 0 && equal > 0) return { holds: 0, of: equal, words: `no difference in ${equal}` };
     return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}` };
   }
 }
@@ -227,7 +256,16 @@ export interface Judgement {
   readonly verdict: "holds" | "holds mostly" | "holds in part" | "does not hold" | "not run";
 }
 
-export function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {
+/** Of a claim that is judged on more than the rows of one table; `theirs` is what the paper says. */
+export function judged(
+  text: string,
+  { holds, of, ours, theirs }: { holds: number; of: number; ours: string; theirs: string },
+): Judgement {
+  const tally = { holds, of, words: ours };
+  return { claim: { text }, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
+}
+
+function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {
   if (of === 0) return "not run";
   const share = holds / of;
   if (share === 1) return "holds";

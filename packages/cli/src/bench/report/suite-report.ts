@@ -57,8 +57,23 @@ export class SuiteReport {
           ...[mean(time), median(time)].map((value) => (Number.isNaN(value) ? "–" : value.toFixed(2))),
         ]),
       ),
+      ...this.failures(),
     ];
     return `${lines.join("\n")}\n`;
+  }
+
+  /** What ended without an answer, and why if that is known. */
+  private failures(): string[] {
+    const failed = this.models.flatMap((model) =>
+      this.columns.flatMap((column) => this.runs(model, column).filter(({ verdict }) => verdict === "failed")),
+    );
+    if (failed.length === 0) return [];
+    return [
+      "",
+      "Ended without an answer (the same command tries again):",
+      "",
+      ...failed.map(({ model, search, message }) => `- ${model}, \`${search}\`: ${message ?? "no word of why"}`),
+    ];
   }
 
   private cells(model: string): string[] {
