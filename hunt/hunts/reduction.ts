@@ -5,6 +5,7 @@
 import { type CheckResult, checkQueries, type Network } from "@tracehound/core";
 import {
   DEADLOCK,
+  explorationClaims,
   livelyNetwork,
   query,
   randomTarget,
@@ -20,11 +21,14 @@ import type { Claim, Sightings } from "../hunt.ts";
 const TALKATIVE = 20;
 
 export const reduction: Claim = {
-  what: "stubborn sets keep a shortest way to every target and deadlock, in every state",
+  what: "stubborn sets keep a shortest way to every target and deadlock, in every state, and exploring with them keeps every location",
   inTests: 12,
   async run(seed, seen) {
     for (let turn = 0; turn < TALKATIVE; turn++) {
       const { network, target } = talkativeNetwork(seededChoices((seed * TALKATIVE + turn) ^ 0x7a1c));
+      const explored = explorationClaims(network, 300);
+      seen.count("explored, states left out", explored === undefined ? 0 : explored.whole - explored.states);
+      for (const sentence of explored?.wrong ?? []) seen.report(`talkative network ${turn}, explored: ${sentence}`);
       for (const formula of [target, DEADLOCK]) {
         const claims = stubbornClaims(network, formula, 300);
         if (claims === undefined) continue;

@@ -18,6 +18,7 @@ export * from "./circuit-agreement.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";
+export * from "./exploration-claims.ts";
 export * from "./formulas.ts";
 export * from "./lively-network.ts";
 export * from "./oracle.ts";

@@ -9,12 +9,13 @@ import type { AbstractionName, ReferenceEngine, SubsumptionName } from "../../en
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
 import { LifoOpenList } from "../../open-lists/index.ts";
+import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
 import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
 import { unlessLimited } from "../answer.ts";
 import type { EngineChoice } from "../options.ts";
 import { asReference, type EngineSetup, setUpEngine } from "../plan/engines.ts";
 import { whereClocksFit } from "../plan/outgrown.ts";
-
+import { refusedReduction, whyExplorationIsNotReduced } from "../plan/reduction.ts";
 import type { Because, CheckStatistics } from "../verdict.ts";
 
 export interface ExploreOptions {
@@ -23,6 +24,8 @@ export interface ExploreOptions {
   readonly subsumption?: SubsumptionName;
   readonly limits?: Limits;
   readonly engine?: EngineChoice;
+  /** Partial-order reduction: `auto` where it is sound, `on` is refused where it is not. */
+  readonly por?: "auto" | "on" | "off";
 }
 
 export interface Exploration {
@@ -59,13 +62,26 @@ async function explore(
 ): Promise<Exploration> {
   const [started, cpuStarted] = [environment.now(), environment.cpu()];
   const prepare = (): Prepared => {
+    const { por = "off" } = options;
+    const obstacle = por === "off" ? "it is not asked for" : whyExplorationIsNotReduced(network);
+    if (por === "on" && obstacle !== undefined) {
+      return { setup: { ok: false, diagnostics: [refusedReduction(obstacle)] } };
+    }
     const setup = setUpEngine(network, [], [], options.abstraction ?? "extra-lu", {
       subsumption: options.subsumption ?? "inclusion",
       engine: options.engine ?? "auto",
+      graph: obstacle === undefined,
     });
     if (!setup.ok) return { setup };
-    const engine = setup.value.create();
-    return { setup, engine, exploration: options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine) };
+    const whole = setup.value.create();
+    const engine = obstacle === undefined ? new ExploringEngine(whole, network) : whole;
+    const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
+    return {
+      setup,
+      engine,
+      exploration,
+      ...(engine === whole ? {} : { reduction: (engine as ExploringEngine).count }),
+    };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));
   const setup = typeof prepared === "string" ? undefined : prepared.setup;
@@ -85,6 +101,7 @@ async function explore(
     seconds: environment.now() - started,
     cpuSeconds: environment.cpu() - cpuStarted,
     memoryMB: environment.memoryBytes() / 1e6,
+    ...defined({ reduction: typeof prepared === "string" ? undefined : prepared.reduction }),
   });
   if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
   const { engine, exploration } = prepared;
@@ -96,7 +113,7 @@ async function explore(
   engineName = engine.name;
   const { search } = exploration;
   const outcome = await unlessLimited(() => run(search, budget, onProgress));
-  const readable = () => asReference(engine, setup.value);
+  const readable = () => asReference(prepared.whole!, setup.value);
   const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
   switch (outcome) {
     case "exhausted":
@@ -123,8 +140,11 @@ const NOTHING_EXPLORED: Exploration["statistics"] = {
 
 interface Prepared {
   readonly setup: Result<EngineSetup>;
+  /** All of the model, and what is explored of it. */
+  readonly whole?: Engine;
   readonly engine?: Engine;
   readonly exploration?: Counting;
+  readonly reduction?: ReductionCount;
 }
 
 interface Counting {

@@ -8,6 +8,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { StateId, Target } from "../../engine/index.ts";
 import { formulasOf, type Network, type Query, type Temporal } from "../../network/index.ts";
 import {
+  explorationObstacle,
   ReducedEngine,
   type ReductionCount,
   reductionObstacle,
@@ -71,6 +72,14 @@ export function whyRunsAreNotReduced(
   if ("temporal" in query && hasNext(query.temporal)) return "X, which sees how steps interleave";
   if (lasso?.shortest === true) return `the search \`${lasso.spec}\`, which looks for shortest lassos`;
   return por === "auto" && canFail(network, query) ? "a model that may fail while it runs" : undefined;
+}
+
+/** Why an exploration is not reduced, in a user's words; undefined where it may be. */
+export function whyExplorationIsNotReduced(network: Network): string | undefined {
+  // A step that fails has no place in a stubborn set, and one that cannot be taken may fail, too.
+  return (
+    explorationObstacle(network) ?? (faultsOf(network).canFault ? "a model that may fail while it runs" : undefined)
+  );
 }
 
 /** May the model or what is asked of it fail while it runs? */

@@ -1,0 +1,57 @@
+// Exploring with fewer interleavings (C2c): every location that is entered, every edge that is taken and every deadlock of the
+// whole graph is there, on random networks without clocks; and without the proviso it would not be.
+
+import { describe, expect, it } from "vitest";
+import { exploreNetwork } from "../../src/check/index.ts";
+import { stillEnvironment } from "../../src/limits/index.ts";
+import {
+  explorationClaims,
+  NetworkBuilder,
+  SOLITARY,
+  seededChoices,
+  talkativeNetwork,
+} from "../../src/testing/index.ts";
+import { load } from "../check/ask.ts";
+
+describe("exploring with fewer interleavings", () => {
+  it("keeps locations and deadlocks of random networks", () => {
+    const counted = { networks: 0, smaller: 0 };
+    for (let seed = 0; seed < 150; seed++) {
+      const { network } = talkativeNetwork(seededChoices(seed ^ 0x5aa5), seed % 2 === 0 ? SOLITARY : undefined);
+      const claims = explorationClaims(network, 1_500);
+      if (claims === undefined) continue;
+      expect([seed, claims.wrong]).toEqual([seed, []]);
+      counted.networks++;
+      if (claims.states < claims.whole) counted.smaller++;
+    }
+    expect(counted.networks).toBeGreaterThan(100);
+    expect(counted.smaller).toBeGreaterThan(20);
+  });
+
+  it("puts no process off for ever because another one goes round in circles", () => {
+    const model = new NetworkBuilder();
+    const p = model.process("P");
+    const a = p.location("a");
+    p.edge(a, a);
+    const q = model.process("Q");
+    q.edge(q.location("u"), q.location("v"));
+    const network = model.build();
+    expect(explorationClaims(network, 100)).toEqual({ whole: 2, states: 2, wrong: [] });
+  });
+
+  it("counts what it left out, on either engine, and is refused by name where it is not sound", async () => {
+    const two =
+      "process P() { state a, b, c; init a; trans a -> b { }, b -> c { }; } P1 = P(); P2 = P(); system P1, P2;";
+    for (const engine of ["auto", "reference"] as const) {
+      for (const order of ["bfs", "dfs"] as const) {
+        const { statistics } = await exploreNetwork(load(two).network, { por: "on", engine, order }, stillEnvironment);
+        expect([statistics.stored, statistics.deadlocks, statistics.reduction?.left]).toEqual([5, 1, 2]);
+      }
+    }
+    const timed = load(`clock x; ${two.replace("a -> b { }", "a -> b { guard x > 1; }")}`).network;
+    const refused = await exploreNetwork(timed, { por: "on" }, stillEnvironment);
+    expect([refused.because, refused.diagnostic?.code]).toEqual(["not-supported", "TH4508"]);
+    const whole = await exploreNetwork(timed, { por: "auto" }, stillEnvironment);
+    expect([whole.because, whole.statistics.reduction]).toEqual([undefined, undefined]);
+  });
+});
