@@ -15,6 +15,7 @@ export interface Options extends LimitOptions {
   readonly abstraction?: string;
   readonly runs?: string;
   readonly accepting?: string | true;
+  readonly fairness?: string;
   readonly por?: string;
   readonly printAutomaton?: true;
   readonly seed?: number;
@@ -69,6 +70,7 @@ export function readSettings(options: Options) {
     abstraction: readAbstraction(options.abstraction),
     ...defined({
       runs: readRuns(options),
+      fairness: readFairness(options.fairness),
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
     }),
@@ -88,6 +90,25 @@ function readRuns({ runs: name, accepting }: Options): CheckOptions["runs"] {
   if (name === undefined) return accepting === undefined ? undefined : "infinite";
   if (name === "maximal" || name === "infinite" || name === "divergent") return name;
   throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
+}
+
+/** `weak`, `strong:P,Q`. */
+function readFairness(text: string | undefined): CheckOptions["fairness"] {
+  if (text === undefined || text === "none") return undefined;
+  const [kind, names] = text.split(/:(.*)/s);
+  if (kind !== "weak" && kind !== "strong") {
+    throw new UsageError(
+      `there is no --fairness ${text}`,
+      "use none, weak or strong, and strong:P,Q for some processes",
+    );
+  }
+  if (names === undefined) return { kind };
+  // Processes have commas in their names where they have several arguments.
+  const processes = names.split(/,(?![^(]*\))/).map((name) => name.trim());
+  if (processes.some((name) => name === "")) {
+    throw new UsageError(`--fairness ${text} names no process`, `use ${kind}:P,Q, or ${kind} for all`);
+  }
+  return { kind, processes };
 }
 
 export function readReduction(when: string): NonNullable<CheckOptions["por"]> {

@@ -81,6 +81,10 @@ function declare(command: Command): Command {
   )
     .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
     .option(
+      "--fairness <how>",
+      "for infinite runs without clocks: none, weak or strong, of all processes or of some: strong:P,Q (default: none)",
+    )
+    .option(
       "--por <when>",
       "partial-order reduction: auto, on or off (default: auto for E<> and A[]; off with --search and for infinite runs)",
     )

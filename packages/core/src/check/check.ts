@@ -5,13 +5,14 @@
 import { defined } from "../basics/defined.ts";
 import { createConcreteSemantics, ModelFault } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
-import type { Network, Query } from "../network/index.ts";
+import { kindOf, type Network, type Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { packTrace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
 import { type Beginning, execute, limited } from "./execute.ts";
+import type { CheckOptions } from "./options.ts";
 import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
 import type { MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
@@ -66,10 +67,16 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     statistics: asked.statistics(answer),
     ...defined({
       note,
+      fairness: fairnessOf(network, query, context.options),
       proof: proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit },
       uncertified,
     }),
   };
+}
+
+function fairnessOf(network: Network, query: Query, { fairness }: CheckOptions): CheckResult["fairness"] {
+  if (fairness === undefined || kindOf(query).answeredBy !== "liveness") return undefined;
+  return { kind: fairness.kind, processes: fairness.processes ?? network.processes.map(({ name }) => name) };
 }
 
 /** Does what another thread asked for. */

@@ -12,6 +12,12 @@ export type AbstractionChoice = "auto" | AbstractionName;
 /** `auto`: compiled where the network is covered, else reference. */
 export type EngineChoice = "auto" | "reference";
 
+export interface FairnessWish {
+  readonly kind: "weak" | "strong";
+  /** Names of processes; all of them when absent. */
+  readonly processes?: readonly string[];
+}
+
 export interface CheckOptions {
   readonly engine?: EngineChoice;
   /** Breadth first when absent. */
@@ -33,6 +39,8 @@ export interface CheckOptions {
   readonly abstraction?: AbstractionChoice;
   /** Which runs `LTL` speaks of: all that do not stop before they have to (`maximal`), or those with infinitely many steps. */
   readonly runs?: "maximal" | "infinite" | "divergent";
+  /** Only runs count that treat processes fairly: those named, or all. For questions about infinite runs. */
+  readonly fairness?: FairnessWish;
   /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only when asked for. */
   readonly por?: "auto" | "on" | "off";
   readonly optimal?: "steps" | "time";

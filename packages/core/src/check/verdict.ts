@@ -88,6 +88,8 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
+  /** Only runs count that treat these processes fairly. */
+  readonly fairness?: { readonly kind: "weak" | "strong"; readonly processes: readonly string[] };
   /** What shows that nothing of the kind is reachable; a certificate is made of it. */
   readonly proof?: Proof;
   /** Why there is no proof although one was asked for (`certify`). */

@@ -25,11 +25,16 @@ const ADVICE: Readonly<Partial<Record<Because, string>>> = {
   "model-fault": "the trace leads to the fault: repair the model there",
 };
 
-export function reasonText({
-  query,
-  verdict,
-  note,
-}: Pick<CheckResult, "verdict" | "note"> & { readonly query: Pick<Query, "kind"> }): string {
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness"> & { readonly query: Pick<Query, "kind"> };
+
+export function reasonText(result: Told): string {
+  const { fairness, verdict } = result;
+  const reason = reasonAlone(result);
+  if (fairness === undefined || verdict.kind === "unknown") return reason;
+  return `${reason}, under ${fairness.kind} fairness of ${fairness.processes.join(", ")}`;
+}
+
+function reasonAlone({ query, verdict, note }: Told): string {
   if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {

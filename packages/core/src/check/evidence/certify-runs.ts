@@ -24,7 +24,8 @@ export async function certifiedRuns(
 ): Promise<Reached> {
   const { network, query, context } = session;
   const { frameSize } = query;
-  if (hasStopwatches(network)) return { ...reached, uncertified: "not-supported" };
+  if (hasStopwatches(network) || context.options.fairness !== undefined)
+    return { ...reached, uncertified: "not-supported" };
   const target = { formula: start ?? avoid, frameSize };
   const chosen = session.work(() => chooseAbstraction(network, [query], "extra-m"));
   const setup = session.work(() => engineWith(chosen, network, [target], { engine: context.options.engine ?? "auto" }));

@@ -15,8 +15,10 @@ import { type Automaton, degeneralise } from "../../property/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
   Ends,
+  type Fairness,
   FoundRoots,
   InitialRoots,
+  Involved,
   type Lasso,
   type LassoConfig,
   type LassoSearch,
@@ -29,6 +31,7 @@ import {
 import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
+import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { createSearch } from "../plan/orders.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
 import { lassoSearchOf } from "../plan/run-search.ts";
@@ -58,6 +61,9 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const graph = session.work(() => setUp(session, targets, { graph: true }));
   if (!graph.ok) return refused(graph.diagnostics);
   const lasso = lassoSearchOf(session.context.options);
+  const fair = fairnessIn(session);
+  const tooMany = fair && tooManyToBeFairTo(fair, question.automaton.sets);
+  if (tooMany !== undefined) return refused([tooMany]);
   const reducer = session.work(() => reducerFor(session, question, lasso));
   // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves.
   const anywhere = lasso.anywhere && reducer === undefined;
@@ -77,6 +83,10 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const { abstraction, fallback } = graph.value;
   const about = { engine: hunt.engine.name, abstraction, ...defined({ fallback }) } as const;
   return { verdict, statistics: { ...hunt.search.statistics, ...defined({ reduction: reducer?.count }) }, ...about };
+}
+
+function fairnessIn({ network, context: { options } }: Session): Fairness | undefined {
+  return options.fairness === undefined ? undefined : fairnessFor(network, options.fairness);
 }
 
 /** Partial-order reduction, where somebody asks for it and it is sound. */
@@ -128,7 +138,10 @@ class Hunt {
     const ends = question.endsCount ? new Ends(session.network, this.engine, atoms.length) : null;
     const { automaton, atoms: formulas, frameSize } = question;
     const { network } = session;
-    const problem = { engine: this.engine, automaton, atoms, ends, network, formulas, frameSize, reducer };
+    const fair = fairnessIn(session);
+    const fairness = fair && { kind: fair.kind, involved: new Involved(network, fair, automaton.sets) };
+    const about = { network, formulas, frameSize, reducer, fairness };
+    const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
   }

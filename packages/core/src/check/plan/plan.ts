@@ -16,7 +16,9 @@ import {
   type WalkStrategy,
 } from "../strategies/strategy.ts";
 import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
+import { refusedFairness } from "./fairness.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
+import { lassoSearchOf } from "./run-search.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
@@ -144,6 +146,7 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     return (
       lassoRefusal(network, query, options) ??
       temporalRefusal(network, query, runs) ??
+      fairnessRefusal(network, query, options) ??
       reductionRefusal(network, query, options)
     );
   }
@@ -164,6 +167,14 @@ function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions
   return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
 }
 
+function fairnessRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
+  const { fairness, strategy } = options;
+  if (fairness === undefined || kindOf(query).answeredBy !== "liveness") return undefined;
+  const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
+  const lasso = chosen?.kind === "lasso" ? chosen.lasso : undefined;
+  return refusedFairness(network, query, fairness, lasso ?? lassoSearchOf(options), options);
+}
+
 /** Who insists on reduction hears at once where it is not sound, not after random walks. */
 function reductionRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
   const { por, strategy } = options;
@@ -182,7 +193,8 @@ function reductionRefusal(network: Network, query: Query, options: CheckOptions)
 
 /** What `LTL` cannot be asked about yet. */
 function temporalRefusal(network: Network, query: Query, runs: CheckOptions["runs"]): Diagnostic | undefined {
-  if (kindOf(query).form !== "temporal") return undefined;
+  const { form, answeredBy } = kindOf(query);
+  if (form !== "temporal" && !(runs === "divergent" && answeredBy === "liveness")) return undefined;
   const obstacle =
     runs === "divergent" ? "runs in which time diverges (`--runs divergent`)" : livenessObstacle(network, query);
   if (obstacle === undefined) return undefined;

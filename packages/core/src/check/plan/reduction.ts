@@ -64,8 +64,9 @@ export function whyRunsAreNotReduced(
   network: Network,
   query: Query,
   lasso: LassoConfig | undefined,
-  { por, runs }: Pick<CheckOptions, "por" | "runs">,
+  { por, runs, fairness }: Pick<CheckOptions, "por" | "runs" | "fairness">,
 ): string | undefined {
+  if (fairness !== undefined) return "fairness, which looks at who is put off";
   if (por === undefined || por === "off") return "it is not asked for";
   const obstacle = runReductionObstacle(network, runs !== "infinite");
   if (obstacle !== undefined) return obstacle;

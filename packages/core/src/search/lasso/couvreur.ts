@@ -5,7 +5,6 @@
 import { grown } from "../../basics/grow.ts";
 import type { StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
-import { allSets } from "../../property/index.ts";
 import { NO_STATISTICS } from "../ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
 import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
@@ -14,6 +13,7 @@ import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from ".
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
 import { prune, type Settled, settledIn } from "./settled.ts";
+import { stronglyFairPart } from "./strongly-fair.ts";
 
 const CLOSED = -1;
 
@@ -30,7 +30,8 @@ class CouvreurSearch implements LassoSearch {
   private readonly product: Product;
   private readonly guide: Guide | undefined;
   private readonly settled: Settled | undefined;
-  private readonly all: number;
+  /** Whether a component counts is known once it is done. */
+  private readonly strong: boolean;
   /** Numbers in order of discovery, from 1; 0 where a node was not seen, CLOSED where its component is done. */
   private order = new Int32Array(4096);
   private entered = 0;
@@ -59,7 +60,7 @@ class CouvreurSearch implements LassoSearch {
     this.settled = settledIn(this.product, prune, problem.network.clocks.length);
     this.guide = guideBy(h, problem, this.product);
     this.roots = roots;
-    this.all = allSets(problem.automaton);
+    this.strong = problem.fairness?.kind === "strong";
   }
 
   get statistics(): SearchStatistics {
@@ -97,7 +98,7 @@ class CouvreurSearch implements LassoSearch {
       const depth = path.length - 1;
       if (depth < 0) return this.begin();
       if (pending.length === bases[depth]) {
-        this.leave(path[depth]!);
+        if (this.leave(path[depth]!) === "found") return "found";
         continue;
       }
       const target = pending.pop()!;
@@ -154,23 +155,35 @@ class CouvreurSearch implements LassoSearch {
     }
     const last = inside.length - 1;
     inside[last] = inside[last]! | met;
-    if (inside[last] !== this.all) return "running";
+    const { sets } = this.product;
+    if (this.strong || (inside[last]! & sets) !== sets) return "running";
     const first = firsts[last]!;
     return this.report({ component: (node) => this.numberOf(node) >= first });
   }
 
-  private leave(node: Node): void {
+  private leave(node: Node): SearchStatus {
     this.path.pop();
     this.bases.pop();
-    if (this.firsts.at(-1) !== this.order[node]) return;
+    if (this.firsts.at(-1) !== this.order[node]) return "running";
     this.firsts.pop();
-    this.inside.pop();
+    const inside = this.inside.pop()!;
     this.entering.pop();
+    if (this.strong && this.reportFair(node, inside) === "found") return "found";
     for (let member = -1; member !== node; ) {
       member = this.open.pop()!;
       this.order[member] = CLOSED;
       this.settled?.add(member);
     }
+    return "running";
+  }
+
+  /** A component that is done, from its first node on: does a run go round in it that is strongly fair? */
+  private reportFair(first: Node, inside: number): SearchStatus {
+    const { sets } = this.product;
+    if ((inside & sets) !== sets) return "running";
+    const part = stronglyFairPart(this.product, this.open.slice(this.open.lastIndexOf(first)), sets);
+    if (part === undefined) return "running";
+    return this.report({ component: (node) => part.nodes.has(node), required: part.required });
   }
 
   /** No component behind it counts, since none behind a node does that can do all it can. */

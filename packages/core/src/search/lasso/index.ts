@@ -7,6 +7,7 @@ import { ndfs } from "./nested.ts";
 import { recorded } from "./recorded.ts";
 
 export * from "./ends.ts";
+export * from "./fairness.ts";
 export type { Lasso } from "./lasso.ts";
 export type { LassoConfig, LassoSearch } from "./lasso-search.ts";
 export * from "./roots.ts";

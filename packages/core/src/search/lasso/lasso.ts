@@ -4,7 +4,6 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
-import { allSets } from "../../property/index.ts";
 import type { End } from "./ends.ts";
 import type { Node, Product } from "./product.ts";
 import type { Origin } from "./roots.ts";
@@ -83,7 +82,10 @@ function shortest(
   throw new Error("a node that the search has seen cannot be reached");
 }
 
-export type LassoGoal = { readonly end: End; readonly node: Node } | { readonly component: (node: Node) => boolean };
+/** `required`: the marks that a loop in the component has to meet, where they are not those of the product. */
+export type LassoGoal =
+  | { readonly end: End; readonly node: Node }
+  | { readonly component: (node: Node) => boolean; readonly required?: number };
 
 /** `seen` are the nodes that the search has entered. */
 export function lassoInto(
@@ -97,7 +99,7 @@ export function lassoInto(
   let stem = shortest(product, starts, seen, isGoal);
   let loop: Step[] = [];
   if ("component" in goal) {
-    loop = loopFrom(product, stem.at(-1)!.node, goal.component);
+    loop = loopFrom(product, stem.at(-1)!.node, goal.component, goal.required ?? product.sets);
     const shorter = shorterLasso(product, starts, seen, stem.length - 1 + loop.length);
     if (shorter !== undefined) ({ stem, loop } = shorter);
   }
@@ -117,7 +119,7 @@ const EDGES_FOR_SHORTER = 200_000;
 
 /**
  * A lasso of fewer steps among what was seen (the survey's trail improvement, for loops): from the roots outwards, every edge
- * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets a
+ * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets, or fairness, a
  * loop is put together from several edges, and stays as it is.
  */
 function shorterLasso(
@@ -127,7 +129,7 @@ function shorterLasso(
   length: number,
 ): { readonly stem: Step[]; readonly loop: Step[] } | undefined {
   const { automaton } = product;
-  if (automaton.sets > 1) return undefined;
+  if (automaton.sets > 1 || product.isFair) return undefined;
   let best: { readonly stem: Step[]; readonly loop: Step[] } | undefined;
   let least = length;
   let edges = 0;
@@ -150,9 +152,9 @@ function shorterLasso(
   return best;
 }
 
-function loopFrom(product: Product, begin: Node, component: (node: Node) => boolean): Step[] {
+function loopFrom(product: Product, begin: Node, component: (node: Node) => boolean, required: number): Step[] {
   const loop: Step[] = [];
-  let missing = allSets(product.automaton);
+  let missing = required;
   let at = begin;
   while (missing !== 0 || loop.length === 0 || at !== begin) {
     const wanted = missing;

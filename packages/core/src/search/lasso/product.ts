@@ -4,8 +4,9 @@
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import type { Engine, EngineFault, Expansion, GraphEngine, StateId } from "../../engine/engine.ts";
-import { type Automaton, acceptingFrom, reads, readsAll } from "../../property/index.ts";
+import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../property/index.ts";
 import type { End, Ends } from "./ends.ts";
+import type { Fairness, Involved } from "./fairness.ts";
 
 export type Node = number;
 
@@ -25,6 +26,8 @@ export interface ProductProblem {
   readonly ends: Ends | null;
   /** Leaves out steps whose order no letter shows. */
   readonly reducer?: StepChooser | undefined;
+  /** Only runs count that treat processes fairly; needs the network's steps, and no reducer. */
+  readonly fairness?: { readonly kind: Fairness["kind"]; readonly involved: Involved } | undefined;
 }
 
 const UNREADABLE = -1;
@@ -35,6 +38,9 @@ export class Product {
   /** Automaton states: node = state × width + automaton state. */
   readonly width: number;
   private readonly problem: ProductProblem;
+  /** The marks that a loop has to meet: those of the automaton, and of whom is treated fairly in the weak sense. */
+  readonly sets: number;
+  readonly isFair: boolean;
   /** Which states of the automaton can accept at all. */
   private readonly hopeful: Uint8Array;
   /** By letter: which of them accept that letter for ever. */
@@ -49,6 +55,9 @@ export class Product {
   private successors = new Int32Array(4096);
   /** Where steps are left out: which candidates the others are. */
   private ordinals = new Int32Array(0);
+  /** Where fairness counts: the marks of steps, beside successors, and who is enabled, by state. */
+  private stepMarks = new Int32Array(0);
+  private readonly enabled = new NumberTable(new Int32Array(0));
   private used = 0;
   private faultsSeen = 0;
   /** States whose expansion met a fault. */
@@ -58,6 +67,9 @@ export class Product {
 
   constructor(problem: ProductProblem) {
     this.problem = problem;
+    const { fairness } = problem;
+    this.sets = allSets(problem.automaton) | (fairness?.kind === "weak" ? fairness.involved.all : 0);
+    this.isFair = fairness !== undefined;
     this.engine = problem.engine;
     this.automaton = problem.automaton;
     this.width = this.automaton.edges.length;
@@ -103,7 +115,8 @@ export class Product {
     readonly ordinals?: readonly number[];
   } {
     const { engine } = this;
-    const { reducer } = this.problem;
+    const { reducer, fairness } = this.problem;
+    if (fairness !== undefined) return { found: this.markSteps(state, fairness) };
     if (reducer === undefined) return { found: engine.internAll(state) };
     const { whole, chosen } = reducer.choose(engine, state);
     const all = Array.from({ length: whole.count }, (_, ordinal) => ordinal);
@@ -116,6 +129,24 @@ export class Product {
     }
     reducer.count.left += whole.count - chosen.length;
     return { found: few, ordinals: chosen };
+  }
+
+  /** Expands a state step by step, to see who takes part in each. */
+  private markSteps(state: StateId, { kind, involved }: NonNullable<ProductProblem["fairness"]>): StateId[] {
+    const { engine } = this;
+    const { count, transition } = engine.expand(state);
+    const taken = Array.from({ length: count }, (_, ordinal) => involved.by(transition(ordinal)));
+    const enabled = taken.reduce((bits, one) => bits | one, 0);
+    const idle = kind === "weak" ? involved.all & ~enabled : 0;
+    this.enabled.set(state, enabled);
+    this.stepMarks = grown(this.stepMarks, this.used + count);
+    for (const [at, bits] of taken.entries()) this.stepMarks[this.used + at] = bits | idle;
+    return taken.map((_, ordinal) => engine.intern(ordinal, state));
+  }
+
+  /** Who, of those that are treated fairly, takes part in some step of an expanded state. */
+  enabledIn(state: StateId): number {
+    return this.enabled.get(state);
   }
 
   private isExpanded(state: StateId): boolean {
@@ -155,11 +186,12 @@ export class Product {
   edgesInto(node: Node, stack: number[]): void {
     const state = this.stateOf(node);
     this.expand(state);
-    const { width, hopeful, successors } = this;
+    const { width, hopeful, successors, isFair, stepMarks } = this;
     const edges = this.automaton.edges[this.automatonStateOf(node)]!;
     const first = this.first[state]!;
     for (let at = first + this.count[state]! - 1; at >= first; at--) {
       const next = successors[at]!;
+      const own = isFair ? stepMarks[at]! : 0;
       let letter: number | undefined;
       for (let i = 0; i < edges.length; i++) {
         const edge = edges[i]!;
@@ -168,7 +200,7 @@ export class Product {
           letter ??= this.letterOf(next);
           if (letter === UNREADABLE || !reads(edge, letter)) continue;
         }
-        stack.push(edge.marks, next * width + edge.target);
+        stack.push(edge.marks | own, next * width + edge.target);
       }
     }
   }
@@ -182,8 +214,9 @@ export class Product {
     let done = false;
     for (let at = 0; at < degree && !done; at++) {
       const ordinal = this.problem.reducer === undefined ? at : this.ordinals[first + at]!;
+      const own = this.isFair ? this.stepMarks[first + at]! : 0;
       this.enter(this.successors[first + at]!, from, (target, marks) => {
-        done = visit(target, marks, ordinal) === true;
+        done = visit(target, marks | own, ordinal) === true;
         return done;
       });
     }
