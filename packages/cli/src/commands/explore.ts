@@ -11,6 +11,7 @@ import {
 } from "@tracehound/core";
 import { ProgressLine } from "../check/progress.ts";
 import { rounded, statisticsJson } from "../check/report.ts";
+import { readReduction } from "../check/settings.ts";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
@@ -83,7 +84,7 @@ function readOptions(options: ExploreOptions): Settings {
   const order = one("order", options.order, ["bfs", "dfs"]);
   const abstraction = one("abstraction", options.abstraction, ["extra-lu", "alu", "extra-m", "local-time", "none"]);
   const subsumption = one("subsumption", options.subsumption, ["inclusion", "equality"]);
-  const por = one("por", options.por, ["auto", "on", "off"]);
+  const por = options.por === undefined ? undefined : readReduction(options.por);
   if (por === "on" && subsumption === "inclusion") {
     throw new UsageError("--por tells states apart by equality", "leave out --subsumption inclusion");
   }
