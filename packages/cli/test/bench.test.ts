@@ -75,6 +75,7 @@ describe("bench", () => {
     expect((await tracehound(["bench", file("no.json", "{")])).code).toBe(10);
     expect((await tracehound(["bench", "paper"])).stderr).toContain("did you mean papers?");
     expect((await tracehound(["bench", "papers", "--paper", "x"])).code).toBe(11);
+    expect((await tracehound(["bench", "papers", "--report", "--runs", join(folder, "none.jsonl")])).code).toBe(10);
     expect((await tracehound(["bench", "papers", "--paper", "ce", "--table", "9"])).code).toBe(11);
   });
 
@@ -122,14 +123,14 @@ describe("bench papers", () => {
       "--runs",
       runs,
       "--out",
-      folder,
+      join(folder, "made", "here"),
     ]);
     expect(code).toBe(0);
     expect(stdout).toContain("| F5 | 284 (6) | **29 (6)** |");
     expect(stdout).toContain("| *paper* | 333 (6) | **29 (6)** |");
     expect(stdout).toMatch(/\| H3 \| \**4[1-6]\d \(22\)/);
     expect(stdout).toContain("| Breadth first, CE explores fewer states than plain search. |");
-    expect(readFileSync(join(folder, "ce-3.svg"), "utf8")).toContain("</svg>");
+    expect(readFileSync(join(folder, "made/here/ce-3.svg"), "utf8")).toContain("</svg>");
     appendFileSync(runs, "\n");
     const again = await tracehound(["bench", "papers", "--paper", "ce", "--report", "--runs", runs, "--json"]);
     expect(JSON.parse(again.stdout).papers[0].claims[9].ours).toMatch(/ of 2$/);
@@ -174,6 +175,10 @@ describe("compare", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/\| `bfs` \| (satisfied|violated) \| \**\d+/);
     expect(stdout).toMatch(/\| `ce-hU` \| (satisfied|violated) \| \**\d+/);
-    expect((await tracehound(["compare", "examples/fischer-weakened.xml", "--search", "bfz"])).code).toBe(11);
+    const wrong = (...args: string[]) => tracehound(["compare", "examples/fischer-weakened.xml", ...args]);
+    expect((await wrong("--search", "bfz")).code).toBe(11);
+    expect((await wrong("--abstraction", "extra")).code).toBe(11);
+    expect((await wrong("--query", "77")).stderr).toContain("there is no query 77");
+    expect(await wrong("-q", "E<> Nobody.cs")).toMatchObject({ code: 10, stderr: expect.stringContaining("Nobody") });
   });
 });

@@ -2,7 +2,7 @@
 // way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
 
 import { appendFile } from "node:fs/promises";
-import type { Context } from "../context.ts";
+import { type Context, reason } from "../context.ts";
 import { Unwritten } from "../errors.ts";
 import type { Task } from "./suite.ts";
 
@@ -56,6 +56,8 @@ export class Journal {
   private readonly settings: Settings & Limits;
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
   damaged = 0;
+  /** The last line has no end: what follows starts on a line of its own. */
+  private isCut = false;
 
   private constructor(path: string | undefined, settings: Settings & Limits) {
     this.path = path;
@@ -68,8 +70,7 @@ export class Journal {
     if (content === null) return journal;
     const text = new TextDecoder().decode(content);
     for (const line of text.split("\n").filter((one) => one !== "")) journal.read(line);
-    // What follows a line that was cut starts on a line of its own.
-    if (text !== "" && !text.endsWith("\n")) await journal.append("\n");
+    journal.isCut = text !== "" && !text.endsWith("\n");
     return journal;
   }
 
@@ -105,7 +106,8 @@ export class Journal {
 
   async add(run: Run): Promise<void> {
     this.keep(run);
-    await this.append(`${JSON.stringify(run)}\n`);
+    await this.append(`${this.isCut ? "\n" : ""}${JSON.stringify(run)}\n`);
+    this.isCut = false;
   }
 
   private async append(text: string): Promise<void> {
@@ -113,7 +115,7 @@ export class Journal {
     try {
       await appendFile(this.path, text);
     } catch (error) {
-      throw new Unwritten(`cannot write ${this.path}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Unwritten(`cannot write ${this.path}: ${reason(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 // `tracehound bench`: many runs, each in a process of its own, kept as they come, and what they come to: the tables of the
 // papers beside ours, suites of one's own, and what changed between two of them.
 
+import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { closest } from "@tracehound/core";
 import { differences } from "../bench/diff.ts";
@@ -12,8 +13,8 @@ import { htmlPage, SuiteReport } from "../bench/report/suite-report.ts";
 import { readSuite, type Suite } from "../bench/suite.ts";
 import { SUITES } from "../bench/suites.ts";
 import { defineCommand } from "../command.ts";
-import type { Context } from "../context.ts";
-import { UsageError } from "../errors.ts";
+import { type Context, reason } from "../context.ts";
+import { Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { list, positiveInteger, positiveNumber } from "../options.ts";
 import { VERSION } from "../version.ts";
@@ -78,7 +79,7 @@ export const bench = defineCommand<Options>({
       .option("--markdown <file>", "write the tables")
       .option("--csv <file>", "write every run")
       .option("--html <file>", "write a page with tables and plots")
-      .option("--out <folder>", "papers: write a page per paper, and plots")
+      .option("--out <folder>", "papers: write a page per paper, and plots; made if it is not there")
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of tables"),
   async run([name, ...files], options, context) {
@@ -88,14 +89,21 @@ export const bench = defineCommand<Options>({
     if (options.report === true && options.runs === undefined) {
       throw new UsageError("there is nothing to report", "name the file of runs with --runs");
     }
-    for (const path of [options.markdown, options.csv, options.html]) {
+    // What cannot be written is told before hours of runs, not after.
+    if (options.out !== undefined) await ensureFolder(options.out);
+    const inFolder = options.out === undefined ? undefined : `${options.out}/ce.md`;
+    const kept = options.report === true ? undefined : options.runs;
+    for (const path of [options.markdown, options.csv, options.html, kept, inFolder]) {
       if (path !== undefined) await context.ensureWritable(path);
     }
+    if (options.report === true) await context.readFile(options.runs!);
     const choice = papersChoice(options);
     const suite = narrowed(name === "papers" ? papersSuite(choice) : await suiteNamed(name!, context), options);
     const journal = await Journal.open(options.runs, suite, context);
-    if (journal.damaged > 0)
-      context.err(`${journal.damaged} lines of ${options.runs} cannot be read and are left out\n`);
+    if (journal.damaged > 0) {
+      const lines = journal.damaged === 1 ? "a line" : `${journal.damaged} lines`;
+      context.err(`${lines} of ${options.runs} cannot be read: left out\n`);
+    }
     const jobs = options.jobs ?? availableParallelism();
     const whole =
       options.report === true ||
@@ -109,6 +117,14 @@ export const bench = defineCommand<Options>({
     return whole && !failed ? EXIT.satisfied : EXIT.unknown;
   },
 });
+
+async function ensureFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { recursive: true });
+  } catch (error) {
+    throw new Unwritten(`cannot write to ${path}: ${reason(error)}`);
+  }
+}
 
 const papersChoice = (options: Options): PapersChoice => ({
   ...(options.paper === undefined ? {} : { paper: options.paper }),
@@ -163,7 +179,7 @@ async function reportPapers(
   options: Options,
   context: Context,
 ): Promise<void> {
-  const pages = await paperPages(choice, journal, context);
+  const pages = paperPages(choice, journal, context);
   const all = pages.map(({ markdown }) => markdown).join("\n");
   if (options.out !== undefined) {
     for (const { paper, markdown, plots } of pages) {

@@ -7,9 +7,12 @@ import { plotSvg } from "../bench/report/plot.ts";
 import { head, row, short } from "../bench/report/statistics.ts";
 import { htmlPage } from "../bench/report/suite-report.ts";
 import type { Suite } from "../bench/suite.ts";
+import { chooseQueries } from "../check/queries.ts";
 import { readStrategy } from "../check/search-order.ts";
+import { readAbstraction } from "../check/settings.ts";
 import { defineCommand } from "../command.ts";
-import { UsageError } from "../errors.ts";
+import type { Context } from "../context.ts";
+import { BadInput, UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
 import { declareLimits, type LimitOptions } from "../limits/options.ts";
 import { collect, nonNegativeInteger, positiveInteger } from "../options.ts";
@@ -59,9 +62,9 @@ export const compare = defineCommand<Options>({
     if (options.q !== undefined && options.query !== undefined) throw new UsageError("name one query: -q or --query");
     const searches = [...new Set(options.search ?? USUAL)];
     for (const search of searches) readStrategy(search, options.seed);
+    readAbstraction(options.abstraction);
     if (options.html !== undefined) await context.ensureWritable(options.html);
-    // Told at once, and once, when the model is wrong.
-    await context.loadModel(path!);
+    await ensureSound(path!, options, context);
     const query = options.q ?? options.query;
     const model = { name: path!, source: { file: path! }, ...(query === undefined ? {} : { query }) };
     const suite: Suite = {
@@ -86,6 +89,16 @@ export const compare = defineCommand<Options>({
   },
 });
 
+/** What is wrong with the model or the query is told at once, and once. */
+async function ensureSound(path: string, { q, query }: Options, context: Context): Promise<void> {
+  const loaded = await context.loadModel(path);
+  const choice = q === undefined ? { numbers: [query ?? 1] } : { texts: [q] };
+  const { faulty } = await chooseQueries(loaded, choice, context, context.budget());
+  if (faulty.length > 0) {
+    throw new BadInput({ diagnostics: faulty.map(({ diagnostic }) => diagnostic), sources: loaded.sources });
+  }
+}
+
 function tableOf(runs: readonly Run[]): string {
   const solved = runs.filter(isSolved);
   const least = (of: (run: Run) => number): number => Math.min(...solved.map(of));
@@ -95,7 +108,7 @@ function tableOf(runs: readonly Run[]): string {
   const lines = runs.map((run) =>
     row([
       `\`${run.search}\``,
-      isSolved(run) ? run.verdict : `${run.verdict} (${run.because ?? "no answer"})`,
+      isSolved(run) ? run.verdict : `${run.verdict} (${run.message ?? run.because ?? "no answer"})`,
       cell(run, (one) => one.explored, short(run.explored)),
       short(run.stored),
       run.length === undefined ? "" : cell(run, length, String(run.length)),

@@ -1,9 +1,8 @@
 // A paper with tables: what it prints (data/papers/NAME.json, with its citation), what we run for each cell, and what it
 // claims. `bench papers` makes the runs, prints ours beside theirs, and judges the claims on both.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Context } from "../../context.ts";
 import { BadInput } from "../../errors.ts";
 import { familyModel, type ModelChoice, type SearchChoice } from "../suite.ts";
 
@@ -70,14 +69,15 @@ export interface Printed {
   readonly tables: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, PrintedCell>>>>>>;
 }
 
-export async function printedOf(paper: string, context: Context): Promise<Printed> {
+/** Ours, so that it is read after Ctrl-C as well: what was run until then is reported. */
+export function printedOf(paper: string): Printed {
   const places = ["../data/papers/", "../../../data/papers/"].map((place) =>
     fileURLToPath(new URL(`${place}${paper}.json`, import.meta.url)),
   );
   const found = places.find((place) => existsSync(place));
   if (found === undefined)
     throw new BadInput("the papers' numbers are missing: run `npm run build` in the repository first");
-  return JSON.parse(new TextDecoder().decode(await context.readFile(found))) as Printed;
+  return JSON.parse(readFileSync(found, "utf8")) as Printed;
 }
 
 const LETTERS: Readonly<Record<string, readonly [family: string, variant?: string]>> = {

@@ -89,12 +89,13 @@ export interface PaperPage {
   readonly judgements: readonly Judgement[];
 }
 
-export async function paperPages(choice: PapersChoice, journal: Journal, context: Context): Promise<PaperPage[]> {
+export function paperPages(choice: PapersChoice, journal: Journal, context: Context): PaperPage[] {
   const pages: PaperPage[] = [];
   for (const { paper, tables } of chosenPapers(choice)) {
-    const printed = await printedOf(paper.name, context);
+    const printed = printedOf(paper.name);
     const report = new PaperReport(paper, printed, journal, choice.quick);
-    const figures = drawFigures(tables, journal, context);
+    // They take seconds of work, which nobody waits for after Ctrl-C.
+    const figures = context.signal.aborted ? [] : drawFigures(tables, journal, context);
     const judgements = [
       ...report.judged(),
       ...(paper === cePaper ? overallJudgements(paper.tables, journal) : []),
