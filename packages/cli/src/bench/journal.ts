@@ -38,6 +38,9 @@ export const isSolved = ({ verdict }: Run): boolean => verdict === "satisfied" |
 
 type Limits = Pick<Run, "seconds" | "memory">;
 
+/** For who asks whether anything was tried at all. */
+export const NO_LIMITS: Limits = { seconds: 0, memory: 0 };
+
 /** What a run depends on, beside its limits. */
 type Settings = Pick<Run, "abstraction" | "por">;
 

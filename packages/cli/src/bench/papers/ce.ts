@@ -98,6 +98,7 @@ export const cePaper: Paper = {
   remarks: [
     "Plain breadth-first search of Fischer explores 284, 3,390 and 16,946 states under the usual rules; the paper prints 333, 5,313 and 34,068, which an unusual rule reproduces: zones are stored exact and extrapolated only when they are expanded.",
     "The paper does not say when ICB takes a state for one that it has seen; ours goes by the state alone, `icb(…, exact=true)` by state and last context.",
+    "H9 with `ce-hU` has a limit of its own, 600 s.",
     "S is the family `tram` (variant S), M and N are `mutex`: ours, after the descriptions; H is the variant `hold`. Compare who wins and how it grows.",
   ],
 };

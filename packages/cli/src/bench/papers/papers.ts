@@ -2,7 +2,7 @@
 
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import type { Journal } from "../journal.ts";
+import { isSolved, type Journal, NO_LIMITS, type Run } from "../journal.ts";
 import { type Plot, plotSvg } from "../report/plot.ts";
 import type { Suite, Task } from "../suite.ts";
 import { cePaper } from "./ce.ts";
@@ -112,6 +112,8 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
       "",
       `Ours: at most ${choice.seconds} s of processor time and ${choice.memory} MB per run, abstraction extra-lu, no partial-order reduction${choice.quick ? ", the smaller instances only (`--quick`)" : ""}. Theirs: ${printed.machine}.`,
       "",
+      coverage(papersSuite({ ...choice, paper: paper.name }), journal),
+      "",
       ...paper.remarks.map((remark) => `- ${remark}`),
       "",
       "## Claims",
@@ -133,6 +135,22 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
     pages.push({ paper, markdown: `${markdown.trimEnd()}\n`, plots: [...plots, ...figures], judgements });
   }
   return pages;
+}
+
+/** How much of it was run: what a reader must know before reading on. */
+function coverage({ tasks, seconds, memory }: Suite, journal: Journal): string {
+  const tried = tasks.map(({ model, search, seed }) => journal.run(model.name, search.search, seed, NO_LIMITS));
+  const made = tried.filter((run) => run !== undefined && run.verdict !== "failed") as Run[];
+  const solved = made.filter(isSolved).length;
+  const ended = made.filter((run) => !isSolved(run) && run.seconds >= seconds && run.memory >= memory).length;
+  const short = made.length - solved - ended;
+  const words = [
+    `${solved} were solved`,
+    `${ended} came to these limits`,
+    ...(short > 0 ? [`${short} were tried for less time only, in vain`] : []),
+    ...(made.length < tasks.length ? [`${tasks.length - made.length} were not made`] : []),
+  ];
+  return `**Of ${tasks.length} runs, ${words.join(", ")}.**`;
 }
 
 const figureMarkdown = ({ title, file, words }: DrawnFigure): string[] => {

@@ -1,6 +1,6 @@
 // Ours beside the paper's: a table per measure, the solved, averages over what all solve, and the claims judged on both.
 
-import { isSolved, type Journal } from "../journal.ts";
+import { isSolved, type Journal, NO_LIMITS } from "../journal.ts";
 import { head, mean, median, row, short } from "../report/statistics.ts";
 import {
   type Claim,
@@ -46,9 +46,7 @@ export class PaperReport {
   /** The seconds that were not enough, where that was less than the limit. */
   private tried(instance: string, { searches, seeds = [1] }: PaperColumn): number | undefined {
     const tries = modelsOf(instance, this.quick).flatMap(({ name }) =>
-      searches.flatMap((search) =>
-        seeds.map((seed) => this.journal.run(name, search, seed, { seconds: 0, memory: 0 })),
-      ),
+      searches.flatMap((search) => seeds.map((seed) => this.journal.run(name, search, seed, NO_LIMITS))),
     );
     return tries.find((run) => run !== undefined && !isSolved(run))?.seconds;
   }
