@@ -89,7 +89,7 @@ export function readAccepting({ accepting: how }: Options): "each" | "together" 
 function readRuns({ runs: name, accepting }: Options): CheckOptions["runs"] {
   if (name === undefined) return accepting === undefined ? undefined : "infinite";
   if (name === "maximal" || name === "infinite" || name === "divergent") return name;
-  throw new UsageError(`there are no ${name} runs`, "use maximal or infinite");
+  throw new UsageError(`there are no ${name} runs`, "use maximal, infinite or divergent");
 }
 
 /** `weak`, `strong:P,Q`. */

@@ -79,7 +79,10 @@ function declare(command: Command): Command {
       )
       .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
   )
-    .option("--runs <which>", "for LTL: maximal runs, or only those with infinitely many steps (default: maximal)")
+    .option(
+      "--runs <which>",
+      "infinite: for LTL, only runs with infinitely many steps; divergent: only such in which time diverges (default: maximal)",
+    )
     .option(
       "--fairness <how>",
       "for infinite runs without clocks: none, weak or strong, of all processes or of some: strong:P,Q (default: none)",

@@ -16,6 +16,7 @@ export type Because =
   | "over-approximation"
   | "model-fault"
   | "property-too-large"
+  | "zeno"
   | "not-supported";
 
 /** `T` is what traces are: traces, or what threads send in their place. */

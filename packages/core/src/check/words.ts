@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<Because, string>> = {
   "over-approximation": "stopwatches are over-approximated, and no exact answer was found",
   "model-fault": "the model fails while it runs",
   "property-too-large": "the automaton of the formula is too large",
+  zeno: "runs were found, but none of which it could be shown that time diverges",
   "not-supported": "it is not supported",
 };
 
@@ -22,6 +23,7 @@ const ADVICE: Readonly<Partial<Record<Because, string>>> = {
   interrupted: "start it again, or try another search",
   "incomplete-search": "try a complete search: bfs, or the default",
   "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
+  zeno: "ask for `--runs infinite` to see such a run",
   "model-fault": "the trace leads to the fault: repair the model there",
 };
 

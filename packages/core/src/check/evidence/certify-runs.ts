@@ -13,9 +13,15 @@ import { type Formula, hasStopwatches, type Sought } from "../../network/index.t
 import { type LivenessRoot, LivenessSearch } from "../../search/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { failing, type Reached } from "../answer.ts";
+import type { CheckOptions } from "../options.ts";
 import { asReference, engineWith } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
 import { exploreAll, MOST_STATES } from "./explore-all.ts";
+
+/** Certificates are about all runs. */
+function asksForLess({ fairness, runs }: CheckOptions): boolean {
+  return fairness !== undefined || runs === "divergent";
+}
 
 export async function certifiedRuns(
   session: Session,
@@ -24,8 +30,7 @@ export async function certifiedRuns(
 ): Promise<Reached> {
   const { network, query, context } = session;
   const { frameSize } = query;
-  if (hasStopwatches(network) || context.options.fairness !== undefined)
-    return { ...reached, uncertified: "not-supported" };
+  if (hasStopwatches(network) || asksForLess(context.options)) return { ...reached, uncertified: "not-supported" };
   const target = { formula: start ?? avoid, frameSize };
   const chosen = session.work(() => chooseAbstraction(network, [query], "extra-m"));
   const setup = session.work(() => engineWith(chosen, network, [target], { engine: context.options.engine ?? "auto" }));

@@ -14,11 +14,12 @@ import type { Formula } from "../../network/index.ts";
 import { type Automaton, degeneralise } from "../../property/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
+  divergingSteps,
   Ends,
   type Fairness,
   FoundRoots,
+  fairSteps,
   InitialRoots,
-  Involved,
   type Lasso,
   type LassoConfig,
   type LassoSearch,
@@ -29,7 +30,7 @@ import {
   withoutWaiting,
 } from "../../search/index.ts";
 import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
-import { type Answer, cutShort, failing, refused } from "../answer.ts";
+import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { createSearch } from "../plan/orders.ts";
@@ -38,7 +39,7 @@ import { lassoSearchOf } from "../plan/run-search.ts";
 import { setUp } from "../plan/set-up.ts";
 import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
-import type { Verdict } from "../verdict.ts";
+import { traceOf, type Verdict } from "../verdict.ts";
 
 export interface LassoQuestion {
   /** Accepts the runs that are looked for. */
@@ -51,6 +52,8 @@ export interface LassoQuestion {
   stayOn?(lasso: Lasso, from: number): Stay;
   /** Runs that end count, too: in a deadlock, or with time passing for ever. */
   readonly endsCount: boolean;
+  /** Of all these only such in which time passes without bound. */
+  readonly divergent: boolean;
   /** What the letters of the timed run have to satisfy. */
   readonly word?: Word;
 }
@@ -107,6 +110,11 @@ function leavingOut({ network, query }: Session, verdict: Verdict, reducer: RunR
   };
 }
 
+function diverges(verdict: Verdict): boolean {
+  const trace = traceOf(verdict);
+  return trace?.end === "unbounded-delay" || trace?.loop?.time === "diverges";
+}
+
 interface HuntOptions {
   /** What finds the states in which an automaton that waits can leave, and what it waits for. */
   readonly reaching?: EngineSetup;
@@ -135,12 +143,16 @@ class Hunt {
     this.reaching = reaching;
     this.engine = graph.create();
     const atoms = [...question.atoms.keys()];
-    const ends = question.endsCount ? new Ends(session.network, this.engine, atoms.length) : null;
+    const ends = question.endsCount
+      ? new Ends(session.network, this.engine, question.divergent ? null : atoms.length)
+      : null;
     const { automaton, atoms: formulas, frameSize } = question;
     const { network } = session;
     const fair = fairnessIn(session);
-    const fairness = fair && { kind: fair.kind, involved: new Involved(network, fair, automaton.sets) };
-    const about = { network, formulas, frameSize, reducer, fairness };
+    const conditions = question.divergent
+      ? divergingSteps(network, automaton.sets)
+      : fair && fairSteps(network, fair, automaton.sets);
+    const about = { network, formulas, frameSize, reducer, conditions };
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
@@ -158,11 +170,17 @@ class Hunt {
     const { whenFound } = this.question;
     let runnable: Runnable = this.search;
     let fault: Verdict | undefined;
+    let zeno = false;
     for (;;) {
       const outcome = await this.session.run(runnable);
       switch (outcome) {
-        case "found":
-          return this.session.finish(() => this.verdictOf(this.search.lasso!));
+        case "found": {
+          const verdict = this.session.finish(() => this.verdictOf(this.search.lasso!));
+          if (!this.question.divergent || diverges(verdict)) return verdict;
+          // Zones do not tell whether this loop can be taken so that time diverges; another one may be found that can.
+          zeno = true;
+          break;
+        }
         case "fault":
           if (fault !== undefined) break;
           fault = this.session.finish(() => this.faultVerdict(this.search.fault!));
@@ -170,6 +188,7 @@ class Hunt {
           break;
         case "exhausted":
           if (fault !== undefined) return fault;
+          if (zeno) return unknown("zeno");
           return { kind: whenFound === "satisfied" ? "violated" : "satisfied", evidence: { kind: "exhausted" } };
         default:
           return fault ?? cutShort(outcome);

@@ -58,6 +58,7 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
     frameSize: query.frameSize,
     whenFound,
     endsCount: true,
+    divergent: session.context.options.runs === "divergent",
     stayOn: ({ automatonStates }, from) => ({
       avoid,
       from: from + (start === undefined ? 0 : waitedFor(automatonStates)),

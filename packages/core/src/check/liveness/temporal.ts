@@ -27,6 +27,7 @@ export async function checkTemporal(session: Session): Promise<Answer> {
     frameSize: query.frameSize,
     whenFound,
     endsCount: session.context.options.runs !== "infinite",
+    divergent: session.context.options.runs === "divergent",
     word: { temporal, atoms },
   });
 }

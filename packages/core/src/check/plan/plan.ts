@@ -7,6 +7,7 @@ import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
 import { kindOf, kindsWhere, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
 import { reductionObstacle } from "../../reduction/index.ts";
+import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
 import {
   type LassoStrategy,
@@ -127,7 +128,6 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
 }
 
 function unanswerable(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
-  const { runs } = options;
   const obstacle = network.obstacles[0];
   const refuse = (message: string, span: Query["span"]): Diagnostic => ({
     code: "TH4500",
@@ -145,7 +145,8 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   if (obstacle === undefined) {
     return (
       lassoRefusal(network, query, options) ??
-      temporalRefusal(network, query, runs) ??
+      temporalRefusal(network, query) ??
+      divergenceRefusal(network, query, options) ??
       fairnessRefusal(network, query, options) ??
       reductionRefusal(network, query, options)
     );
@@ -168,11 +169,16 @@ function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions
 }
 
 function fairnessRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
-  const { fairness, strategy } = options;
+  const { fairness } = options;
   if (fairness === undefined || kindOf(query).answeredBy !== "liveness") return undefined;
+  return refusedFairness(network, query, fairness, lassoFor(query, options), options);
+}
+
+/** What looks for infinite runs. */
+function lassoFor(query: Query, options: CheckOptions): LassoConfig {
+  const { strategy } = options;
   const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
-  const lasso = chosen?.kind === "lasso" ? chosen.lasso : undefined;
-  return refusedFairness(network, query, fairness, lasso ?? lassoSearchOf(options), options);
+  return chosen?.kind === "lasso" ? chosen.lasso : lassoSearchOf(options);
 }
 
 /** Who insists on reduction hears at once where it is not sound, not after random walks. */
@@ -192,19 +198,29 @@ function reductionRefusal(network: Network, query: Query, options: CheckOptions)
 }
 
 /** What `LTL` cannot be asked about yet. */
-function temporalRefusal(network: Network, query: Query, runs: CheckOptions["runs"]): Diagnostic | undefined {
-  const { form, answeredBy } = kindOf(query);
-  if (form !== "temporal" && !(runs === "divergent" && answeredBy === "liveness")) return undefined;
-  const obstacle =
-    runs === "divergent" ? "runs in which time diverges (`--runs divergent`)" : livenessObstacle(network, query);
+function temporalRefusal(network: Network, query: Query): Diagnostic | undefined {
+  if (kindOf(query).form !== "temporal") return undefined;
+  const obstacle = livenessObstacle(network, query);
   if (obstacle === undefined) return undefined;
-  const { span } = query;
-  const hint =
-    runs === "divergent"
-      ? "use `--runs maximal` or `--runs infinite`"
-      : "`A<>`, `E[]` and `-->` may ask for clocks, and know stopwatches";
+  const hint = "`A<>`, `E[]` and `-->` may ask for clocks, and know stopwatches";
   const message = `not supported by \`${query.kind}\`: ${obstacle}`;
-  return { code: "TH4500", severity: "error", message, hint, ...defined({ span }) };
+  return { code: "TH4500", severity: "error", message, hint, ...defined({ span: query.span }) };
+}
+
+/** Where it cannot be decided whether time diverges. */
+function divergenceRefusal(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
+  if (options.runs !== "divergent" || kindOf(query).answeredBy !== "liveness") return undefined;
+  const lasso = lassoFor(query, options);
+  const obstacle =
+    options.fairness !== undefined
+      ? "fairness"
+      : lasso.oneSet
+        ? `the search \`${lasso.spec}\`, which knows one acceptance set; use couvreur()`
+        : livenessObstacle(network, query);
+  if (obstacle === undefined) return undefined;
+  const message = `runs in which time diverges (\`--runs divergent\`) cannot be asked for here: ${obstacle}`;
+  const hint = "use `--runs maximal` or `--runs infinite`";
+  return { code: "TH4500", severity: "error", message, hint, ...defined({ span: query.span }) };
 }
 
 function wayFor(

@@ -67,6 +67,7 @@ export function whyRunsAreNotReduced(
   { por, runs, fairness }: Pick<CheckOptions, "por" | "runs" | "fairness">,
 ): string | undefined {
   if (fairness !== undefined) return "fairness, which looks at who is put off";
+  if (runs === "divergent") return "runs in which time diverges, which depends on every step";
   if (por === undefined || por === "off") return "it is not asked for";
   const obstacle = runReductionObstacle(network, runs !== "infinite");
   if (obstacle !== undefined) return obstacle;

@@ -60,7 +60,7 @@ class CouvreurSearch implements LassoSearch {
     this.settled = settledIn(this.product, prune, problem.network.clocks.length);
     this.guide = guideBy(h, problem, this.product);
     this.roots = roots;
-    this.strong = problem.fairness?.kind === "strong";
+    this.strong = problem.conditions?.sets === 0;
   }
 
   get statistics(): SearchStatistics {
@@ -168,22 +168,24 @@ class CouvreurSearch implements LassoSearch {
     this.firsts.pop();
     const inside = this.inside.pop()!;
     this.entering.pop();
-    if (this.strong && this.reportFair(node, inside) === "found") return "found";
+    // What is found is told when the component is closed, so that the search can go on.
+    const status = this.strong ? this.reportFair(node, inside) : "running";
     for (let member = -1; member !== node; ) {
       member = this.open.pop()!;
       this.order[member] = CLOSED;
       this.settled?.add(member);
     }
-    return "running";
+    return status;
   }
 
-  /** A component that is done, from its first node on: does a run go round in it that is strongly fair? */
+  /** A component that is done, from its first node on: does a run go round in it that keeps all conditions? */
   private reportFair(first: Node, inside: number): SearchStatus {
     const { sets } = this.product;
     if ((inside & sets) !== sets) return "running";
     const part = stronglyFairPart(this.product, this.open.slice(this.open.lastIndexOf(first)), sets);
     if (part === undefined) return "running";
-    return this.report({ component: (node) => part.nodes.has(node), required: part.required });
+    const { nodes, required, forbidden } = part;
+    return this.report({ component: (node) => nodes.has(node), required, forbidden });
   }
 
   /** No component behind it counts, since none behind a node does that can do all it can. */

@@ -29,12 +29,12 @@ export class Ends {
   private readonly network: Network;
   private readonly engine: GraphEngine;
   private readonly semantics: SymbolicSemantics;
-  private readonly stuck: number;
+  private readonly stuck: number | null;
   /** By discrete state, 0 where nobody asked. */
   private readonly forever = new NumberTable(new Int32Array(1024));
 
-  /** `stuck` is the number under which the engine knows `STUCK`. */
-  constructor(network: Network, engine: GraphEngine, stuck: number) {
+  /** `stuck` is the number under which the engine knows `STUCK`; null: where nothing can happen any more, runs do not count. */
+  constructor(network: Network, engine: GraphEngine, stuck: number | null) {
     this.network = network;
     this.engine = engine;
     this.semantics = createSymbolicSemantics(network);
@@ -44,7 +44,7 @@ export class Ends {
   /** How a run may end in a state; undefined where it goes on whatever it does. */
   of(state: StateId): End | undefined {
     if (this.lastsForever(state)) return "unbounded-delay";
-    return this.engine.satisfies(state, this.stuck) ? "deadlock" : undefined;
+    return this.stuck !== null && this.engine.satisfies(state, this.stuck) ? "deadlock" : undefined;
   }
 
   /** Evaluating the edges of the state fails, so that staying there is no run. */

@@ -49,6 +49,7 @@ function* outwards(
   starts: readonly Node[],
   admits: (node: Node) => boolean,
   most = Number.POSITIVE_INFINITY,
+  forbidden = 0,
 ): Generator<Link> {
   const seen = new Set<Node>(starts);
   const queue: Link[] = [...seen].map((node) => ({ node, ...START, before: undefined, depth: 0 }));
@@ -57,8 +58,8 @@ function* outwards(
     // A node that was seen is no link of its own, but it may be what is looked for.
     const again: Link[] = [];
     if (link.depth < most) {
-      product.visitSuccessors(link.node, (node, marks, ordinal) => {
-        if (!admits(node)) return;
+      product.visitSuccessors(link.node, (node, marks, ordinal, asks) => {
+        if (!admits(node) || (asks & forbidden) !== 0) return;
         const next: Link = { node, marks, ordinal, before: link, depth: link.depth + 1 };
         if (seen.has(node)) again.push(next);
         else {
@@ -77,15 +78,22 @@ function shortest(
   starts: readonly Node[],
   admits: (node: Node) => boolean,
   isGoal: (step: Step) => boolean,
+  forbidden = 0,
 ): Step[] {
-  for (const link of outwards(product, starts, admits)) if (isGoal(link)) return wayTo(link);
+  for (const link of outwards(product, starts, admits, Number.POSITIVE_INFINITY, forbidden))
+    if (isGoal(link)) return wayTo(link);
   throw new Error("a node that the search has seen cannot be reached");
 }
 
-/** `required`: the marks that a loop in the component has to meet, where they are not those of the product. */
-export type LassoGoal =
-  | { readonly end: End; readonly node: Node }
-  | { readonly component: (node: Node) => boolean; readonly required?: number };
+/** Nodes that a run can go round in. */
+export interface LoopGoal {
+  readonly component: (node: Node) => boolean;
+  /** The marks that a loop has to meet, where they are not those of the product. */
+  readonly required?: number;
+  /** What no step of it may ask for. */
+  readonly forbidden?: number;
+}
+export type LassoGoal = { readonly end: End; readonly node: Node } | LoopGoal;
 
 /** `seen` are the nodes that the search has entered. */
 export function lassoInto(
@@ -99,7 +107,7 @@ export function lassoInto(
   let stem = shortest(product, starts, seen, isGoal);
   let loop: Step[] = [];
   if ("component" in goal) {
-    loop = loopFrom(product, stem.at(-1)!.node, goal.component, goal.required ?? product.sets);
+    loop = loopFrom(product, stem.at(-1)!.node, goal);
     const shorter = shorterLasso(product, starts, seen, stem.length - 1 + loop.length);
     if (shorter !== undefined) ({ stem, loop } = shorter);
   }
@@ -119,7 +127,7 @@ const EDGES_FOR_SHORTER = 200_000;
 
 /**
  * A lasso of fewer steps among what was seen (the survey's trail improvement, for loops): from the roots outwards, every edge
- * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets, or fairness, a
+ * that accepts is tried, and the shortest way from its target back to its source looked for. With several acceptance sets, or conditions on steps, a
  * loop is put together from several edges, and stays as it is.
  */
 function shorterLasso(
@@ -129,7 +137,7 @@ function shorterLasso(
   length: number,
 ): { readonly stem: Step[]; readonly loop: Step[] } | undefined {
   const { automaton } = product;
-  if (automaton.sets > 1 || product.isFair) return undefined;
+  if (automaton.sets > 1 || product.isConditional) return undefined;
   let best: { readonly stem: Step[]; readonly loop: Step[] } | undefined;
   let least = length;
   let edges = 0;
@@ -152,7 +160,8 @@ function shorterLasso(
   return best;
 }
 
-function loopFrom(product: Product, begin: Node, component: (node: Node) => boolean, required: number): Step[] {
+function loopFrom(product: Product, begin: Node, goal: LoopGoal): Step[] {
+  const { component, required = product.sets, forbidden } = goal;
   const loop: Step[] = [];
   let missing = required;
   let at = begin;
@@ -161,7 +170,7 @@ function loopFrom(product: Product, begin: Node, component: (node: Node) => bool
     // The start itself is no step: it is a goal only when it is come back to.
     const isGoal = ({ node, ordinal, marks }: Step): boolean =>
       ordinal >= 0 && (wanted === 0 ? node === begin : (marks & wanted) !== 0);
-    const way = shortest(product, [at], component, isGoal).slice(1);
+    const way = shortest(product, [at], component, isGoal, forbidden).slice(1);
     for (const step of way) missing &= ~step.marks;
     loop.push(...way);
     at = loop.at(-1)!.node;

@@ -6,7 +6,7 @@ import { grown, NumberTable } from "../../basics/grow.ts";
 import type { Engine, EngineFault, Expansion, GraphEngine, StateId } from "../../engine/engine.ts";
 import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../property/index.ts";
 import type { End, Ends } from "./ends.ts";
-import type { Fairness, Involved } from "./fairness.ts";
+import type { StepConditions } from "./fairness.ts";
 
 export type Node = number;
 
@@ -26,8 +26,8 @@ export interface ProductProblem {
   readonly ends: Ends | null;
   /** Leaves out steps whose order no letter shows. */
   readonly reducer?: StepChooser | undefined;
-  /** Only runs count that treat processes fairly; needs the network's steps, and no reducer. */
-  readonly fairness?: { readonly kind: Fairness["kind"]; readonly involved: Involved } | undefined;
+  /** Conditions on the steps of runs without end; not together with a reducer. */
+  readonly conditions?: StepConditions | undefined;
 }
 
 const UNREADABLE = -1;
@@ -38,9 +38,9 @@ export class Product {
   /** Automaton states: node = state × width + automaton state. */
   readonly width: number;
   private readonly problem: ProductProblem;
-  /** The marks that a loop has to meet: those of the automaton, and of whom is treated fairly in the weak sense. */
+  /** The marks that a loop has to meet in any case: those of the automaton, and of conditions on steps. */
   readonly sets: number;
-  readonly isFair: boolean;
+  readonly isConditional: boolean;
   /** Which states of the automaton can accept at all. */
   private readonly hopeful: Uint8Array;
   /** By letter: which of them accept that letter for ever. */
@@ -55,9 +55,9 @@ export class Product {
   private successors = new Int32Array(4096);
   /** Where steps are left out: which candidates the others are. */
   private ordinals = new Int32Array(0);
-  /** Where fairness counts: the marks of steps, beside successors, and who is enabled, by state. */
+  /** Where steps have conditions: what they meet and ask for, beside successors. */
   private stepMarks = new Int32Array(0);
-  private readonly enabled = new NumberTable(new Int32Array(0));
+  private stepAsks = new Int32Array(0);
   private used = 0;
   private faultsSeen = 0;
   /** States whose expansion met a fault. */
@@ -67,9 +67,9 @@ export class Product {
 
   constructor(problem: ProductProblem) {
     this.problem = problem;
-    const { fairness } = problem;
-    this.sets = allSets(problem.automaton) | (fairness?.kind === "weak" ? fairness.involved.all : 0);
-    this.isFair = fairness !== undefined;
+    const { conditions } = problem;
+    this.sets = allSets(problem.automaton) | (conditions?.sets ?? 0);
+    this.isConditional = conditions !== undefined;
     this.engine = problem.engine;
     this.automaton = problem.automaton;
     this.width = this.automaton.edges.length;
@@ -115,8 +115,8 @@ export class Product {
     readonly ordinals?: readonly number[];
   } {
     const { engine } = this;
-    const { reducer, fairness } = this.problem;
-    if (fairness !== undefined) return { found: this.markSteps(state, fairness) };
+    const { reducer, conditions } = this.problem;
+    if (conditions !== undefined) return { found: this.markSteps(state, conditions) };
     if (reducer === undefined) return { found: engine.internAll(state) };
     const { whole, chosen } = reducer.choose(engine, state);
     const all = Array.from({ length: whole.count }, (_, ordinal) => ordinal);
@@ -131,22 +131,20 @@ export class Product {
     return { found: few, ordinals: chosen };
   }
 
-  /** Expands a state step by step, to see who takes part in each. */
-  private markSteps(state: StateId, { kind, involved }: NonNullable<ProductProblem["fairness"]>): StateId[] {
-    const { engine } = this;
+  /** Expands a state step by step, to see what each meets and asks for. */
+  private markSteps(state: StateId, conditions: StepConditions): StateId[] {
+    const { engine, used } = this;
+    const locations = Int32Array.from(engine.view(state).locations);
     const { count, transition } = engine.expand(state);
-    const taken = Array.from({ length: count }, (_, ordinal) => involved.by(transition(ordinal)));
-    const enabled = taken.reduce((bits, one) => bits | one, 0);
-    const idle = kind === "weak" ? involved.all & ~enabled : 0;
-    this.enabled.set(state, enabled);
-    this.stepMarks = grown(this.stepMarks, this.used + count);
-    for (const [at, bits] of taken.entries()) this.stepMarks[this.used + at] = bits | idle;
-    return taken.map((_, ordinal) => engine.intern(ordinal, state));
-  }
-
-  /** Who, of those that are treated fairly, takes part in some step of an expanded state. */
-  enabledIn(state: StateId): number {
-    return this.enabled.get(state);
+    const { met, asked } = conditions.of(
+      locations,
+      Array.from({ length: count }, (_, ordinal) => transition(ordinal)),
+    );
+    this.stepMarks = grown(this.stepMarks, used + count);
+    this.stepMarks.set(met, used);
+    this.stepAsks = grown(this.stepAsks, used + count);
+    this.stepAsks.set(asked, used);
+    return met.map((_, ordinal) => engine.intern(ordinal, state));
   }
 
   private isExpanded(state: StateId): boolean {
@@ -186,12 +184,12 @@ export class Product {
   edgesInto(node: Node, stack: number[]): void {
     const state = this.stateOf(node);
     this.expand(state);
-    const { width, hopeful, successors, isFair, stepMarks } = this;
+    const { width, hopeful, successors, isConditional, stepMarks } = this;
     const edges = this.automaton.edges[this.automatonStateOf(node)]!;
     const first = this.first[state]!;
     for (let at = first + this.count[state]! - 1; at >= first; at--) {
       const next = successors[at]!;
-      const own = isFair ? stepMarks[at]! : 0;
+      const own = isConditional ? stepMarks[at]! : 0;
       let letter: number | undefined;
       for (let i = 0; i < edges.length; i++) {
         const edge = edges[i]!;
@@ -206,7 +204,7 @@ export class Product {
   }
 
   /** All edges of a node. */
-  visitSuccessors(node: Node, visit: (target: Node, marks: number, ordinal: number) => unknown): void {
+  visitSuccessors(node: Node, visit: (target: Node, marks: number, ordinal: number, asks: number) => unknown): void {
     const state = this.stateOf(node);
     const from = this.automatonStateOf(node);
     const degree = this.degree(node);
@@ -214,9 +212,10 @@ export class Product {
     let done = false;
     for (let at = 0; at < degree && !done; at++) {
       const ordinal = this.problem.reducer === undefined ? at : this.ordinals[first + at]!;
-      const own = this.isFair ? this.stepMarks[first + at]! : 0;
+      const own = this.isConditional ? this.stepMarks[first + at]! : 0;
+      const asks = this.isConditional ? this.stepAsks[first + at]! : 0;
       this.enter(this.successors[first + at]!, from, (target, marks) => {
-        done = visit(target, marks | own, ordinal) === true;
+        done = visit(target, marks | own, ordinal, asks) === true;
         return done;
       });
     }
