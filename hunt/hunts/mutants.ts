@@ -2,14 +2,15 @@
 // nothing that anybody can see, or a test is missing. One that does not end, or needs far more work, is killed.
 // Types are not checked: what runs is what is left when they are taken away.
 
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Hunt, Sightings } from "../hunt.ts";
 import { MutatedFolder, type PlacedChange } from "../mutants/bundle.ts";
 import { whyHarmless } from "../mutants/harmless.ts";
 import type { Errand, Fate, Survey } from "../mutants/run.ts";
+import { Runner } from "../mutants/runner.ts";
+import { surveyOf } from "../mutants/survey.ts";
 
 const TEST = "packages/core/test";
 /** Tests that one mutant may cost. What they miss a slower test might see: a score is a lower bound. */
@@ -62,7 +63,7 @@ function mutantsOf(folder: string, tests: readonly string[]): Hunt {
     secondsPerSeed: 3600,
     async run(seed, seen) {
       stand ??= Stand.of(folder, tests);
-      (await stand).try(seed, seen);
+      await (await stand).try(seed, seen);
     },
   };
 }
@@ -70,10 +71,12 @@ function mutantsOf(folder: string, tests: readonly string[]): Hunt {
 /** A folder whose mutants can be tried one after the other. */
 class Stand {
   private readonly folder: MutatedFolder;
-  private readonly place: string;
+  private readonly program: string;
   private readonly survey: Survey;
   /** Numbers of the changes in the order in which seeds try them: no two seeds try the same one. */
   private readonly order: readonly number[];
+  /** What the last mutants have made warm. */
+  private warm: Runner | undefined;
 
   static async of(name: string, tests: readonly string[]): Promise<Stand> {
     // Where packages are found.
@@ -83,24 +86,21 @@ class Stand {
     const folder = new MutatedFolder(name, tests);
     await folder.write("survey", join(place, "survey"));
     await folder.write("mutant", join(place, "mutant"));
-    const stand = new Stand(folder, place);
-    const surveyed = stand.survey.tests;
-    const seconds = surveyed.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-    const what = `${folder.changes.length} changes, ${surveyed.length} tests, ${seconds.toFixed()} s for all of them`;
+    const survey = await surveyOf(folder, join(place, "survey", "run.js"));
+    const seconds = survey.tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+    const what = `${folder.changes.length} changes, ${survey.tests.length} tests, ${seconds.toFixed()} s for all of them`;
     process.stderr.write(`${name}: ${what}\n`);
-    return stand;
+    return new Stand(folder, join(place, "mutant", "run.js"), survey);
   }
 
-  private constructor(folder: MutatedFolder, place: string) {
+  private constructor(folder: MutatedFolder, program: string, survey: Survey) {
     this.folder = folder;
-    this.place = place;
-    const survey = this.start<Survey>("survey", "survey", {}, 3600);
-    if (survey === undefined) throw new Error("the tests do not end without any mutant");
+    this.program = program;
     this.survey = survey;
     this.order = inRandomOrder(folder.changes);
   }
 
-  try(seed: number, seen: Sightings): void {
+  async try(seed: number, seen: Sightings): Promise<void> {
     const mutant = this.order[seed];
     if (mutant === undefined) {
       seen.count("no such change");
@@ -112,21 +112,40 @@ class Stand {
       seen.count("harmless");
       return;
     }
-    const fate = this.fateOf(mutant);
+    const fate = await this.fateOf(mutant);
     seen.count(fate);
     if (fate === "survived" || fate === "never reached") seen.report(`${file}:${line}: \`${code}\`: ${shown}: ${fate}`);
   }
 
-  private fateOf(mutant: number): "killed" | "did not end" | "survived" | "never reached" {
-    const tests = this.concerned(mutant);
-    if (tests.length === 0) return "never reached";
-    const order = join(this.place, "errand.json");
-    const errand: Errand = { tests: tests.map(({ file, index }) => ({ file, index })) };
-    writeFileSync(order, JSON.stringify(errand));
-    const usual = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-    const fate = this.start<Fate>("mutant", order, { TRACEHOUND_MUTANT: String(mutant) }, Math.ceil(3 * usual + 10));
-    if (fate === undefined) return "did not end";
+  private async fateOf(mutant: number): Promise<"killed" | "did not end" | "survived" | "never reached"> {
+    const concerned = this.concerned(mutant);
+    if (concerned.length === 0) return "never reached";
+    const usual = concerned.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+    const tests = concerned.map(({ file, index }) => ({ file, index }));
+    const errand: Errand = { mutant, tests, seconds: Math.ceil(3 * usual + 6) };
+    const fate = (await this.amongOthers(errand)) ?? (await this.alone(errand));
+    if (fate === "did not end") return fate;
     return fate.killedBy === undefined ? "survived" : "killed";
+  }
+
+  /**
+   * Undefined where it has to be seen alone: it is made while files are loaded, or others are in its way. What others have left in
+   * caches may hide it all the same, so a score is a lower bound.
+   */
+  private async amongOthers(errand: Errand): Promise<Fate | undefined> {
+    if (this.survey.loading.includes(errand.mutant)) return undefined;
+    this.warm ??= new Runner(this.program);
+    const fate = await this.warm.ask<Fate>(errand, errand.seconds);
+    if (fate !== undefined && !fate.spoilt) return fate;
+    this.warm = this.warm.end();
+    return undefined;
+  }
+
+  private async alone(errand: Errand): Promise<Fate | "did not end"> {
+    const runner = new Runner(this.program);
+    const fate = await runner.ask<Fate>(errand, errand.seconds);
+    runner.end();
+    return fate ?? "did not end";
   }
 
   /** The tests that reach a change, the quickest first, as many as may be spent on one mutant. */
@@ -141,27 +160,6 @@ class Stand {
         spent += milliseconds;
         return i === 0 || spent <= MOST_MILLISECONDS;
       });
-  }
-
-  /** What the process says; undefined where it was ended: by its mutant, or for taking more than so many CPU seconds. */
-  private start<Said>(
-    kind: string,
-    order: string,
-    environment: Record<string, string>,
-    seconds: number,
-  ): Said | undefined {
-    const said = join(this.place, "said.json");
-    writeFileSync(said, "");
-    const command = `ulimit -t ${seconds}; exec "$0" --max-old-space-size=2000 "$@"`;
-    const run = join(this.place, kind, "run.js");
-    spawnSync("sh", ["-c", command, process.execPath, run, order, said], {
-      env: { ...process.env, ...environment },
-      // A process that waits for something that never comes uses no CPU.
-      timeout: 40_000 * seconds,
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    const answer = readFileSync(said, "utf8");
-    return answer === "" ? undefined : (JSON.parse(answer) as Said);
   }
 }
 

@@ -1,5 +1,5 @@
 // A folder of the sources with all its changes in it, and the tests that are to notice them, as programs for plain node:
-// `survey/` reports which changes are reached, `mutant/` makes the one whose number stands in the environment.
+// `survey/` reports which changes are reached, `mutant/` makes the one whose number is `$mutant`.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -24,7 +24,8 @@ interface MutatedFile {
 
 export class MutatedFolder {
   private readonly files: readonly MutatedFile[];
-  private readonly tests: readonly string[];
+  /** Files. */
+  readonly tests: readonly string[];
   private readonly only: Record<string, string> = {};
   /** By number. */
   readonly changes: readonly PlacedChange[];
@@ -94,8 +95,7 @@ export class MutatedFolder {
           kind === "survey"
             ? (change: number) => `(globalThis.$reached.add(${number(change)}), false)`
             : (change: number) => `$mutant === ${number(change)}`;
-        const prelude = kind === "survey" ? "" : "const $mutant = Number(process.env.TRACEHOUND_MUTANT);";
-        return { code: prelude + schemata(id, readFileSync(id, "utf8"), chosen), moduleType: "ts" };
+        return { code: schemata(id, readFileSync(id, "utf8"), chosen), moduleType: "ts" };
       },
     };
   }

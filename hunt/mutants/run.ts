@@ -1,13 +1,17 @@
-// One process, one mutant (`TRACEHOUND_MUTANT`, see `bundle.ts`): runs the tests it is told to in the order it is told, and stops
-// at the first that fails. A survey has no mutant: it runs all tests, and says what each costs and which changes it reaches.
+// A process that tries mutants, one after the other (`$mutant` is the one that is made, see `bundle.ts`): it runs the tests it is
+// told to in the order it is told, and stops at the first that fails. Code that is warm makes this several times faster than a process
+// per mutant. A survey has no mutant: it runs all tests of a file, and says what each costs and which changes it reaches.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { Worker } from "node:worker_threads";
 import { FILES, ONLY } from "tests";
 import { collect, type Test } from "./suite.ts";
 
-/** A test is named by its file and its place there. */
+/** Which mutant is to be made, and the tests that are to see it, each named by its file and its place there. */
 export interface Errand {
+  readonly mutant: number;
   readonly tests: readonly { readonly file: string; readonly index: number }[];
+  /** More CPU than that, and the process ends itself. */
+  readonly seconds: number;
 }
 
 /** What a whole run without a mutant knows of a test. */
@@ -22,45 +26,61 @@ interface Experience {
   readonly reached: readonly number[];
 }
 
+/** Which file is to be surveyed. */
+export interface Question {
+  readonly file: string;
+}
+
 export interface Survey {
   /** What is reached while files are loaded. A module is loaded once, whoever asks first: this counts for every test. */
   readonly loading: readonly number[];
   readonly tests: readonly Experience[];
 }
 
-/** Undefined: it survived. */
 export interface Fate {
+  /** Undefined: it survived. */
   readonly killedBy?: string;
+  /** The test fails without the mutant as well: an earlier one has left something behind, and this says nothing. */
+  readonly spoilt?: boolean;
 }
 
 declare global {
   /** Changed places report here while it is surveyed who reaches what. */
   var $reached: Set<number>;
+  /** The change that is made. */
+  var $mutant: number;
 }
 
-const [order, answer] = process.argv.slice(2) as [string, string];
+const NONE = -1;
+globalThis.$mutant = NONE;
+const loaded = new Map<string, readonly Test[]>();
 
-/** Says what happened as the last thing it does: a process that ends otherwise was ended by its mutant. */
-const say = (what: unknown): never => {
-  writeFileSync(answer, JSON.stringify(what));
-  process.exit(0);
-};
+/** CPU seconds, of this process, at which it ends itself: somebody has to look who is not in an endless loop. */
+const end = new Float64Array(new SharedArrayBuffer(8)).fill(Number.POSITIVE_INFINITY);
+const WATCH = `const { end } = require("node:worker_threads").workerData;
+setInterval(() => {
+  const { user, system } = process.cpuUsage();
+  if ((user + system) / 1e6 > end[0]) process.kill(process.pid, "SIGKILL");
+}, 200);`;
+new Worker(WATCH, { eval: true, workerData: { end } }).unref();
 
-async function survey(): Promise<Survey> {
+process.on("message", async (order: Errand | Question) => {
+  process.send!("file" in order ? await survey(order) : await fateOf(order));
+});
+
+async function survey({ file }: Question): Promise<Survey> {
   const loading = new Set<number>();
+  globalThis.$reached = loading;
   const tests: Experience[] = [];
-  for (const [file, load] of Object.entries(FILES)) {
-    globalThis.$reached = loading;
-    for (const [index, { name, body }] of (await collect(load)).entries()) {
-      if (!name.startsWith(ONLY[file] ?? "")) continue;
-      globalThis.$reached = new Set();
-      const start = process.cpuUsage();
-      const failure = await failureOf(body);
-      const { user, system } = process.cpuUsage(start);
-      const milliseconds = (user + system) / 1000;
-      tests.push({ file, index, name, milliseconds, passes: failure === undefined, reached: [...globalThis.$reached] });
-      if (failure !== undefined) process.stderr.write(`left out: ${file}: ${name}: ${failure}\n`);
-    }
+  for (const [index, { name, body }] of (await collect(FILES[file]!)).entries()) {
+    if (!name.startsWith(ONLY[file] ?? "")) continue;
+    globalThis.$reached = new Set();
+    const start = process.cpuUsage();
+    const failure = await failureOf(body);
+    const { user, system } = process.cpuUsage(start);
+    const milliseconds = (user + system) / 1000;
+    tests.push({ file, index, name, milliseconds, passes: failure === undefined, reached: [...globalThis.$reached] });
+    if (failure !== undefined) process.stderr.write(`left out: ${file}: ${name}: ${failure}\n`);
   }
   return { loading: [...loading], tests };
 }
@@ -74,19 +94,22 @@ async function failureOf(body: Test["body"]): Promise<string | undefined> {
   }
 }
 
-async function fateOf({ tests }: Errand): Promise<Fate> {
-  const loaded = new Map<string, readonly Test[]>();
+async function fateOf({ mutant, tests, seconds }: Errand): Promise<Fate> {
+  const { user, system } = process.cpuUsage();
+  end[0] = (user + system) / 1e6 + seconds;
+  globalThis.$mutant = mutant;
   for (const { file, index } of tests) {
     if (!loaded.has(file)) {
       const failure = await failureOf(async () => loaded.set(file, await collect(FILES[file]!)));
       if (failure !== undefined) return { killedBy: `${file}: loading` };
     }
     const test = loaded.get(file)![index];
-    if (test === undefined || (await failureOf(test.body)) !== undefined) {
-      return { killedBy: `${file}: ${test?.name ?? "a test is gone"}` };
+    if (test === undefined) return { killedBy: `${file}: a test is gone` };
+    if ((await failureOf(test.body)) !== undefined) {
+      globalThis.$mutant = NONE;
+      return { killedBy: `${file}: ${test.name}`, spoilt: (await failureOf(test.body)) !== undefined };
     }
   }
+  globalThis.$mutant = NONE;
   return {};
 }
-
-say(order === "survey" ? await survey() : await fateOf(JSON.parse(readFileSync(order, "utf8")) as Errand));
