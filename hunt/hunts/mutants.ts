@@ -38,9 +38,10 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
   // Those that take longer than a mutant may cost are left out.
   check: [
-    ...["bounds/bounds", "corners", "exploration/explore", "plan/time-units", "progress", "words"].map(
+    ...["bounds/bounds", "bounds/corners", "corners", "corners-of-answers", "exploration/explore"].map(
       (name) => `${TEST}/check/${name}.test.ts`,
     ),
+    ...["plan/time-units", "progress", "words"].map((name) => `${TEST}/check/${name}.test.ts`),
     ...["evidence", "liveness", "portfolio"].map((room) => `${TEST}/check/${room}`),
     ...["faults", "stopwatches"].map((name) => `${TEST}/check/reachability/${name}.test.ts`),
     ...["certificate/runs.test.ts", "reduction", "regressions", "why"].map((path) => `${TEST}/${path}`),
@@ -84,9 +85,8 @@ class Stand {
     const place = mkdtempSync(resolve("hunt/dist/mutants-"));
     process.on("exit", () => rmSync(place, { recursive: true, force: true }));
     const folder = new MutatedFolder(name, tests);
-    await folder.write("survey", join(place, "survey"));
+    const survey = await surveyOf(folder, join(place, "survey"));
     await folder.write("mutant", join(place, "mutant"));
-    const survey = await surveyOf(folder, join(place, "survey", "run.js"));
     const seconds = survey.tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
     const what = `${folder.changes.length} changes, ${survey.tests.length} tests, ${seconds.toFixed()} s for all of them`;
     process.stderr.write(`${name}: ${what}\n`);

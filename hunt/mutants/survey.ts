@@ -11,8 +11,8 @@ import { Runner } from "./runner.ts";
 const KEPT = resolve("hunt/dist/surveys");
 const PACKAGES = ["core", "cli"].flatMap((name) => [`packages/${name}/src`, `packages/${name}/test`]);
 
-/** By the tests of a folder, which are compiled in `program`. */
-export async function surveyOf(folder: MutatedFolder, program: string): Promise<Survey> {
+/** By the tests of a folder; the program that runs them is written into `place` if it is needed. */
+export async function surveyOf(folder: MutatedFolder, place: string): Promise<Survey> {
   mkdirSync(KEPT, { recursive: true });
   const sources = fingerprint(folder);
   const surveys: Survey[] = [];
@@ -21,7 +21,10 @@ export async function surveyOf(folder: MutatedFolder, program: string): Promise<
     const key = createHash("sha256").update(sources).update(file).update(readFileSync(file)).digest("hex");
     const kept = join(KEPT, `${key}.json`);
     const known = readIfThere(kept);
-    runner ??= known === undefined ? new Runner(program) : undefined;
+    if (known === undefined && runner === undefined) {
+      await folder.write("survey", place);
+      runner = new Runner(join(place, "run.js"));
+    }
     const survey = known ?? (await runner!.ask<Survey>({ file } satisfies Question, 3600));
     if (survey === undefined) throw new Error(`${file} does not end without any mutant`);
     if (known === undefined) writeFileSync(kept, JSON.stringify(survey));
