@@ -14,7 +14,7 @@ import { TermProbe } from "./term-probe.ts";
 import { isOpenOn } from "./unbounded.ts";
 
 /** The largest constant that clocks are compared with. */
-const MOST = (1 << 29) - 1;
+const LARGEST = (1 << 29) - 1;
 
 export async function measureDifference(
   session: Session,
@@ -25,7 +25,7 @@ export async function measureDifference(
     const message = `\`${term.text}\` adds data to a difference of clocks`;
     return unknown("not-supported", { code: "TH4504", severity: "error", message });
   }
-  const difference = new Difference(session, query, term);
+  const difference = new Difference(session, query, term, term.value.value);
   try {
     if (!(await difference.exists())) return { term: term.text };
     const ends = endsOf(query);
@@ -51,15 +51,18 @@ class Difference {
   private readonly probe: TermProbe;
   private readonly session: Session;
   private readonly term: Term;
+  /** The largest value that can be asked for, whichever the sign: with the offset taken off it is a clock's constant. */
+  private readonly most: number;
 
-  constructor(session: Session, query: BoundsQuery, term: Term) {
+  constructor(session: Session, query: BoundsQuery, term: Term, offset: number) {
+    this.most = LARGEST - Math.abs(offset);
     this.probe = new TermProbe(session, query, term);
     this.session = session;
     this.term = term;
   }
 
   async exists(): Promise<boolean> {
-    return (await this.holds(1, ">", -MOST)) !== "no" || (await this.holds(-1, ">", -MOST)) !== "no";
+    return (await this.holds(1, ">", -this.most)) !== "no" || (await this.holds(-1, ">", -this.most)) !== "no";
   }
 
   /** The supremum of sign × term, times sign. */
@@ -70,16 +73,16 @@ class Difference {
       if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
       if (answer === "yes") break;
       low *= 2;
-      if (low < -MOST) throw new Undecided(unknown("incomplete-search"));
+      if (low < -this.most) throw new Undecided(unknown("incomplete-search"));
     }
     let high = low === -1 ? 1 : low / 2;
     for (;;) {
       const answer = await this.holds(sign, ">", high);
       if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
       if (answer === "no") break;
-      if (high === MOST) throw new Undecided(unknown("incomplete-search"));
+      if (high === this.most) throw new Undecided(unknown("incomplete-search"));
       low = high;
-      high = Math.min(2 * high, MOST);
+      high = Math.min(2 * high, this.most);
     }
     // Some state exceeds `low`, none exceeds `high`.
     while (high - low > 1) {

@@ -53,8 +53,61 @@ describe("differences", () => {
     ["bounds{P.c}: t - x", "9", "40"],
     ["bounds{P.c}: x - t", "-40", "-9"],
     ["bounds{P.a}: x - t", "0", "0"],
+    ["bounds{P.c}: t - x + 2", "11", "42"],
+    ["bounds{P.c}: x - t + 2", "-38", "-7"],
     ["sup{P.c && x > 50}: x - t", undefined, undefined],
   ] as const)("%s", async (query, lower, upper) => {
     expect(await first(model, query)).toEqual([lower, upper]);
   });
+});
+
+describe("a loop shows that a clock has no bound", () => {
+  const looping = (update: string, declarations = "", more = ""): string =>
+    process(
+      `state a { x <= 3 }, b; init a; trans a -> a { guard x >= 2; assign x := 0${update}; }${more};`,
+      `clock x, c[2], t; int[0,1] i; ${declarations}`,
+    );
+
+  it.each([
+    ["where nothing sets it", looping(""), "beyond Infinity"],
+    ["where clocks beside it are set, whichever", looping(", c[i] := 0"), "beyond Infinity"],
+    ["but not where it is set", looping(", t := 5"), "8"],
+    ["nor where a function sets it", looping(", f()", "void f() { t := 5; }"), "8"],
+    ["that others call, too", looping(", f()", "void f() { t := 5; }", ", b -> b { assign f(); }"), "8"],
+    [
+      "that others call before",
+      process(
+        "state a { x <= 3 }, b; init a; trans b -> b { assign f(); }, a -> a { guard x >= 2; assign x := 0, f(); };",
+        "clock x, t; void f() { t := 5; }",
+      ),
+      "8",
+    ],
+  ] as const)("%s", async (_name, model, upper) => {
+    expect(await first(model, "sup: t")).toEqual([undefined, upper]);
+  });
+
+  it("and its own value is known to be the least at once", async () => {
+    const counter = `clock x, t; int[0,30000] n;
+      process P() { state a; init a; trans a -> a { guard n < 30000; assign n := n + 1; }; } system P;`;
+    for (const query of ["sup: t", "bounds: t", "inf: t"]) {
+      const { verdict, statistics } = await ask(counter, query);
+      expect(verdict).toMatchObject({ kind: "satisfied", evidence: { early: true } });
+      expect(statistics.explored).toBeLessThan(10);
+    }
+  });
+});
+
+it("of differences in zones that contain too much only runs tell", async () => {
+  const model = (invariant: string): string => process(`state a { x' == 0${invariant} }, b; init a; trans a -> b { };`);
+  const told = async (invariant: string) => {
+    const { verdict } = await ask(model(invariant), "bounds: t - x");
+    return verdict.kind === "unknown" ? verdict.values![0] : undefined;
+  };
+  expect(await told(" && t <= 5")).toEqual({
+    term: "t - x",
+    lower: { value: -1, strict: true },
+    upper: { value: 6, strict: true },
+    attained: { lower: 0, upper: 5 },
+  });
+  expect(await told("")).toMatchObject({ upper: { value: Infinity, strict: true }, attained: { upper: 65536 } });
 });
