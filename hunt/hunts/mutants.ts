@@ -38,13 +38,15 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   certificate: [`${TEST}/certificate`, `${TEST}/check/evidence`, "hunt/hunts.test.ts#evidence"],
   // Those that take longer than a mutant may cost are left out.
   check: [
-    ...["bounds/bounds", "bounds/corners", "corners", "corners-of-answers", "exploration/explore"].map(
+    ...["bounds/bounds", "bounds/corners", "corners", "corners-of-answers", "exploration/explore", "plan/corners"].map(
       (name) => `${TEST}/check/${name}.test.ts`,
     ),
     ...["plan/time-units", "progress", "words"].map((name) => `${TEST}/check/${name}.test.ts`),
     ...["evidence", "liveness", "portfolio"].map((room) => `${TEST}/check/${room}`),
     ...["faults", "stopwatches"].map((name) => `${TEST}/check/reachability/${name}.test.ts`),
-    ...["certificate/runs.test.ts", "reduction", "regressions", "why"].map((path) => `${TEST}/${path}`),
+    ...["certificate/projection.test.ts", "certificate/runs.test.ts", "reduction", "regressions", "why"].map(
+      (path) => `${TEST}/${path}`,
+    ),
     "hunt/hunts.test.ts#evidence",
   ],
   reduction: [`${TEST}/reduction`],

@@ -65,7 +65,11 @@ setInterval(() => {
 new Worker(WATCH, { eval: true, workerData: { end } }).unref();
 
 process.on("message", async (order: Errand | Question) => {
-  process.send!("file" in order ? await survey(order) : await fateOf(order));
+  // Where a mutant waits for what never comes, nothing else keeps the process alive, and it ends.
+  process.channel!.unref();
+  const answer = "file" in order ? await survey(order) : await fateOf(order);
+  process.channel!.ref();
+  process.send!(answer);
 });
 
 async function survey({ file }: Question): Promise<Survey> {

@@ -16,7 +16,7 @@ export class Runner {
   ask<Answer>(order: object, seconds: number): Promise<Answer | undefined> {
     return new Promise((resolve) => {
       const { child } = this;
-      // The process itself looks at its CPU time; one that waits for something that never comes uses none.
+      // The process itself looks at its CPU time; one that only waits uses none.
       const timer = setTimeout(() => child.kill("SIGKILL"), 40_000 * seconds);
       const settle = (answer: Answer | undefined): void => {
         clearTimeout(timer);

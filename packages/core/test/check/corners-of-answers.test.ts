@@ -2,7 +2,15 @@
 // is told to who watches, and what a certificate leaves of an answer.
 
 import { describe, expect, it } from "vitest";
-import { type CheckOptions, checkQueries, strategies, traceOf } from "../../src/check/index.ts";
+import { refused } from "../../src/check/answer.ts";
+import {
+  type CheckOptions,
+  checkQueries,
+  exploreNetwork,
+  measuredTerms,
+  strategies,
+  traceOf,
+} from "../../src/check/index.ts";
 import { Preparation } from "../../src/check/reachability/preparation.ts";
 import { tellExpansions } from "../../src/check/reachability/probe.ts";
 import type { CheckContext } from "../../src/check/session.ts";
@@ -130,8 +138,10 @@ describe("who watches", () => {
 
 describe("what is certified", () => {
   // Behind the dead end of the estimate the counter leaves its range.
-  const failing = (most: number): string => `int[0,3] n; int m;
-    process P() { state s, t, u; init s; trans s -> t { }, t -> t { guard n < ${most}; assign n = n + 1; }, s -> u { guard m == 1; }; } system P;`;
+  const failing = (most: number): string => `int[0,3] n; int k = ${most}; int m; int[0,1] v, w;
+    process P() { state s, t, u; init s; trans s -> t { }, t -> t { guard n < k; assign n = n + 1; },
+      t -> t { guard v != w; assign k = 9; }, s -> u { guard m == 1; }; }
+    process Q() { state q; init q; trans q -> q { assign v = 1 - v, w = v; }; } system P, Q;`;
   const certified = async (model: string, spec: string) => {
     const { verdict, proof, note } = await ask(model, "E<> P.u", { strategy: strategyOf(spec), certify: true });
     return { verdict, proof: proof?.kind, note };
@@ -153,5 +163,181 @@ describe("what is certified", () => {
     const { verdict, proof } = await certified(failing(4), "greedy(hU())");
     expect(verdict).toMatchObject({ kind: "unknown", because: "model-fault", trace: { end: "fault" } });
     expect(proof).toBeUndefined();
+    // The same where runs begin behind states that only some search finds.
+    const strategy = strategyOf("greedy(hU())");
+    const never = await ask(failing(4), "P.u --> P.s", { strategy, certify: true });
+    expect(never.verdict).toMatchObject({ kind: "unknown", because: "model-fault" });
+    const right = await ask(failing(3), "P.u --> P.s", { strategy, certify: true });
+    expect([right.verdict.kind, right.proof?.kind]).toEqual(["satisfied", "runs"]);
   });
+});
+
+describe("traces that are asked for besides the first", () => {
+  // Every step behind the first is a target, too.
+  const model = `int[0,5] n; process P() { state a, b; init a; trans a -> b { }, b -> b { guard n < 5; assign n = n + 1; }; } system P;`;
+
+  it.each(["bfs", "dfs", "greedy(hU())"])("do not go on behind a target: %s", async (spec) => {
+    const { verdict, proof } = await ask(model, "E<> P.b", { strategy: strategyOf(spec), witnesses: 3 });
+    expect(verdict).toMatchObject({ kind: "satisfied", evidence: { trace: { steps: [{}] }, others: [] } });
+    // Whoever stops at a target has seen nothing that could prove anything.
+    expect(proof).toBeUndefined();
+  });
+
+  it.each([{ improve: true }, { shorten: true }])(
+    "are given up where a limit ends looking for them, and the first stays: %o",
+    async (wish) => {
+      const lengths = new Set<number>();
+      for (let left = 0; left < 40; left++) {
+        let calls = 0;
+        const interruptible = <T>(work: () => T): T => {
+          if (calls++ === left) throw new LimitReached("memory");
+          return work();
+        };
+        const environment = { ...stillEnvironment, interruptible, stepsPerSlice: 1 };
+        const options = { strategy: strategyOf("dfs"), ...wish };
+        const { verdict } = await askedIn({ environment }, SHORTCUT, "E<> P.z", options);
+        if (verdict.kind === "unknown") expect(verdict.because).toBe("memory");
+        else lengths.add(traceOf(verdict)!.steps.length);
+      }
+      expect([...lengths]).toEqual([4, 2]);
+    },
+  );
+});
+
+/** Depth first goes the long way. */
+const SHORTCUT = `process P() { state a, b, c, d, y, z; init a; trans a -> y { }, y -> z { }, a -> b { }, b -> c { }, c -> d { }, d -> z { }; } system P;`;
+
+it("one trace has no others, and costs less than two", async () => {
+  const evidence = async (witnesses?: number) => {
+    let cpu = 0;
+    const environment = { ...stillEnvironment, cpu: () => (cpu += 0.001) };
+    const options = { strategy: strategyOf("dfs"), ...(witnesses && { witnesses }) };
+    const { verdict, statistics } = await askedIn({ environment }, SHORTCUT, "E<> P.z", options);
+    if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") throw new Error(verdict.kind);
+    return { others: verdict.evidence.others?.length, seconds: statistics.evidenceSeconds! };
+  };
+  const [one, alone, two] = [await evidence(), await evidence(1), await evidence(2)];
+  expect([one.others, alone.others, two.others]).toEqual([undefined, undefined, 1]);
+  expect(two.seconds).toBeGreaterThan(one.seconds);
+});
+
+it("what is refused is told by its error, whatever is warned of before", () => {
+  const diagnostic = (severity: "warning" | "error", code: string) => ({ severity, code, message: code });
+  const told = (...list: ReturnType<typeof diagnostic>[]) => {
+    const { verdict } = refused(list);
+    return verdict.kind === "unknown" ? verdict.diagnostic?.code : verdict;
+  };
+  expect(told(diagnostic("warning", "W"), diagnostic("error", "E"))).toBe("E");
+  expect(told(diagnostic("warning", "W"))).toBe("W");
+});
+
+describe("stopwatches leave open", () => {
+  const stopped = (more: string): string =>
+    `clock x, y; chan go; urgent chan now; process P() { state a { x' == 0 && y <= 2 }, b { y <= 3 }; init a;
+       trans a -> b { guard y >= 1; assign x = 0; }, b -> a { guard y >= 2; assign y = 0; }${more}; }
+     process Q() { state q; init q; trans q -> q { sync now?; }; } system P, Q;`;
+  const said = async (model: string, text: string): Promise<string> => {
+    const { verdict } = await ask(model, text);
+    return verdict.kind === "unknown" ? verdict.because : verdict.kind;
+  };
+
+  it("whether the model fails, where no run leads to the fault", async () => {
+    // x + y is 2 in c: the fault lies where only the zones are.
+    const sum = `clock x, y, t; int[0,1] n; process P() {
+      state a { y' == 0 && t <= 2 }, b { x' == 0 && t <= 2 }, c { x' == 0 && y' == 0 }, d; init a;
+      trans a -> b { }, b -> c { guard t >= 2; }, c -> d { guard x == 2 && y == 2; assign n = n + 5; }; } system P;`;
+    expect(await said(sum, "E<> P.a && t > 2")).toBe("over-approximation");
+    expect(await said(sum.replace("n + 5", "1"), "E<> P.a && t > 2")).toBe("violated");
+  });
+
+  it("whether there is a deadlock, where none is found", async () => {
+    expect(await said(stopped(""), "E<> deadlock")).toBe("over-approximation");
+    expect(await said(stopped(""), "E<> P.a && y > 2")).toBe("violated");
+  });
+
+  it("what is not reached where clocks guard what is urgent", async () => {
+    const urgent = stopped(", b -> b { guard x >= 1; sync now!; }");
+    expect(await said(urgent, "E<> P.a && y > 2")).toBe("over-approximation");
+  });
+});
+
+describe("an exploration", () => {
+  const { network } = load(COUNTERS);
+
+  it("that a limit ends before it begins has counted nothing, and says why", async () => {
+    const interruptible = (): never => {
+      throw new LimitReached("time");
+    };
+    const environment = { ...stillEnvironment, interruptible };
+    const { statistics, because } = await exploreNetwork(network, {}, environment);
+    expect([because, statistics.explored, statistics.abstraction]).toEqual(["time", 0, "none"]);
+  });
+
+  it("that is refused says why", async () => {
+    const refused = await exploreNetwork(
+      network,
+      { abstraction: "local-time", subsumption: "equality" },
+      stillEnvironment,
+    );
+    expect(refused).toMatchObject({
+      because: "not-supported",
+      diagnostic: { code: "TH3212" },
+      statistics: { explored: 0 },
+    });
+    expect(refused.readable).toBeUndefined();
+  });
+
+  it("ends with all there is, in either order", async () => {
+    for (const order of ["bfs", "dfs"] as const) {
+      const { statistics, because } = await exploreNetwork(network, { order }, stillEnvironment);
+      expect([because, statistics.stored, statistics.deadlocks, statistics.engine]).toEqual([
+        undefined,
+        101,
+        1,
+        "compiled",
+      ]);
+    }
+  });
+});
+
+it("what a run attains is told in the model's units", async () => {
+  const model = `clock x, t; process P() { state a { x' == 0 && t <= 5000 }, b { t <= 9000 }; init a;
+    trans a -> b { guard t >= 3000; }; } system P;`;
+  const { verdict } = await ask(model, "bounds{P.a}: t - x");
+  const values = verdict.kind === "unknown" ? verdict.values : measuredTerms(verdict);
+  expect(values).toMatchObject([{ term: "t - x", attained: { lower: 0, upper: 5000 } }]);
+});
+
+it("a formula whose automaton is too large is refused by name", async () => {
+  const parts = Array.from({ length: 20 }, (_, k) => `F n == ${k}`);
+  const model =
+    "int[0,40] n; process P() { state s; init s; trans s -> s { guard n < 40; assign n = n + 1; }; } system P;";
+  const { verdict } = await ask(model, `LTL-some: ${parts.join(" && ")}`);
+  expect(verdict).toMatchObject({ kind: "unknown", because: "property-too-large", diagnostic: { code: "TH4507" } });
+});
+
+describe("a run that violates `-->`", () => {
+  it.each(["couvreur()", "ndfs()"])("is found behind the premise, however far its loop is: %s", async (spec) => {
+    const model = `process P() { state a, b, c, d, e, z; urgent b, c, d, e; init a;
+      trans a -> a { }, a -> b { }, b -> c { }, c -> d { }, d -> e { }, e -> d { }, a -> z { }; } system P;`;
+    for (const text of ["P.b --> P.z", "P.c --> P.z", "P.d --> P.z"]) {
+      const { verdict } = await ask(model, text, { strategy: strategyOf(spec) });
+      expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end: "loop" } } });
+    }
+  });
+
+  it("may end where the premise holds", async () => {
+    const model = "process P() { state a, b, z; init a; trans a -> b { }, a -> z { }; } system P;";
+    const { verdict } = await ask(model, "P.b --> P.z");
+    expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end: "unbounded-delay", steps: [{}] } } });
+  });
+});
+
+it("what went into evidence is what passed while it was made", async () => {
+  let cpu = 100;
+  const environment = { ...stillEnvironment, cpu: () => (cpu += 0.001) };
+  const { statistics } = await askedIn({ environment }, COUNTERS, "E<> P.t", { strategy: strategyOf("bfs") });
+  expect(statistics.evidenceSeconds).toBeGreaterThan(0);
+  expect(statistics.evidenceSeconds).toBeLessThan(1);
+  expect(statistics.evidenceSeconds).toBeLessThanOrEqual(statistics.cpuSeconds);
 });

@@ -252,13 +252,16 @@ describe("what lists say of themselves", () => {
     ["tiebreaking([g, hU(cache=8)])", 2],
     ["tiebreaking([hL(), hU(cache=8)])", 2],
     ["tiebreaking([hU(cache=8), hL()])", 2],
-  ] as const)("what never reaches the target is dropped where all that is looked at is safe: %s keeps %i", (spec, kept) => {
-    // Of a state that `hU` calls dead `hL` knows nothing.
-    const estimatesOf = ({ spec: h }: { spec: string }) => ({ of: () => (h.startsWith("hU") ? Infinity : 3) });
-    const list = filled(traits(spec).create({ estimatesOf } as unknown as SearchContext), [0, 1]);
-    expect(list.size).toBe(kept);
-    expect(popped(list, 3).filter((state) => state !== undefined)).toHaveLength(kept);
-  });
+  ] as const)(
+    "what never reaches the target is dropped where all that is looked at is safe: %s keeps %i",
+    (spec, kept) => {
+      // Of a state that `hU` calls dead `hL` knows nothing.
+      const estimatesOf = ({ spec: h }: { spec: string }) => ({ of: () => (h.startsWith("hU") ? Infinity : 3) });
+      const list = filled(traits(spec).create({ estimatesOf } as unknown as SearchContext), [0, 1]);
+      expect(list.size).toBe(kept);
+      expect(popped(list, 3).filter((state) => state !== undefined)).toHaveLength(kept);
+    },
+  );
 
   it("what stands in their place inside others", () => {
     const problem = { network: load("process P() { state a; init a; } system P;").network } as unknown as Problem;

@@ -45,6 +45,8 @@ interface Outcome {
   readonly reached?: Reached;
   readonly verdict: Verdict;
   readonly members: readonly MemberStatistics[];
+  /** Nobody but walks has had a part in it. */
+  readonly byWalks: boolean;
 }
 
 export async function checkByPortfolio(
@@ -82,7 +84,8 @@ export async function checkByPortfolio(
       }
       faultMet ||= isFault(reached.answer.verdict);
       if (index === 0) firstEnded(reached.answer.verdict);
-      return { reached, verdict: reached.answer.verdict, members: [memberStatistics(member, inner, reached)] };
+      const members = [memberStatistics(member, inner, reached)];
+      return { reached, verdict: reached.answer.verdict, members, byWalks: areWalks([member]) };
     },
   }));
   const outcomes = await takeTurns(
@@ -242,6 +245,7 @@ class Abroad {
     return {
       verdict,
       members: group.map(({ spec }) => ({ ...rest, search: spec, verdict: "unknown", ...because(verdict) })),
+      byWalks: areWalks(group),
     };
   }
 }
@@ -313,7 +317,11 @@ function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
 
 function reported(report: MemberReport, group: readonly Member[]): Outcome {
   const verdict = withTraces(report.verdict, unpackTrace);
-  return { verdict, members: membersOf(verdict, report, group) };
+  return { verdict, members: membersOf(verdict, report, group), byWalks: areWalks(group) };
+}
+
+function areWalks(group: readonly Member[]): boolean {
+  return group.every(({ kind }) => kind === "walk");
 }
 
 /** A single member's report speaks of itself, a shared thread's of all that ran there. */
@@ -347,8 +355,8 @@ function isMet(diagnostic: Diagnostic | undefined): boolean {
 }
 
 /** Has this member seen all that it will ever see? Walks never do, and nothing hangs on them. */
-function isSettled({ verdict, members }: Outcome): boolean {
-  return verdict.kind !== "unknown" || members.every(({ search }) => search.startsWith("walk("));
+function isSettled({ verdict, byWalks }: Outcome): boolean {
+  return verdict.kind !== "unknown" || byWalks;
 }
 
 /** What to tell when nobody knows: the reason that helps most. */

@@ -40,6 +40,21 @@ it("one piece of a condition without bound is enough", async () => {
   expect(await first(model, "sup{P.b && (t <= 5 || t == 9)}: t")).toEqual([undefined, "9"]);
 });
 
+it.each([
+  ["b, c", "b -> c"],
+  ["c, b", "c -> b"],
+])("an end that is attained anywhere is attained: %s", async (order) => {
+  // b opens what c closes, whichever is seen first.
+  const [one, two] = order.split(", ") as [string, string];
+  const model = process(
+    `state a, b { x < 5 }, c { x <= 5 }; init a; trans a -> ${one} { guard x ${one === "b" ? ">" : ">="} 3; },
+     a -> ${two} { guard x ${two === "b" ? ">" : ">="} 3; };`,
+  );
+  expect(await first(model, "bounds{P.b}: x")).toEqual(["beyond 3", "beyond 5"]);
+  expect(await first(model, "bounds{P.c}: x")).toEqual(["3", "5"]);
+  expect(await first(model, "bounds{P.b || P.c}: x")).toEqual(["3", "5"]);
+});
+
 describe("differences", () => {
   const model = process(
     "state a, b, c { t <= 40 }; init a; trans a -> b { assign x := 0; }, a -> c { guard x >= 9; assign x := 0; };",

@@ -4,6 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, strategies } from "../../../src/check/index.ts";
 import { livenessObstacle } from "../../../src/check/plan/abstraction-for.ts";
+import { engineFor } from "../../../src/check/plan/engine-for.ts";
 import { explainPlan } from "../../../src/check/plan/explain.ts";
 import { planQuery } from "../../../src/check/plan/plan.ts";
 import { whyRunsAreNotReduced } from "../../../src/check/plan/reduction.ts";
@@ -74,6 +75,33 @@ it("clocks anywhere in a question about runs need zones that are cut", () => {
   };
   expect(["P.s --> P.t", "A<> n == 1"].map(obstacle)).toEqual([undefined, undefined]);
   for (const text of ["P.s --> x > 3", "x > 3 --> P.t", "A<> x > 3"]) expect(obstacle(text)).toContain("clocks");
+});
+
+it("infinite runs without clocks have the coarsest zones that keep them", () => {
+  const chosen = (abstraction?: "auto" | "extra-lu" | "extra-m") => {
+    const { plan } = planned("A<> P.t", { ...(abstraction && { abstraction }) });
+    return plan.abstraction.ok ? [plan.abstraction.value.abstraction, plan.abstraction.value.because] : [];
+  };
+  const because = "the coarsest that keeps infinite runs and ends";
+  expect([chosen(), chosen("auto")]).toEqual([
+    ["extra-lu", because],
+    ["extra-lu", because],
+  ]);
+  expect([chosen("extra-lu")[0], chosen("extra-m")[0]]).toEqual(["extra-lu", "extra-m"]);
+  expect(chosen("extra-lu")[1]).not.toBe(because);
+});
+
+it("which engine would run is known without running it", () => {
+  const { network, query } = planned("A<> x > 3");
+  expect(engineFor(network)).toEqual({ engine: "compiled" });
+  expect(engineFor(network, planned("E<> P.t").query)).toEqual({ engine: "compiled" });
+  expect(engineFor(network, query)).toEqual({ engine: "reference", reason: "clocks in a liveness query" });
+});
+
+it("a wish that is refused is all that is said of a plan", () => {
+  const report = explainPlan(planned("A<> P.t", { abstraction: "local-time" }).plan);
+  expect(report.refused).toContain("local-time");
+  expect(report.searches).toEqual([]);
 });
 
 describe("orders of steps", () => {

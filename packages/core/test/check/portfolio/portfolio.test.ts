@@ -111,6 +111,76 @@ describe("a portfolio", () => {
     expect(result!.verdict).toMatchObject({ kind: "unknown", because: "interrupted" });
   });
 
+  it("is interrupted at any moment, before anybody has begun as well", async () => {
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("E<> a > 9");
+    if (!query.ok) throw new Error("the query is fine");
+    const options = { strategy: strategyOf("portfolio([walk(ret), walk(sem)])") };
+    for (let moment = 0; moment < 30; moment++) {
+      const signal = { aborted: false };
+      let looks = 0;
+      const now = (): number => {
+        looks++;
+        signal.aborted ||= looks > moment;
+        return looks / 100;
+      };
+      const environment = { ...stillEnvironment, now };
+      const [result] = await checkQueries({ network, options, environment, signal }, [query.value]);
+      expect(result!.verdict).toMatchObject({ kind: "unknown", because: "interrupted" });
+    }
+  });
+
+  it("goes on with the walks where the first has given up, as long as nobody minds", async () => {
+    const strategy = strategyOf("portfolio([bounded(1, bfs), walk])");
+    const { verdict, statistics } = await askTicking(COUNTERS, "E<> a + b == 7", { strategy });
+    expect(verdict.kind).toBe("satisfied");
+    expect(statistics.answeredBy).toMatch(/^walk/);
+  });
+
+  it("believes an estimate that cannot see faults where the others are walks, and nobody else", async () => {
+    // Nothing fails, but the model might, as far as estimates know.
+    const model = `int[0,3] n; int k = 3; int m; int[0,1] v, w; process P() { state s, t, u; init s;
+      trans s -> t { }, t -> t { guard n < k; assign n = n + 1; }, t -> t { guard v != w; assign k = 9; }, s -> u { guard m == 1; }; }
+      process Q() { state q; init q; trans q -> q { assign v = 1 - v, w = v; }; } system P, Q;`;
+    const by = async (spec: string) => {
+      const options = { strategy: strategyOf(spec), limits: { seconds: 2 } };
+      const { verdict, note } = await askTicking(model, "E<> P.u", options);
+      return [verdict.kind, note];
+    };
+    for (const walk of ["walk", "walk()", "walk(sem)"]) {
+      expect(await by(`portfolio([greedy(hU()), ${walk}])`)).toEqual(["violated", "faults-behind-dead-ends"]);
+    }
+    expect(await by("portfolio([greedy(hU()), bfs])")).toEqual(["violated", undefined]);
+    expect((await by("portfolio([greedy(hU()), bounded(1, bfs)])"))[0]).toBe("unknown");
+  });
+
+  it("gives the first its share", async () => {
+    const plain = strategyOf("portfolio([walk(ret), walk(sem)], deterministic=true)");
+    const turns = async (firstShare: number) => {
+      const strategy = { ...plain, firstShare } as typeof plain;
+      const { statistics } = await askTicking(COUNTERS, "E<> a > 9", { strategy, limits: { seconds: 4 } });
+      const [first, second] = statistics.members!.map(({ explored }) => explored);
+      return first! / second!;
+    };
+    expect(await turns(1)).toBeLessThan(2);
+    expect(await turns(8)).toBeGreaterThan(4);
+    expect(await turns(0.125)).toBeLessThan(0.5);
+  });
+
+  it("tells what each has used of the thread's time", async () => {
+    const { network, compileQuery } = load(COUNTERS);
+    const query = compileQuery("A[] a + b <= 18");
+    if (!query.ok) throw new Error("the query is fine");
+    let cpu = 500;
+    const environment = { ...ticking(), cpu: () => (cpu += 0.001), threadCpu: () => (cpu += 0.001) };
+    const options = { strategy: strategyOf("portfolio([bfs, dfs])") };
+    const [result] = await checkQueries({ network, options, environment }, [query.value]);
+    const { members, threadCpuSeconds } = result!.statistics;
+    const used = members!.map(({ cpuSeconds }) => cpuSeconds!);
+    for (const seconds of used) expect(seconds).toBeGreaterThan(0);
+    expect(used[0]! + used[1]!).toBeLessThanOrEqual(threadCpuSeconds!);
+  });
+
   it("is fixed by a seed when it is deterministic", async () => {
     const spec = "portfolio([walk(rlc), rdfs, walk(sem)], deterministic=true)";
     for (const seed of [1, 2, 3]) {
@@ -190,6 +260,11 @@ describe("other threads", () => {
     expect(await limitsOf({ memoryBytes: 9e9 })).toEqual([3e9, 9e9]);
     // Walks store nothing: the memory of others does not end them.
     expect(await limitsOf(undefined)).toEqual([3e9, Number.POSITIVE_INFINITY]);
+    await limitsOf({ seconds: 3 });
+    for (const { options } of seen) {
+      expect(options.limits!.seconds).toBeGreaterThan(0);
+      expect(options.limits!.seconds).toBeLessThan(3);
+    }
   });
 
   it("are not needed for a follower to give up beyond its share", async () => {
@@ -266,8 +341,14 @@ describe("a member that does not come back", () => {
 
   it("is not waited for longer than the grace", async () => {
     const strategy = strategyOf("portfolio([walk, greedy(hU())])");
-    const { verdict } = await askTicking(COUNTERS, "E<> a > 9", { strategy, limits: { seconds: 1 } }, stuck);
+    const { verdict, statistics } = await askTicking(
+      COUNTERS,
+      "E<> a > 9",
+      { strategy, limits: { seconds: 1 } },
+      stuck,
+    );
     expect(verdict).toMatchObject({ kind: "unknown", because: "time" });
+    expect(statistics.members!.map(({ because }) => because)).toEqual(["time", "time"]);
   });
 
   it("is ended before the memory limit ends the others", async () => {
@@ -293,6 +374,7 @@ describe("a member that does not come back", () => {
     const [result] = await checkQueries({ network, options, environment, driver: growing }, [query.value]);
     expect(ended).toBe(true);
     expect(result!.verdict.kind).toBe("satisfied");
+    expect(result!.statistics.members).toMatchObject([{ search: "bfs" }, { because: "memory" }]);
   });
 });
 
