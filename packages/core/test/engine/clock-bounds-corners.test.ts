@@ -54,6 +54,7 @@ describe("a location from which a step is possible at any time", () => {
     ["x <= 3", "assign a[n] = 1;", ""],
     ["x <= 3", "assign x = 1;", "x <= 2"],
     ["x <= 3", "assign x = 0, f();", "x <= 2"],
+    ["x <= 3", "assign f();", ""],
     ["x <= 3", "", "x <= 2"],
     ["x < 3", "", "x < 2"],
     ["x - y <= 3", "", ""],
@@ -107,6 +108,13 @@ describe("a location where time may pass", () => {
     ["x <= 3", "guard x >= n;", ""],
   ])("but here: s { %s }, %s t { %s }", (inS, edge, inT) => {
     expect(isSensitive(inS, edge, inT)).toBe(true);
+  });
+
+  it.each(["", "urgent s;", "commit s;"])("or where no time passes: %s", (kind) => {
+    const { network } = load(
+      `${DECLARED} process P() { state s, t; ${kind} init s; trans s -> t { guard x >= 2; }; } system P;`,
+    );
+    expect(deadlockSensitivity(network, new Intervals(network)).guards[0]![0]).toBe(kind !== "");
   });
 
   it("or where an urgent channel may stop time before", () => {
@@ -186,7 +194,14 @@ describe("diagonals", () => {
     expect(found).toMatchObject({ cuts: [expect.anything(), { i: 1, j: 3, bound: le(6) }] });
   });
 
+  it.each(["before_update", "after_update"])("are seen in %s", (hook) => {
+    const found = diagonalsOf(`${CLOCKS} ${hook} { q = r + 3 }`, "guard p - q <= 3;");
+    expect(found).toMatchObject({ cuts: [expect.anything(), { i: 1, j: 3, bound: le(6) }] });
+  });
+
   it("are 64 at most", () => {
+    expect(diagonalsOf(`${CLOCKS} int[40,50] n;`, "guard p - q <= n;")).toHaveProperty("cuts.length", 11);
+    expect(diagonalsOf(`${CLOCKS} int[-40,40] n;`, "guard p - q <= n;")).toBe("TH3203");
     expect(diagonalsOf(`${CLOCKS} int[0,63] n;`, "guard p - q <= n;")).toHaveProperty("cuts");
     expect(diagonalsOf(`${CLOCKS} int[0,64] n;`, "guard p - q <= n;")).toBe("TH3203");
     expect(diagonalsOf(`${CLOCKS} int[0,63] n;`, "guard p - q <= n && q - r <= 1;")).toBe("TH3203");
@@ -195,12 +210,13 @@ describe("diagonals", () => {
 
 describe("a clock that is set inside of what is assigned", () => {
   const FUNCTIONS = `
-    clock x; int n; int k;
+    clock x, z[2]; int n; int k; int a[2];
     int g() { x = 0; return 1; }
     int first(int i, int j) { return i; }
     int returned() { return g(); }
     void nested() { g(); }
     void late() { int i = 3; x = 0; }
+    void sequenced() { for (k = 0, n = g(); k < 1; k++) n = 1; }
     void asserted() { assert(g() == 1); }
     void initialised() { for (k = g(); k < 1; k++) n = 1; }
     void looped() { while (k < 1) { x = 0; k++; } }
@@ -219,6 +235,10 @@ describe("a clock that is set inside of what is assigned", () => {
     "n = first(g(), 1)",
     "n = first(1, g())",
     "n = first(1, first(g(), 2))",
+    "a[g()] = 1",
+    "n = a[g()]",
+    "z[g()] = 0",
+    "sequenced()",
     "n = returned()",
     "nested()",
     "late()",
@@ -234,7 +254,7 @@ describe("a clock that is set inside of what is assigned", () => {
     "n = (g() == 1 ? 2 : 3)",
     "n = (n == 1 ? g() : g())",
   ])("is not looked at before it: %s", (update) => {
-    expect(interestBehind(update)).toEqual(["-/-"]);
+    expect(interestBehind(update)).toEqual(["-/-", "-/-", "-/-"]);
   });
 
   it.each([
@@ -249,7 +269,7 @@ describe("a clock that is set inside of what is assigned", () => {
     "n = (n == 1 ? 3 : g())",
     "n = sum (i : int[0,1]) i",
   ])("may not be set after all: %s", (update) => {
-    expect(interestBehind(update)).toEqual(["3/-"]);
+    expect(interestBehind(update)).toEqual(["3/-", "-/-", "-/-"]);
   });
 });
 
