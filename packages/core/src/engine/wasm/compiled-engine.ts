@@ -103,6 +103,8 @@ export class CompiledEngine implements GraphEngine {
   private readonly recoversAs: AbstractionName;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
+  /** States are told apart by equality, so that none is swallowed. */
+  private readonly keepsAll: boolean;
   /** Rows of the zones of a discrete state, 0 where nobody asked. */
   private readonly dimensions = new NumberTable(new Int32Array(0));
 
@@ -111,6 +113,7 @@ export class CompiledEngine implements GraphEngine {
     const { abstraction, bounds, graph = false } = options;
     const subsumption = graph ? "equality" : options.subsumption;
     this.targets = options.targets;
+    this.keepsAll = graph;
     // With stopwatches the past of a zone need not be a zone.
     const isLeft = ({ formula }: Target): boolean =>
       needsReference(formula) ||
@@ -188,7 +191,7 @@ export class CompiledEngine implements GraphEngine {
     try {
       count = exports.expandAll(state, 0);
       ids = this.lend(count);
-      this.instance.copyWords(exports.targets!.value, ids);
+      this.instance.copyTargets(ids);
     } catch (error) {
       count = this.settle(state, error, 0);
       // Everything is stored by now, so that it is only asked for.
@@ -270,9 +273,10 @@ export class CompiledEngine implements GraphEngine {
     let answer = 0;
     const faultsBefore = this.faults.length;
     try {
-      answer = this.alive(state)
-        ? exports.satisfies(state, target)
-        : exports.candidateSatisfies(this.candidateFor(state), target);
+      answer =
+        this.keepsAll || this.alive(state)
+          ? exports.satisfies(state, target)
+          : exports.candidateSatisfies(this.candidateFor(state), target);
     } catch (error) {
       // Mostly nothing fails, so that nothing is made for it.
       this.guarded(state, () => {

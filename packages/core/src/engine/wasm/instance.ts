@@ -64,8 +64,6 @@ export interface Exports {
   readonly covered: Global;
   /** The state that the latest covered candidate is equal to; only where states are told apart by equality. */
   readonly coveredBy?: Global;
-  /** With it: the address of the states that the candidates of the latest `expandAll` are, in order. */
-  readonly targets?: Global;
   /** Record of the edge that was tried alone, 0: look at the participants. */
   readonly alone: Global;
   readonly participantCount: Global;
@@ -120,12 +118,12 @@ export class Instance {
     return new Int32Array(this.memory.buffer, address >>> 0, count);
   }
 
-  /** Copies words to where the caller keeps them, and makes nothing for it. */
-  copyWords(address: number, into: number[]): void {
+  /** Copies the states that the candidates of the latest `expandAll` are to where the caller keeps them, and makes nothing for it. */
+  copyTargets(into: number[]): void {
     // Memory that has grown since left an empty view behind.
     if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
     const { whole } = this;
-    const first = address >>> 2;
+    const first = whole[this.program.at.targets >>> 2]! >>> 2;
     for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
   }
 

@@ -65,6 +65,8 @@ export interface ProgramAddresses {
   readonly clockOfRow: number;
   readonly fault: number;
   readonly participants: number;
+  /** The address of the states that the candidates of the latest `expandAll` are, where states are told apart by equality. */
+  readonly targets: number;
 }
 
 export interface Program {
@@ -105,6 +107,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
       clockOfRow: zones?.clockOfRow ?? 0,
       fault: context.faultRecord,
       participants,
+      targets: storeParts.targets,
     },
     faultSites: context.faultSites,
   };
@@ -173,6 +176,7 @@ function declareStore(parts: StateParts) {
     specialised: parts.specialised && !parts.asksForDeadlock,
   });
   const cost = map.reserve(8);
+  const targets = map.reserve(8);
   const ordinal = module.global("i32", 0, "ordinal");
   const sourceId = module.global("i32", -1, "sourceId");
   const tight = zones?.tight ?? map.reserve(64);
@@ -197,9 +201,10 @@ function declareStore(parts: StateParts) {
     tight,
     ordinal,
     references: parts.references,
+    targets,
   });
   const { emit, appending } = candidates;
-  return { emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
+  return { targets, emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
 }
 
 type StoreParts = ReturnType<typeof declareStore>;

@@ -31,6 +31,7 @@ export interface ProductProblem {
 }
 
 const UNREADABLE = -1;
+const EDGE_WORDS = 4;
 
 export class Product {
   readonly engine: GraphEngine;
@@ -43,6 +44,8 @@ export class Product {
   readonly isConditional: boolean;
   /** Which states of the automaton can accept at all. */
   private readonly hopeful: Uint8Array;
+  /** Edges to those, by state: what they read, where they lead, and their marks, in a row. */
+  private readonly edges: readonly Int32Array[];
   /** By letter: which of them accept that letter for ever. */
   private readonly staying = new Map<number, Uint8Array>();
   /** By discrete state: 0 unknown, else letter + 2, 1 where evaluating an atom fails. */
@@ -74,6 +77,10 @@ export class Product {
     this.automaton = problem.automaton;
     this.width = this.automaton.edges.length;
     this.hopeful = acceptingFrom(this.automaton, () => true);
+    this.edges = this.automaton.edges.map((list) => {
+      const useful = list.filter(({ target }) => this.hopeful[target] === 1);
+      return Int32Array.from(useful.flatMap(({ yes, no, target, marks }) => [yes, no, target, marks]));
+    });
   }
 
   stateOf(node: Node): StateId {
@@ -88,10 +95,20 @@ export class Product {
   private expand(state: StateId): void {
     if (this.isExpanded(state)) return;
     const { engine } = this;
-    const { found, ordinals } = this.successorsOf(state);
+    const { reducer, conditions } = this.problem;
+    if (reducer === undefined && conditions === undefined) this.keep(state, engine.internAll(state));
+    else {
+      const { found, ordinals } = this.successorsOf(state);
+      this.keep(state, found, ordinals);
+    }
+    if (engine.faults.length > this.faultsSeen) {
+      this.failing.add(state);
+      this.noteFaults();
+    }
+  }
+
+  private keep(state: StateId, found: ArrayLike<StateId>, ordinals?: readonly number[]): void {
     const count = found.length;
-    if (engine.faults.length > this.faultsSeen) this.failing.add(state);
-    this.noteFaults();
     this.successors = grown(this.successors, this.used + count);
     if (state >= this.first.length) {
       const before = this.first.length;
@@ -117,7 +134,7 @@ export class Product {
     const { engine } = this;
     const { reducer, conditions } = this.problem;
     if (conditions !== undefined) return { found: this.markSteps(state, conditions) };
-    if (reducer === undefined) return { found: engine.internAll(state) };
+    if (reducer === undefined) throw new Error("nothing is left out");
     const { whole, chosen } = reducer.choose(engine, state);
     const all = Array.from({ length: whole.count }, (_, ordinal) => ordinal);
     const few = (chosen ?? all).map((ordinal) => engine.intern(ordinal, state));
@@ -184,21 +201,21 @@ export class Product {
   edgesInto(node: Node, stack: number[]): void {
     const state = this.stateOf(node);
     this.expand(state);
-    const { width, hopeful, successors, isConditional, stepMarks } = this;
-    const edges = this.automaton.edges[this.automatonStateOf(node)]!;
+    const { width, successors, isConditional, stepMarks } = this;
+    const edges = this.edges[this.automatonStateOf(node)]!;
     const first = this.first[state]!;
     for (let at = first + this.count[state]! - 1; at >= first; at--) {
       const next = successors[at]!;
       const own = isConditional ? stepMarks[at]! : 0;
       let letter: number | undefined;
-      for (let i = 0; i < edges.length; i++) {
-        const edge = edges[i]!;
-        if (hopeful[edge.target] === 0) continue;
-        if ((edge.yes | edge.no) !== 0) {
+      for (let i = 0; i < edges.length; i += EDGE_WORDS) {
+        const yes = edges[i]!;
+        const no = edges[i + 1]!;
+        if ((yes | no) !== 0) {
           letter ??= this.letterOf(next);
-          if (letter === UNREADABLE || !reads(edge, letter)) continue;
+          if (letter === UNREADABLE || (letter & yes) !== yes || (letter & no) !== 0) continue;
         }
-        stack.push(edge.marks | own, next * width + edge.target);
+        stack.push(edges[i + 3]! | own, next * width + edges[i + 2]!);
       }
     }
   }

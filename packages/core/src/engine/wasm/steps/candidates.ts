@@ -41,8 +41,14 @@ export function emitCandidates(
   zones: ZoneStep | null,
   store: Store,
   registers: StepRegisters,
-  /** Address of the cost of candidates that are stored at once; address of the candidate's zone. */
-  at: { readonly cost: number; readonly tight: number; readonly ordinal: GlobalHandle; readonly references: number },
+  /** Address of the cost of candidates that are stored at once; of the candidate's zone; of where the list of `note` is. */
+  at: {
+    readonly cost: number;
+    readonly tight: number;
+    readonly ordinal: GlobalHandle;
+    readonly references: number;
+    readonly targets: number;
+  },
 ): Candidates {
   const { module, layout, lanes } = context;
   const { participants, participantCount, channel, alone } = registers;
@@ -57,7 +63,7 @@ export function emitCandidates(
   const outOfMemory = (f: FunctionWriter): void => f.do(call(context.fault, OUT_OF_MEMORY, 0));
   const { batch, insertCandidate, coveredBy } = store;
   /** Where states are told apart by equality: which state each candidate is, one word for each. */
-  const targets = coveredBy === null ? null : module.global("i32", 0, "targets");
+  const targets = coveredBy === null ? null : module.global("i32", 0);
   const targetRoom = module.global("i32", 0);
   const note = (f: FunctionWriter, id: Value): void => {
     if (targets === null) return;
@@ -67,6 +73,7 @@ export function emitCandidates(
       f.if(eqz(grown), () => outOfMemory(f));
       f.copy(grown, global(targets), shl(global(targetRoom), 2));
       f.setGlobal(targets, grown);
+      f.store32(at.targets, grown);
       f.setGlobal(targetRoom, room);
     });
     f.store32(add(global(targets), shl(global(ordinal), 2)), id);
