@@ -130,6 +130,11 @@ describe("bench papers", () => {
     expect(stdout).toContain("| *paper* | 333 (6) | **29 (6)** |");
     expect(stdout).toMatch(/\| H3 \| \**4[1-6]\d \(22\)/);
     expect(stdout).toContain("| Breadth first, CE explores fewer states than plain search. |");
+    expect(stdout).toContain("never fires. | **holds** | 2 of 2 runs of CE |");
+    // Everybody solves both rows: that tells nothing of who solves most.
+    expect(stdout).toContain("| CE solves the most instances (table 3). | **not run** | 2 of 2 solved");
+    expect(stdout).toContain("CE with hU solves all instances, and nothing else does. | **not run** |");
+    expect(stdout).toContain("**Of 8 runs, 8 were solved, 0 came to these limits.**");
     expect(readFileSync(join(folder, "made/here/ce-3.svg"), "utf8")).toContain("</svg>");
     appendFileSync(runs, "\n");
     const again = await tracehound(["bench", "papers", "--paper", "ce", "--report", "--runs", runs, "--json"]);
