@@ -33,6 +33,7 @@ export class ChainBuilder {
   private readonly written = new Map<number, ReadonlySet<number>>();
   /** Operators all of whose effects matter to a chain: many chains share them. */
   private readonly whole: (Earlier | undefined)[] = [];
+  private readonly reads = new CellSet();
 
   constructor(operators: readonly Operator[]) {
     this.operators = operators;
@@ -40,10 +41,11 @@ export class ChainBuilder {
 
   of({ effects, before, earlier }: Operator): readonly Chain[] {
     return this.connected(effects).map((own) => {
-      const reads = new Set(own.flatMap(({ program }) => program.reads));
+      const reads = this.reads.begin();
+      for (const { program } of own) reads.add(program.reads);
       const matters = (effect: Effect): boolean => {
-        if (!isAny(effect.writes, reads)) return false;
-        for (const cell of effect.program.reads) reads.add(cell);
+        if (!reads.hasAny(effect.writes)) return false;
+        reads.add(effect.program.reads);
         return true;
       };
       // Backwards: what matters to something that matters does, too.
@@ -57,7 +59,7 @@ export class ChainBuilder {
       }
       others.reverse();
       const first = backwards(before, matters);
-      const make = (): Chain => this.add(own, first, others, reads);
+      const make = (): Chain => this.add(own, first, others, reads.list());
       return others.length > 0 ? make() : this.share([first, own], make);
     });
   }
@@ -76,7 +78,7 @@ export class ChainBuilder {
     own: readonly Effect[],
     before: readonly Effect[],
     earlier: Chain["earlier"],
-    reads: ReadonlySet<number>,
+    reads: readonly number[],
   ): Chain {
     const writes = [...new Set(own.flatMap((effect) => effect.writes))];
     const chain: Chain = {
@@ -84,7 +86,7 @@ export class ChainBuilder {
       own,
       before,
       earlier,
-      reads: [...reads],
+      reads,
       writes,
       output: null,
       tree: NO_TREE,
@@ -121,9 +123,36 @@ export class ChainBuilder {
   }
 }
 
-function isAny(cells: readonly number[], among: ReadonlySet<number>): boolean {
-  for (let at = 0; at < cells.length; at++) if (among.has(cells[at]!)) return true;
-  return false;
+/** A set of cells that is emptied ten thousand times: a cell is in it if it carries its latest number. */
+class CellSet {
+  private readonly stamps: number[] = [];
+  private stamp = 0;
+  private members: number[] = [];
+
+  begin(): this {
+    this.stamp++;
+    this.members = [];
+    return this;
+  }
+
+  add(cells: readonly number[]): void {
+    for (let at = 0; at < cells.length; at++) {
+      const cell = cells[at]!;
+      if (this.stamps[cell] === this.stamp) continue;
+      this.stamps[cell] = this.stamp;
+      this.members.push(cell);
+    }
+  }
+
+  hasAny(cells: readonly number[]): boolean {
+    for (let at = 0; at < cells.length; at++) if (this.stamps[cells[at]!] === this.stamp) return true;
+    return false;
+  }
+
+  /** In the order in which they came; the next set has a list of its own. */
+  list(): readonly number[] {
+    return this.members;
+  }
 }
 
 const NONE: readonly Effect[] = [];

@@ -152,20 +152,9 @@ function findRelevant(
     cells: new Uint8Array(cells),
     operators: new Uint8Array(operators.length),
   };
-  const chains = new Set<Chain>();
   const queue: (() => void)[] = [];
-  const adders = listsOf(
-    facts,
-    operators.flatMap(({ index, sources, targets }) =>
-      targets.filter((fact) => !sources.includes(fact)).flatMap((fact) => [fact, index]),
-    ),
-  );
-  const writers = listsOf(
-    cells,
-    operators.flatMap(({ index }) =>
-      chainsOf[index]!.flatMap((chain) => chain.writes.flatMap((cell) => [cell, index])),
-    ),
-  );
+  const { adders, writers, operatorsWith, chains } = whoAdds(operators, chainsOf, facts, cells);
+  const isMarked = new Uint8Array(chains.length);
   const markFact = (fact: number): void => {
     if (relevant.facts[fact] === 1) return;
     relevant.facts[fact] = 1;
@@ -175,19 +164,16 @@ function findRelevant(
     for (const cell of some) {
       if (relevant.cells[cell] === 1) continue;
       relevant.cells[cell] = 1;
-      queue.push(() =>
-        forEach(writers, cell, (operator) => {
-          markOperator(operator);
-          for (const chain of chainsOf[operator]!) {
-            if (!chains.has(chain) && chain.writes.includes(cell)) {
-              chains.add(chain);
-              markCells(chain.reads);
-              for (const { operator: other } of chain.earlier) markOperator(other);
-            }
-          }
-        }),
-      );
+      queue.push(() => forEach(writers, cell, markChain));
     }
+  };
+  const markChain = (index: number): void => {
+    if (isMarked[index] === 1) return;
+    isMarked[index] = 1;
+    forEach(operatorsWith, index, markOperator);
+    const { reads, earlier } = chains[index]!;
+    markCells(reads);
+    for (const { operator } of earlier) markOperator(operator);
   };
   const markCondition = ({ reads, asksLocations }: Condition): void => {
     markCells(reads);
@@ -208,6 +194,39 @@ function findRelevant(
   markTarget(target);
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) next();
   return relevant;
+}
+
+/** Operators by the locations they add, chains by the cells they write, and operators by their chains. */
+function whoAdds(
+  operators: readonly Operator[],
+  chainsOf: readonly (readonly Chain[])[],
+  facts: number,
+  cells: number,
+): { adders: Lists; writers: Lists; operatorsWith: Lists; chains: readonly Chain[] } {
+  const adders: number[] = [];
+  const writers: number[] = [];
+  const having: number[] = [];
+  const chains: Chain[] = [];
+  const known = new Map<Chain, number>();
+  for (const { index, sources, targets } of operators) {
+    for (const fact of targets) if (!sources.includes(fact)) adders.push(fact, index);
+    for (const chain of chainsOf[index]!) {
+      let at = known.get(chain);
+      if (at === undefined) {
+        at = chains.length;
+        known.set(chain, at);
+        chains.push(chain);
+        for (const cell of chain.writes) writers.push(cell, at);
+      }
+      having.push(at, index);
+    }
+  }
+  return {
+    adders: listsOf(facts, adders),
+    writers: listsOf(cells, writers),
+    operatorsWith: listsOf(chains.length, having),
+    chains,
+  };
 }
 
 function forEach({ first, items }: Lists, list: number, visit: (item: number) => void): void {

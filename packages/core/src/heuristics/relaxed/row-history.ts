@@ -6,6 +6,7 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import type { CellHistory, Supporter } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import type { CircuitInputs } from "./circuit/circuit-inputs.ts";
+import { FlatOutputs } from "./circuit/flat-outputs.ts";
 import type { Node } from "./circuit/node-store.ts";
 import type { SetPool } from "./set-pool.ts";
 import type { ValueSet } from "./value-set.ts";
@@ -14,7 +15,7 @@ export class RowHistory implements CellHistory {
   readonly width: number;
   readonly keys: number;
   private readonly circuit: CircuitInputs;
-  private readonly chains: readonly Chain[];
+  private readonly outputs: FlatOutputs;
   private readonly isEasier: (operator: number, than: number) => boolean;
   /** Where the row of a cell begins (−1: nobody looks at it), its words, and the value of its first bit. */
   private readonly first: Int32Array;
@@ -49,7 +50,10 @@ export class RowHistory implements CellHistory {
     cells: number,
   ) {
     this.circuit = circuit;
-    this.chains = chains;
+    this.outputs = new FlatOutputs(
+      chains.map(({ output }) => output!),
+      circuit.circuit,
+    );
     this.isEasier = isEasier;
     this.first = new Int32Array(cells).fill(-1);
     this.words = new Int32Array(cells);
@@ -93,20 +97,56 @@ export class RowHistory implements CellHistory {
   }
 
   addWrites(chain: number, operator: number): void {
+    const { outputs, bits } = this;
     const { values } = this.circuit;
-    const output = this.chains[chain]!.output!;
-    if (output.kind === "cell") {
-      values.evaluate(output.node);
-      this.add(output.cell, output.node, chain, operator);
+    const node = outputs.node[chain]!;
+    const index = outputs.index[chain]!;
+    if (index < 0) {
+      values.evaluate(node);
+      this.add(outputs.first[chain]!, node, chain, operator);
       return;
     }
-    if (!values.holds(output.gate)) return;
-    values.evaluate(output.node);
-    const { first, cells, index, node } = output;
-    for (let at = values.nextOf(index, first - 1); at < first + cells.length; at = values.nextOf(index, at)) {
-      const cell = cells[at - first]!;
-      if (cell >= 0) this.add(cell, node, chain, operator);
+    if (!values.holds(outputs.gate[chain]!)) return;
+    values.evaluate(index);
+    const isSingle = outputs.isSingle[chain] === 1;
+    if (!isSingle) values.evaluate(node);
+    const single = outputs.single[chain]!;
+    const row = values.rowOf(index);
+    // Of the cells that the index may mean, place by place.
+    const shift = values.baseOf(index) - outputs.first[chain]!;
+    const from = outputs.cellsFrom[chain]!;
+    const count = outputs.cellsFrom[chain + 1]! - from;
+    for (let word = 0, words = values.wordsOf(index); word < words; word++) {
+      for (let rest = bits[row + word]!; rest !== 0; rest &= rest - 1) {
+        const place = shift + (word << 5) + 31 - Math.clz32(rest & -rest);
+        if (place < 0 || place >= count) continue;
+        const cell = outputs.cells[from + place]!;
+        if (cell < 0) continue;
+        if (isSingle) this.addValue(cell, single, chain, operator);
+        else this.add(cell, node, chain, operator);
+      }
     }
+  }
+
+  /** Adds one value to a cell. */
+  private addValue(cell: number, value: number, chain: number, operator: number): void {
+    const offset = value - this.base[cell]!;
+    if (this.first[cell]! < 0 || offset < 0 || offset >> 5 >= this.words[cell]!) return;
+    const bit = (this.first[cell]! << 5) + offset;
+    const at = bit >> 5;
+    const mask = 1 << (bit & 31);
+    if ((this.gathered[at]! & mask) !== 0) return;
+    this.touch(cell);
+    if ((this.pending[at]! & mask) === 0) this.pending[at]! |= mask;
+    else if (this.operator[bit] !== operator && !this.isEasier(operator, this.operator[bit]!)) return;
+    this.operator[bit] = operator;
+    this.chain[bit] = chain;
+  }
+
+  private touch(cell: number): void {
+    if (this.isTouched[cell] === 1) return;
+    this.isTouched[cell] = 1;
+    this.touched.push(cell);
   }
 
   /** Adds the bits of a node, which has been looked at, to a cell. */
@@ -123,10 +163,7 @@ export class RowHistory implements CellHistory {
       const at = to + shift + word;
       let fresh = bits[from + word]! & ~gathered[at]!;
       if (fresh === 0) continue;
-      if (this.isTouched[cell] === 0) {
-        this.isTouched[cell] = 1;
-        this.touched.push(cell);
-      }
+      this.touch(cell);
       const known = pending[at]!;
       pending[at] = known | fresh;
       for (; fresh !== 0; fresh &= fresh - 1) {

@@ -6,7 +6,21 @@
 import { ALWAYS, KINDS, NEVER, type Node } from "./node-store.ts";
 import { MAX_PAIRS, SetNodes } from "./set-nodes.ts";
 
+interface Openers {
+  readonly set: Node;
+  readonly mask: bigint;
+}
+
+interface Bounds {
+  readonly set: Node;
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
 export class Circuit extends SetNodes {
+  private readonly openers = new Map<Node, Openers>();
+  private readonly bounds = new Map<Node, Bounds | null>();
+
   nonempty(set: Node): Node {
     if (!this.mayBeEmpty[set]!) return ALWAYS;
     switch (this.kind[set]) {
@@ -162,6 +176,8 @@ export class Circuit extends SetNodes {
     if (a === ALWAYS || a === b) return b;
     if (b === ALWAYS) return a;
     if (this.isNegation(a, b)) return NEVER;
+    const fused = this.fusedAnd(a, b) ?? this.fusedInto(KINDS.and, a, b) ?? this.fusedInto(KINDS.and, b, a);
+    if (fused !== null) return fused;
     // What is looked up at once comes first: a long chain is then seldom followed.
     const [first, second] = this.rank(a) <= this.rank(b) ? [a, b] : [b, a];
     return this.gate(KINDS.and, first, second);
@@ -172,6 +188,8 @@ export class Circuit extends SetNodes {
     if (a === NEVER || a === b) return b;
     if (b === NEVER) return a;
     if (this.isNegation(a, b) || this.areComplements(a, b)) return ALWAYS;
+    const fused = this.fusedOr(a, b) ?? this.fusedInto(KINDS.or, a, b) ?? this.fusedInto(KINDS.or, b, a);
+    if (fused !== null) return fused;
     const [first, second] = this.rank(a) <= this.rank(b) ? [a, b] : [b, a];
     return this.gate(KINDS.or, first, second);
   }
@@ -202,6 +220,148 @@ export class Circuit extends SetNodes {
     const kind = this.kind[gate]!;
     if (kind === KINDS.and || kind === KINDS.or || kind === KINDS.not) return 2;
     return this.kind[this.a[gate]!] === KINDS.cell ? 0 : 1;
+  }
+
+  /** Of two gates that ask the same set for values, the one that the other follows from; null: neither. */
+  private narrower(a: Node, b: Node): Node | null {
+    const [x, y] = [this.openersOf(a), this.openersOf(b)];
+    if (x === null || y === null || x.set !== y.set) return null;
+    const common = x.mask & y.mask;
+    if (common === x.mask) return a;
+    return common === y.mask ? b : null;
+  }
+
+  /** Two questions to one set that are one, or have one answer; null: they are not. */
+  private fusedAnd(a: Node, b: Node): Node | null {
+    if (!this.askTheSame(a, b)) return null;
+    const [x, y] = [this.negated(a), this.negated(b)];
+    if (x === null && y === null) return this.narrower(a, b);
+    if (x !== null && y !== null) {
+      const either = this.asOne(KINDS.or, x, y);
+      return either === null ? null : this.not(either);
+    }
+    // A value is asked for that must not be there.
+    return this.narrower(x === null ? a : b, (x ?? y)!) === (x === null ? a : b) ? NEVER : null;
+  }
+
+  private fusedOr(a: Node, b: Node): Node | null {
+    if (!this.askTheSame(a, b)) return null;
+    const [x, y] = [this.negated(a), this.negated(b)];
+    if (x === null && y === null) return this.asOne(KINDS.or, a, b);
+    if (x !== null && y !== null) {
+      const both = this.narrower(x, y);
+      return both === null ? null : this.not(both);
+    }
+    return this.narrower(x === null ? a : b, (x ?? y)!) === (x ?? y) ? ALWAYS : null;
+  }
+
+  /** The same with one of two parts: `0 < n && 1 < n && 2 < n` of an unrolled loop is its last part. */
+  private fusedInto(kind: number, whole: Node, gate: Node): Node | null {
+    if (this.kind[whole] !== kind) return null;
+    const [left, right] = [this.a[whole]!, this.b[whole]!];
+    const isAnd = kind === KINDS.and;
+    for (const [part, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const fused = isAnd ? this.fusedAnd(part, gate) : this.fusedOr(part, gate);
+      if (fused === part) return whole;
+      if (fused !== null) return isAnd ? this.and(other, fused) : this.or(other, fused);
+    }
+    return null;
+  }
+
+  /** Do both gates ask one set only, and the same? Most pairs do not, and need not be looked at closely. */
+  private askTheSame(a: Node, b: Node): boolean {
+    const set = this.askedSet(a);
+    return set >= 0 && set === this.askedSet(b);
+  }
+
+  private askedSet(gate: Node): Node {
+    switch (this.kind[gate]) {
+      case KINDS.has:
+      case KINDS.among:
+      case KINDS.nonzero:
+      case KINDS.nonempty:
+        return this.a[gate]!;
+      case KINDS.not:
+        return this.askedSet(this.a[gate]!);
+      case KINDS.and:
+      case KINDS.or:
+        return this.boundsOf(gate)?.set ?? -1;
+      default:
+        return -1;
+    }
+  }
+
+  private negated(gate: Node): Node | null {
+    return this.kind[gate] === KINDS.not ? this.a[gate]! : null;
+  }
+
+  /** Which values of which set open the gate, from the least that the set may have on; null where it asks otherwise. */
+  private openersOf(gate: Node): Openers | null {
+    const set = this.a[gate]!;
+    switch (this.kind[gate]) {
+      case KINDS.has:
+        return { set, mask: 1n << BigInt(this.b[gate]! - this.lo[set]!) };
+      case KINDS.among:
+      case KINDS.nonzero:
+      case KINDS.nonempty:
+        break;
+      default:
+        return null;
+    }
+    let openers = this.openers.get(gate);
+    if (openers === undefined) {
+      const values = this.kind[gate] === KINDS.among ? new Set(this.valuesOf(this.b[gate]!)) : null;
+      let mask = 0n;
+      for (let value = this.hi[set]!; value >= this.lo[set]!; value--) {
+        const opens = values?.has(value) ?? (this.kind[gate] === KINDS.nonempty || value !== 0);
+        mask = (mask << 1n) | (opens ? 1n : 0n);
+      }
+      openers = { set, mask };
+      this.openers.set(gate, openers);
+    }
+    return openers;
+  }
+
+  /**
+   * Values of one set that open the gate, as far as can be told: each of `least` does so by itself, and without one of
+   * `most` it is shut. Null: nothing is known.
+   */
+  private boundsOf(gate: Node): Bounds | null {
+    const kind = this.kind[gate]!;
+    if (kind !== KINDS.and && kind !== KINDS.or) {
+      const openers = this.openersOf(gate);
+      return openers === null ? null : { set: openers.set, least: openers.mask, most: openers.mask };
+    }
+    let bounds = this.bounds.get(gate);
+    if (bounds === undefined) {
+      bounds = this.boundsOfBoth(kind, this.a[gate]!, this.b[gate]!);
+      this.bounds.set(gate, bounds);
+    }
+    return bounds;
+  }
+
+  private boundsOfBoth(kind: number, a: Node, b: Node): Bounds | null {
+    if (!this.askTheSame(a, b)) return null;
+    const [x, y] = [this.boundsOf(a), this.boundsOf(b)];
+    if (x === null || y === null || x.set !== y.set) return null;
+    if (kind === KINDS.or) return { set: x.set, least: x.least | y.least, most: x.most | y.most };
+    return { set: x.set, least: x.least & y.least, most: x.most };
+  }
+
+  /** The gate of two as a question to one set, if it is one: that some round of a loop is its last asks that it begins. */
+  private asOne(kind: number, a: Node, b: Node): Node | null {
+    const bounds = this.boundsOfBoth(kind, a, b);
+    return bounds === null || bounds.least !== bounds.most ? null : this.amongMask(bounds.set, bounds.least);
+  }
+
+  private amongMask(set: Node, mask: bigint): Node {
+    const values: number[] = [];
+    for (let rest = mask, value = this.lo[set]!; rest > 0n; rest >>= 1n, value++)
+      if ((rest & 1n) === 1n) values.push(value);
+    return this.among(set, values);
   }
 
   private isNegation(a: Node, b: Node): boolean {
