@@ -51,7 +51,7 @@ export class RowHistory implements CellHistory {
   ) {
     this.circuit = circuit;
     this.outputs = new FlatOutputs(
-      chains.map(({ output }) => output!),
+      chains.map(({ output }) => output),
       circuit.circuit,
     );
     this.isEasier = isEasier;

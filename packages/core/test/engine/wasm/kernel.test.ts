@@ -84,6 +84,7 @@ const SHAPES = shapes({
   "32 bits, 1 vector": 4,
   "32 bits, 2 vectors": 6,
   "32 bits, 3 vectors": 9,
+  "32 bits, 6 vectors": 21,
   "32 bits, looped": 7,
 });
 const steps = fc.array(zoneStep, { maxLength: 25 });

@@ -50,6 +50,7 @@ export const shuffle = (a: Value, b: Value, pattern: readonly number[]): Value =
   });
 export const i8x16Splat = op(15);
 export const i8x16Sub = op(113);
+export const i8x16LtU = op(38);
 export const i32x4Mul = op(181);
 export const i32x4ShrU = op(173);
 export const i32x4Lane = (a: Value, lane: number): Value =>

@@ -6,7 +6,7 @@ import type { ModuleBuilder } from "../emit/assembler.ts";
 import { ltU, ne } from "../emit/comparisons.ts";
 import { defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
-import { i8x16Splat, i8x16Sub, load128, swizzle, vor } from "../emit/simd.ts";
+import { anyTrue, i8x16LtU, i8x16Splat, i8x16Sub, load128, swizzle, vor } from "../emit/simd.ts";
 import type { Local, Value } from "../emit/value.ts";
 import type { Kernel } from "./kernel.ts";
 import type { KernelAddresses, Rows } from "./kernel-rows.ts";
@@ -74,22 +74,39 @@ export function emitCopies(
     const index = f.local();
     const row = f.let(target);
     const from = f.local();
-    if (vectors === 1 || vectors === 2) {
-      // The map as byte indices; a second source vector is reached by indices less 16, out of range elsewhere.
+    if (vectors !== "dynamic") {
+      // The map as byte indices; source vector s is reached by indices less 16·s, which are out of range elsewhere.
       f.for(index, 0, dim, () => {
         const entry = load32(shl(index, 2), at.map);
         const address = mul(index, lanes.bytes);
         if (lanes.bits === 16) f.store16(address, add(mul(entry, 0x0202), 0x0100), at.pattern);
         else f.store32(address, add(mul(entry, 0x04040404), 0x03020100), at.pattern);
       });
-      const patterns = Array.from({ length: vectors }, (_, v) => f.let(load128(at.pattern, 16 * v), "v128"));
-      const second = patterns.map((pattern) => f.let(i8x16Sub(pattern, i8x16Splat(16)), "v128"));
+      const patterns = Array.from({ length: vectors }, (_, v) =>
+        Array.from({ length: vectors }, (_, s) =>
+          f.let(
+            s === 0 ? load128(at.pattern, 16 * v) : i8x16Sub(load128(at.pattern, 16 * v), i8x16Splat(16 * s)),
+            "v128",
+          ),
+        ),
+      );
+      // Maps are nearly ascending, so of many vectors few take part in one; of one or two it is not worth asking.
+      const takesPart = patterns.map((of) =>
+        of.map((pattern) => (vectors <= 2 ? null : f.let(anyTrue(i8x16LtU(pattern, i8x16Splat(16)))))),
+      );
+      const whole = f.local("v128");
       f.for(index, 0, dim, () => {
         f.set(from, add(source, mul(load32(shl(index, 2), at.map), sourceStride)));
         eachVector(f, dim, stride, (offset, v) => {
-          const low = swizzle(load128(from), patterns[v]!);
-          const all = vectors === 1 ? low : vor(low, swizzle(load128(from, 16), second[v]!));
-          f.store128(row, padded(all, dim, offset, v), 16 * v);
+          const partOf = (s: number): Value => swizzle(load128(from, 16 * s), patterns[v]![s]!);
+          f.set(whole, takesPart[v]![0] === null ? partOf(0) : lanes.splat(0));
+          for (let s = takesPart[v]![0] === null ? 1 : 0; s < vectors; s++) {
+            const join = (): void => f.set(whole, vor(whole, partOf(s)));
+            const asked = takesPart[v]![s]!;
+            if (asked === null) join();
+            else f.if(asked, join);
+          }
+          f.store128(row, padded(whole, dim, offset, v), 16 * v);
         });
         f.set(row, add(row, stride));
       });

@@ -28,7 +28,8 @@ export interface KernelAddresses {
   readonly map: number;
 }
 
-const UNROLL = 4;
+/** So many vectors of 16 bits are 64 rows; all of them together are no more bytes than a byte can number. */
+const UNROLL = 8;
 
 /** How many vectors a network with at most `dim` rows should use. */
 export function shapeFor(lanes: Lanes, dim: number): KernelShape {

@@ -71,7 +71,7 @@ function declareLocalZoneStep(
     network.processes.map((_, process) => process),
   );
   const unused = { upper: context.upper, lower2: plain.lower2, below: plain.below };
-  const kernel: Kernel = emitKernel(module, shape, { ...unused, pattern: map.reserve(64), map: rowMap });
+  const kernel: Kernel = emitKernel(module, shape, { ...unused, pattern: map.reserve(128), map: rowMap });
   const local = emitLocalKernel(context, state, kernelRows(shape), kernelRows(plain.kernel.shape));
   // Rows are also read shifted, beyond their end.
   const matrix = (): number => map.reserve(matrixBytes(shape, most) + 4 * most + 64);

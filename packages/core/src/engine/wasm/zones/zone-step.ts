@@ -104,7 +104,7 @@ function declareZoneStep(context: Context, state: WorkingState, options: ZoneOpt
   const laneBytes = (dim + 16) * lanes.bytes + 32;
   const lower2 = map.reserve(laneBytes);
   const below = map.reserve(laneBytes);
-  const pattern = map.reserve(64);
+  const pattern = map.reserve(128);
   const rowMap = map.reserve(4 * dim + 64);
   const clockOfRow = map.reserve(4 * dim + 64);
   const kernel = emitKernel(module, shape, { upper: context.upper, lower2, below, pattern, map: rowMap });

@@ -17,18 +17,20 @@ export class FlatOutputs {
   readonly isSingle: Uint8Array;
   readonly single: Int32Array;
 
-  constructor(outputs: readonly Output[], circuit: Circuit) {
-    this.node = Int32Array.from(outputs, ({ node }) => node);
-    this.gate = Int32Array.from(outputs, (output) => (output.kind === "scatter" ? output.gate : -1));
-    this.index = Int32Array.from(outputs, (output) => (output.kind === "scatter" ? output.index : -1));
-    this.first = Int32Array.from(outputs, (output) => (output.kind === "scatter" ? output.first : output.cell));
-    const values = outputs.map(({ node }) => circuit.valuesOf(node));
+  /** Null: of a chain that nobody runs. */
+  constructor(outputs: readonly (Output | null)[], circuit: Circuit) {
+    const scatters = outputs.map((output) => (output?.kind === "scatter" ? output : null));
+    this.node = Int32Array.from(outputs, (output) => output?.node ?? -1);
+    this.gate = Int32Array.from(scatters, (output) => output?.gate ?? -1);
+    this.index = Int32Array.from(scatters, (output) => output?.index ?? -1);
+    this.first = Int32Array.from(outputs, (output) => (output?.kind === "cell" ? output.cell : (output?.first ?? -1)));
+    const values = outputs.map((output) => (output === null ? null : circuit.valuesOf(output.node)));
     this.isSingle = Uint8Array.from(values, (list) => (list?.length === 1 ? 1 : 0));
     this.single = Int32Array.from(values, (list) => list?.[0] ?? 0);
     this.cellsFrom = new Int32Array(outputs.length + 1);
     const cells: number[] = [];
-    outputs.forEach((output, chain) => {
-      if (output.kind === "scatter") for (const cell of output.cells) cells.push(cell);
+    scatters.forEach((output, chain) => {
+      for (const cell of output?.cells ?? []) cells.push(cell);
       this.cellsFrom[chain + 1] = cells.length;
     });
     this.cells = Int32Array.from(cells);
