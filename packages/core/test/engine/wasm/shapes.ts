@@ -7,11 +7,13 @@ const LAYOUTS = {
   "16 bits, 1 vector": [LANES_16, 6],
   "16 bits, 2 vectors": [LANES_16, 12],
   "16 bits, small in 2 vectors": [LANES_16, 12],
-  "16 bits, looped": [LANES_16, 40],
+  "16 bits, 5 vectors": [LANES_16, 38],
+  "16 bits, looped": [LANES_16, 70],
   "32 bits, 1 vector": [LANES_32, 4],
   "32 bits, 2 vectors": [LANES_32, 8],
   "32 bits, 3 vectors": [LANES_32, 10],
-  "32 bits, looped": [LANES_32, 30],
+  "32 bits, 6 vectors": [LANES_32, 22],
+  "32 bits, looped": [LANES_32, 40],
 } as const;
 type Layout = keyof typeof LAYOUTS;
 
