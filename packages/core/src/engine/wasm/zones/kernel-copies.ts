@@ -17,8 +17,8 @@ export function emitCopies(
   at: KernelAddresses,
   { pack, unpack, copy, gather, shift }: Pick<Kernel, "pack" | "unpack" | "copy" | "gather" | "shift">,
 ): void {
-  const { lanes, vectors } = rows.shape;
-  const { inf, infinities, strideOf, eachVector, at128, put128, padded } = rows;
+  const { lanes } = rows.shape;
+  const { inf, strideOf, eachVector, at128, put128, padded } = rows;
   /** Code for each row of a matrix with its place in a tight one; yields the end of the tight one. */
   const eachRow = (
     f: FunctionWriter,
@@ -67,6 +67,30 @@ export function emitCopies(
     });
   });
 
+  emitGather(module, rows, at, gather);
+
+  defineFunction(module, shift, (f, ...params) => {
+    const [matrix, dim, which, amount] = params as [Local, Local, Local, Local];
+    const stride = f.let(strideOf(dim));
+    const index = f.local();
+    const cell = f.local();
+    const move = (by: Value): void => {
+      const entry = f.let(lanes.load(cell));
+      f.if(and(ne(entry, inf), ne(index, which)), () => lanes.store(f, cell, add(entry, by)));
+    };
+    f.for(index, 0, dim, () => {
+      f.set(cell, add(add(matrix, mul(which, stride)), mul(index, lanes.bytes)));
+      move(amount);
+      f.set(cell, add(add(matrix, mul(index, stride)), mul(which, lanes.bytes)));
+      move(sub(0, amount));
+    });
+  });
+}
+
+/** Rows and columns chosen by the map. */
+function emitGather(module: ModuleBuilder, rows: Rows, at: KernelAddresses, gather: Kernel["gather"]): void {
+  const { lanes, vectors } = rows.shape;
+  const { infinities, strideOf, eachVector, put128, padded } = rows;
   defineFunction(module, gather, (f, ...params) => {
     const [source, sourceDim, target, dim] = params as [Local, Local, Local, Local];
     const sourceStride = f.let(strideOf(sourceDim));
@@ -121,23 +145,6 @@ export function emitCopies(
         lanes.store(f, add(row, mul(column, lanes.bytes)), entry);
       });
       f.set(row, add(row, stride));
-    });
-  });
-
-  defineFunction(module, shift, (f, ...params) => {
-    const [matrix, dim, which, amount] = params as [Local, Local, Local, Local];
-    const stride = f.let(strideOf(dim));
-    const index = f.local();
-    const cell = f.local();
-    const move = (by: Value): void => {
-      const entry = f.let(lanes.load(cell));
-      f.if(and(ne(entry, inf), ne(index, which)), () => lanes.store(f, cell, add(entry, by)));
-    };
-    f.for(index, 0, dim, () => {
-      f.set(cell, add(add(matrix, mul(which, stride)), mul(index, lanes.bytes)));
-      move(amount);
-      f.set(cell, add(add(matrix, mul(index, stride)), mul(which, lanes.bytes)));
-      move(sub(0, amount));
     });
   });
 }
