@@ -3,6 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { exploreNetwork } from "../../src/check/index.ts";
+import { families } from "../../src/families/index.ts";
+import { generateModel } from "../../src/lang/generate.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import {
   explorationClaims,
@@ -11,7 +13,7 @@ import {
   seededChoices,
   talkativeNetwork,
 } from "../../src/testing/index.ts";
-import { load } from "../check/ask.ts";
+import { ask, load } from "../check/ask.ts";
 
 describe("exploring with fewer interleavings", () => {
   it("keeps locations and deadlocks of random networks", () => {
@@ -53,5 +55,20 @@ describe("exploring with fewer interleavings", () => {
     expect([refused.because, refused.diagnostic?.code]).toEqual(["not-supported", "TH4508"]);
     const whole = await exploreNetwork(timed, { por: "auto" }, stillEnvironment);
     expect([whole.because, whole.statistics.reduction]).toEqual([undefined, undefined]);
+  });
+});
+
+describe("reduction where nobody insists", () => {
+  it("stays off where steps are left out and hardly any states", async () => {
+    const hanoi = families.find(({ name }) => name === "hanoi")!;
+    const text = generateModel(
+      hanoi,
+      { variant: hanoi.variants[0]?.name ?? "", correct: false, seed: 1, size: 4 },
+      "xta",
+    );
+    const auto = await ask(text, "E<> deadlock", { por: "auto" });
+    const on = await ask(text, "E<> deadlock", { por: "on" });
+    expect(on.statistics.reduction!.left).toBeGreaterThan(0.05 * on.statistics.reduction!.possible);
+    expect([auto.verdict.kind, auto.statistics.reduction]).toEqual([on.verdict.kind, undefined]);
   });
 });

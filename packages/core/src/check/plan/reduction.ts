@@ -5,7 +5,7 @@
 import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import type { StateId, Target } from "../../engine/index.ts";
+import type { Engine, StateId, Target } from "../../engine/index.ts";
 import { formulasOf, type Network, type Query, type Temporal } from "../../network/index.ts";
 import {
   explorationObstacle,
@@ -157,22 +157,30 @@ function trialOf(network: Network, target: Target, setup: EngineSetup): Trial {
   return trial;
 }
 
-/** States that reduction is tried on; the share of steps that it has to leave out; where it is looked at first. */
+/** States that reduction is tried on, where it is looked at first, and the shares of steps and of states that it has to leave out. */
 const TRIED = 500;
-const LEAST = 0.05;
 const FIRST_LOOK = 200;
+const LEAST_STEPS = 0.05;
+const LEAST_STATES = 0.05;
 
+/** Steps may be left out that lead to the same states as others, which gains nothing; so what is met is compared, too. */
 function pays(sets: StubbornSets, setup: EngineSetup): boolean {
   const count = { possible: 0, left: 0 };
-  const engine = new ReducedEngine(setup.create(), sets, count);
+  const met = statesMet(new ReducedEngine(setup.create(), sets, count), () => count.left > 0);
+  if (count.left === 0 || count.left < LEAST_STEPS * count.possible) return false;
+  return met <= (1 - LEAST_STATES) * statesMet(setup.create(), () => true);
+}
+
+/** How many states are met when some are expanded, breadth first, as long as it looks worth while. */
+function statesMet(engine: Engine, isWorthWhile: () => boolean): number {
   const queue: StateId[] = [];
   const { count: beginnings } = engine.initial();
   for (let ordinal = 0; ordinal < beginnings; ordinal++) queue.push(engine.insert(ordinal, -1, 0));
   for (let head = 0; head < queue.length && head < TRIED; head++) {
-    if (head === FIRST_LOOK && count.left === 0) return false;
+    if (head === FIRST_LOOK && !isWorthWhile()) break;
     const state = queue[head]!;
     if (state < 0 || !engine.alive(state)) continue;
     queue.push(...Array.from(engine.expandAll(state, 0)));
   }
-  return count.left >= LEAST * count.possible && count.left > 0;
+  return queue.length;
 }
