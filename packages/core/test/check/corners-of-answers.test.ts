@@ -45,7 +45,7 @@ const COUNTERS = `clock x; int[0,9] a, b;
 describe("a fastest trace", () => {
   it("is found by the time that passes, whatever other clocks say", async () => {
     const model = `clock x, y; process P() { state a, b, c; init a;
-      trans a -> c { guard x >= 5; assign y = 0; }, a -> b { guard x >= 1; }, b -> c { guard x >= 2; }; } system P;`;
+      trans a -> c { guard x >= 5; assign y = 0; }, a -> b { guard x >= 1; }, b -> c { guard x >= 2; }, c -> a { guard y >= 4; }; } system P;`;
     const { verdict } = await ask(model, "E<> P.c", { optimal: "time" });
     expect(rationalToString(durationOf(traceOf(verdict)!))).toBe("2");
   });
@@ -207,6 +207,23 @@ describe("traces that are asked for besides the first", () => {
 /** Depth first goes the long way. */
 const SHORTCUT = `process P() { state a, b, c, d, y, z; init a; trans a -> y { }, y -> z { }, a -> b { }, b -> c { }, c -> d { }, d -> z { }; } system P;`;
 
+it("of several traces those stay that were found before a limit", async () => {
+  const others = new Set<number>();
+  for (let left = 0; left < 40; left++) {
+    let calls = 0;
+    const interruptible = <T>(work: () => T): T => {
+      if (calls++ === left) throw new LimitReached("memory");
+      return work();
+    };
+    const environment = { ...stillEnvironment, interruptible, stepsPerSlice: 1 };
+    const options = { strategy: strategyOf("dfs"), witnesses: 2 };
+    const { verdict } = await askedIn({ environment }, SHORTCUT, "E<> P.z", options);
+    if (verdict.kind === "unknown") expect(verdict.because).toBe("memory");
+    else if (verdict.evidence.kind === "trace") others.add(verdict.evidence.others!.length);
+  }
+  expect([...others]).toEqual([0, 1]);
+});
+
 it("one trace has no others, and costs less than two", async () => {
   const evidence = async (witnesses?: number) => {
     let cpu = 0;
@@ -301,11 +318,15 @@ describe("an exploration", () => {
 });
 
 it("what a run attains is told in the model's units", async () => {
-  const model = `clock x, t; process P() { state a { x' == 0 && t <= 5000 }, b { t <= 9000 }; init a;
-    trans a -> b { guard t >= 3000; }; } system P;`;
-  const { verdict } = await ask(model, "bounds{P.a}: t - x");
-  const values = verdict.kind === "unknown" ? verdict.values : measuredTerms(verdict);
-  expect(values).toMatchObject([{ term: "t - x", attained: { lower: 0, upper: 5000 } }]);
+  const model = `clock x, t; process P() { state a { x' == 0 && t <= 500000000 }, b { t <= 400000000 }; init a;
+    trans a -> b { guard t >= 300000000; }; } system P;`;
+  const told = async (text: string) => {
+    const { verdict } = await ask(model, text);
+    return verdict.kind === "unknown" ? verdict.values![0] : measuredTerms(verdict)[0];
+  };
+  expect(await told("bounds{P.a}: t - x")).toMatchObject({ attained: { lower: 0, upper: 500000000 } });
+  expect((await told("sup{P.a}: t - x"))!.attained).toEqual({ upper: 500000000 });
+  expect((await told("inf{P.a}: t - x"))!.attained).toEqual({ lower: 0 });
 });
 
 it("a formula whose automaton is too large is refused by name", async () => {
@@ -317,19 +338,28 @@ it("a formula whose automaton is too large is refused by name", async () => {
 });
 
 describe("a run that violates `-->`", () => {
-  it.each(["couvreur()", "ndfs()"])("is found behind the premise, however far its loop is: %s", async (spec) => {
-    const model = `process P() { state a, b, c, d, e, z; urgent b, c, d, e; init a;
+  it.each(["couvreur()", "ndfs()", "ndfs(hU())", "couvreur(hU())"])(
+    "is found behind the premise, however far its loop is: %s",
+    async (spec) => {
+      const model = `process P() { state a, b, c, d, e, z; urgent b, c, d, e; init a;
       trans a -> a { }, a -> b { }, b -> c { }, c -> d { }, d -> e { }, e -> d { }, a -> z { }; } system P;`;
-    for (const text of ["P.b --> P.z", "P.c --> P.z", "P.d --> P.z"]) {
-      const { verdict } = await ask(model, text, { strategy: strategyOf(spec) });
-      expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end: "loop" } } });
-    }
-  });
+      for (const text of ["P.b --> P.z", "P.c --> P.z", "P.d --> P.z"]) {
+        const { verdict } = await ask(model, text, { strategy: strategyOf(spec) });
+        expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end: "loop" } } });
+      }
+    },
+  );
 
   it("may end where the premise holds", async () => {
-    const model = "process P() { state a, b, z; init a; trans a -> b { }, a -> z { }; } system P;";
-    const { verdict } = await ask(model, "P.b --> P.z");
-    expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end: "unbounded-delay", steps: [{}] } } });
+    const model = (kind: string) =>
+      `process P() { state a, b, z; ${kind} init a; trans a -> b { }, a -> z { }; } system P;`;
+    for (const [kind, end] of [
+      ["", "unbounded-delay"],
+      ["urgent b;", "deadlock"],
+    ] as const) {
+      const { verdict } = await ask(model(kind), "P.b --> P.z");
+      expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end, steps: [{}] } } });
+    }
   });
 });
 

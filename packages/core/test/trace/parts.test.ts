@@ -1,0 +1,172 @@
+// Parts of timing that mutants found untested, each by itself: from a point back through assignments, equal clocks in linear
+// programs, where loops begin, when states agree; and runs that only one of these parts can time.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, traceOf } from "../../src/check/index.ts";
+import type { ConcreteState } from "../../src/engine/index.ts";
+import { durationOf, type Trace, traceToDot } from "../../src/trace/index.ts";
+import { equal } from "../../src/trace/linear.ts";
+import { comesBack, loopBehindPremise } from "../../src/trace/loop.ts";
+import { before } from "../../src/trace/points.ts";
+import { rational, rationalToString, universe } from "../../src/zone/index.ts";
+import { ask } from "../check/ask.ts";
+
+describe("a point before assignments", () => {
+  const dim = 4;
+  const assignment = fc.record({
+    row: fc.integer({ min: 1, max: 3 }),
+    source: fc.integer({ min: 0, max: 3 }),
+    value: fc.integer({ min: 0, max: 5 }),
+  });
+
+  it("leads to the point behind them, whatever is copied where", () => {
+    fc.assert(
+      fc.property(
+        fc.array(assignment, { maxLength: 4 }),
+        fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 3, maxLength: 3 }),
+        (assignments, values) => {
+          const apply = (point: readonly number[]): number[] => {
+            const after = [...point];
+            for (const { row, source, value } of assignments) after[row] = after[source]! + value;
+            return after;
+          };
+          const after = apply([0, ...values]);
+          const found = before(
+            universe(dim),
+            dim,
+            assignments,
+            after.map((value) => rational(value)),
+          );
+          expect(apply(found.map((value) => Number(rationalToString(value))))).toEqual(after);
+        },
+      ),
+    );
+  });
+});
+
+it("clocks are equal where both differences are at most 0, constants included", () => {
+  const value = (constant: number, ...variables: number[]) => ({
+    coefficients: new Map(variables.map((variable) => [variable, 1] as const)),
+    constant,
+  });
+  const asked = equal([value(0), value(2, 0)], [value(0), value(5, 1)], (row) => row > 0);
+  expect(asked).toEqual([
+    {
+      coefficients: new Map([
+        [0, 1],
+        [1, -1],
+      ]),
+      bound: 3,
+      strict: false,
+    },
+    {
+      coefficients: new Map([
+        [0, -1],
+        [1, 1],
+      ]),
+      bound: -3,
+      strict: false,
+    },
+  ]);
+});
+
+it("a loop begins behind the premise, with a whole turn", () => {
+  const start = { kind: "and", parts: [] } as const;
+  const behind = (from: number, premise = true) =>
+    loopBehindPremise(3, 2, { from, avoid: start, ...(premise && { start }) });
+  expect(loopBehindPremise(3, 2, undefined)).toBe(3);
+  expect([behind(9, false), behind(0), behind(2), behind(3), behind(4), behind(5)]).toEqual([3, 3, 3, 5, 5, 7]);
+});
+
+it("states agree in all clocks where nothing is known of what clocks are compared with", () => {
+  const state = (...clocks: number[]): ConcreteState =>
+    ({ locations: [0], cells: [1], clocks: clocks.map((clock) => rational(clock)) }) as unknown as ConcreteState;
+  expect(comesBack(state(1, 2), state(1, 2), undefined)).toBe(true);
+  expect(comesBack(state(1, 2), state(1, 3), undefined)).toBe(false);
+  expect(comesBack(state(1, 2), { ...state(1, 2), cells: Int32Array.of(2) } as never, undefined)).toBe(false);
+});
+
+const process = (body: string, declarations = "clock x, y;"): string =>
+  `${declarations} process P() { ${body} } system P;`;
+
+async function traceFor(model: string, query: string, options: CheckOptions = {}): Promise<Trace> {
+  const { verdict } = await ask(model, query, options);
+  const trace = traceOf(verdict) ?? (verdict.kind === "unknown" ? verdict.trace : undefined);
+  if (trace === undefined)
+    throw new Error(`no trace: ${verdict.kind}${verdict.kind === "unknown" ? verdict.because : ""}`);
+  return trace;
+}
+
+describe("with stopwatches", () => {
+  const stopped = "clock x, y, s; int[0,1] n; urgent chan now;";
+  const delays = ({ steps }: Trace): string[] => steps.map(({ delay }) => rationalToString(delay));
+
+  it("strict bounds are kept with half of the room there is", async () => {
+    const model = process("state a { s' == 0 }, b; init a; trans a -> b { guard x > 1; };", stopped);
+    expect(delays(await traceFor(model, "E<> P.b"))).toEqual(["3/2"]);
+    const narrow = process("state a { s' == 0 && x < 2 }, b; init a; trans a -> b { guard x > 1; };", stopped);
+    expect(delays(await traceFor(narrow, "E<> P.b"))).toEqual(["5/4"]);
+  });
+
+  it("a premise about clocks is waited for", async () => {
+    const model = process("state a { s' == 0 }, b; init a; trans a -> b { guard y <= 5; };", stopped);
+    const trace = await traceFor(model, "P.a && x >= 3 --> x < 0");
+    expect(Number(rationalToString(durationOf(trace)))).toBeGreaterThanOrEqual(3);
+  });
+
+  it("a loop comes back to clocks that were set to values", async () => {
+    const body = `state i, a { s' == 0 && x <= 4 }; urgent i; init i;
+      trans i -> a { assign x = 1; }, a -> a { guard x >= 4; assign x = 1; };`;
+    const { loop } = await traceFor(process(body, "clock x, s;"), "E[] x <= 4");
+    expect(loop).toMatchObject({ repeats: "exactly", time: "diverges", period: rational(3) });
+  });
+
+  it("a fault is reached in time", async () => {
+    const body = "state a { s' == 0 }, b; init a; trans a -> b { guard x >= 2; assign n = n + 5; };";
+    const trace = await traceFor(process(body, stopped), "E<> P.b && n > 0");
+    expect([trace.end, rationalToString(trace.finalDelay)]).toEqual(["fault", "2"]);
+  });
+
+  it("no time passes where something urgent is possible, and some before", async () => {
+    const model = `${stopped}
+      process P() { state a { s' == 0 }, b, c; init a; trans a -> b { guard x >= 2; sync now!; }, a -> c { guard x >= 1; }; }
+      process Q() { state q; init q; trans q -> q { sync now?; }; } system P, Q;`;
+    expect(delays(await traceFor(model, "E<> P.b"))).toEqual(["2"]);
+    expect(delays(await traceFor(model, "E<> P.c && x >= 1"))).toEqual(["1"]);
+    const { verdict } = await ask(model, "E<> P.a && x > 2");
+    expect(verdict.kind).toBe("unknown");
+  });
+});
+
+it("a premise may begin in the middle of a delay", async () => {
+  const model = process(
+    "state a { x <= 5 }, b { y <= 2 }, c; init a; trans a -> b { guard x >= 4; assign y = 0; }, b -> c { };",
+  );
+  const trace = await traceFor(model, "P.a && x >= 3 --> P.c && y < 0");
+  expect(trace.steps[0]!.transition.edges[0]!.edge).toBe(0);
+  const from = await traceFor(model, "x >= 7 --> P.c && y < 0");
+  expect(Number(rationalToString(durationOf(from)))).toBeGreaterThanOrEqual(7);
+});
+
+it.each([
+  ["x > 1", "y > 1"],
+  ["x > 1 && x < 2", "y > 1 && y < 3"],
+  ["x >= 1 && x < 3", "y > 2"],
+  ["x == 2", "y >= 2 && y < 4"],
+])("a loop that sets two clocks in turn has a period: %s, %s", async (one, two) => {
+  const body = `state a { x <= 4 && y <= 4 }, b { x <= 4 && y <= 4 }; init a;
+    trans a -> b { guard ${one}; assign x = 0; }, b -> a { guard ${two}; assign y = 0; };`;
+  const { loop } = await traceFor(process(body), "LTL-some: [] (P.a or P.b)", { runs: "infinite" });
+  expect(loop).toMatchObject({ repeats: "exactly", time: "diverges" });
+});
+
+it("a picture of a loop has all its states and leads back", async () => {
+  const model =
+    "process P() { state a, b, c; urgent a, b, c; init a; trans a -> b { }, b -> c { }, c -> b { }; } system P;";
+  const { verdict, network } = await ask(model, "E[] P.a || P.b || P.c");
+  const lines = traceToDot(network, traceOf(verdict)!).split("\n");
+  const nodes = lines.filter((line) => /^ {2}s\d+ \[/.test(line));
+  const arrows = lines.flatMap((line) => /^ {2}s(\d+) -> s(\d+)/.exec(line)?.slice(1).join(">") ?? []);
+  expect([nodes.length, arrows]).toEqual([3, ["0>1", "1>2", "2>1"]]);
+});
