@@ -14,7 +14,7 @@ import { certificateOf, strategies } from "../../src/check/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { ask, load } from "../check/ask.ts";
 
-const MODEL = `clock x; int[0,1] n[2];
+const MODEL = `clock x; int[0,1] n[2]; int total(int most) { int all = 0; for (i : int[0,1]) all += n[i]; return all < most ? all : most; }
   process P() { state a { x <= 3 }, b { x <= 3 }, c; init a; trans a -> b { assign n[0] = 1, x = 0; }, b -> a { guard x >= 1; assign n[1] = 1, x = 0; }; }
   process Q() { state q, r, s; init q; trans r -> s { }; } system P, Q;`;
 
@@ -70,15 +70,18 @@ describe("zones", () => {
 });
 
 describe("runs", () => {
-  it("that many values decide are shown by zones with numbers, in the model's own units", async () => {
-    const { proof, about, network, certificate, verify } = await certified("A<> forall (i : int[0,1]) n[i] == 1");
-    if (proof.kind !== "runs") throw new Error(proof.kind);
-    expect(verify(certificate)).toMatchObject({ ok: true });
-    const plain = makeRunsCertificate(network.clocks.length + 1, about, proof.ranked);
-    expect(plain.runs).toEqual(certificate.runs);
-    const doubled = makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, undefined, 2);
-    expect(doubled.runs).not.toEqual(certificate.runs);
-  });
+  it.each(["A<> forall (i : int[0,1]) n[i] == 1", "A<> forall (i : int[0,1]) total(i + 1) == i + 1"])(
+    "are shown by zones with numbers, in the model's own units: %s",
+    async (text) => {
+      const { proof, about, network, certificate, verify } = await certified(text);
+      if (proof.kind !== "runs") throw new Error(proof.kind);
+      expect(verify(certificate)).toMatchObject({ ok: true });
+      const plain = makeRunsCertificate(network.clocks.length + 1, about, proof.ranked);
+      expect(plain.runs).toEqual(certificate.runs);
+      const doubled = makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, undefined, 2);
+      expect(doubled.runs).not.toEqual(certificate.runs);
+    },
+  );
 
   it("are not followed in part", async () => {
     const { certificate, verify } = await certified("A<> n[0] == 1");

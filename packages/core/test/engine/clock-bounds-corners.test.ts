@@ -214,6 +214,9 @@ describe("a clock that is set inside of what is assigned", () => {
     int g() { x = 0; return 1; }
     int first(int i, int j) { return i; }
     int returned() { return g(); }
+    typedef struct { int u; int v; } Pair;
+    Pair made() { Pair p; x = 0; return p; }
+    int used(Pair p) { return p.u; }
     void nested() { g(); }
     void late() { int i = 3; x = 0; }
     void sequenced() { for (k = 0, n = g(); k < 1; k++) n = 1; }
@@ -239,6 +242,7 @@ describe("a clock that is set inside of what is assigned", () => {
     "n = a[g()]",
     "z[g()] = 0",
     "sequenced()",
+    "n = used(made())",
     "n = returned()",
     "nested()",
     "late()",
