@@ -36,6 +36,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
       (name) => `${TEST}/check/${name}`,
     ),
     `${TEST}/check/reachability/stopwatches.test.ts`,
+    `${TEST}/regressions/regressions.test.ts`,
     // What is written for UPPAAL, read back, and walked through.
     ...["evidence", "simulate-screen", "verifyta"].map((name) => `packages/cli/test/${name}.test.ts`),
     "hunt/hunts.test.ts#evidence",

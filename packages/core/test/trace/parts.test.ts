@@ -4,13 +4,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, traceOf } from "../../src/check/index.ts";
-import type { ConcreteState } from "../../src/engine/index.ts";
-import { durationOf, type Trace, traceToDot } from "../../src/trace/index.ts";
+import { type ConcreteState, createConcreteSemantics } from "../../src/engine/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
+import {
+  durationOf,
+  judgeTrace,
+  readTraceJson,
+  replay,
+  symbolicRun,
+  type Trace,
+  traceToDot,
+  traceToJson,
+  traceToText,
+  traceToUppaalXml,
+} from "../../src/trace/index.ts";
 import { equal } from "../../src/trace/linear.ts";
 import { comesBack, loopBehindPremise } from "../../src/trace/loop.ts";
 import { before } from "../../src/trace/points.ts";
 import { rational, rationalToString, universe } from "../../src/zone/index.ts";
-import { ask } from "../check/ask.ts";
+import { ask, load } from "../check/ask.ts";
 
 describe("a point before assignments", () => {
   const dim = 4;
@@ -169,4 +181,89 @@ it("a picture of a loop has all its states and leads back", async () => {
   const nodes = lines.filter((line) => /^ {2}s\d+ \[/.test(line));
   const arrows = lines.flatMap((line) => /^ {2}s(\d+) -> s(\d+)/.exec(line)?.slice(1).join(">") ?? []);
   expect([nodes.length, arrows]).toEqual([3, ["0>1", "1>2", "2>1"]]);
+});
+
+describe("a file", () => {
+  const model = process("state a { x <= 5 }, b; init a; trans a -> b { guard x >= 2; };");
+
+  it("that says only how far somebody walked answers no question", async () => {
+    const { verdict, network } = await ask(model, "E<> P.b");
+    const query = load(model).compileQuery("E<> P.b");
+    if (!query.ok) throw new Error("the query is fine");
+    const written = traceToJson(network, traceOf(verdict)!) as unknown as Record<string, unknown>;
+    const judged = (change: object, asked?: typeof query.value) => {
+      const run = readTraceJson(network, JSON.stringify({ ...written, ...change }));
+      if ("problem" in run) return run.problem;
+      const outcome = judgeTrace(network, asked, run);
+      return outcome.ok ? outcome.trace.end : outcome.problem;
+    };
+    expect(judged({}, query.value)).toBe("target");
+    expect(judged({ end: "stopped" }, query.value)).toBe("end is not what the file says");
+    expect(judged({ end: "stopped" })).toBe("stopped");
+  });
+
+  it("that ends in a fault behind a step is believed where there is one", async () => {
+    const failing = (n: number) =>
+      process(`state a, b { x <= 4 / n }; init a; trans a -> b { guard x >= 2; };`, `clock x; int n = ${n};`);
+    const { verdict, network } = await ask(failing(0), "E<> P.b && x > 9");
+    const trace = verdict.kind === "unknown" ? verdict.trace! : traceOf(verdict)!;
+    expect(trace.end).toBe("fault");
+    const text = JSON.stringify(traceToJson(network, trace));
+    const judged = (n: number): boolean => {
+      const other = load(failing(n));
+      const query = other.compileQuery("E<> P.b && x > 9");
+      const run = readTraceJson(other.network, text);
+      if (!query.ok || "problem" in run) return false;
+      return judgeTrace(other.network, query.value, run).ok;
+    };
+    expect([judged(0), judged(1)]).toEqual([true, false]);
+  });
+
+  it("for UPPAAL names edges as UPPAAL does, from 1", async () => {
+    const { verdict, network } = await ask(model, "E<> P.b");
+    expect(traceToUppaalXml(network, traceOf(verdict)!)).toContain('edges="P.Edge1"');
+  });
+});
+
+it("a premise that is over before the step leaves the delay as long as it is", async () => {
+  const model = process("state a { x <= 4 }, b; init a; trans a -> b { guard x >= 4; };");
+  const { steps } = await traceFor(model, "P.a && x >= 2 && x <= 3 --> x < 0");
+  expect(steps.map(({ delay }) => rationalToString(delay)).slice(0, 1)).toEqual(["4"]);
+});
+
+describe("of several initial states", () => {
+  const tck = `system:s
+event:go
+process:A
+location:A:l{initial:}
+location:A:m{initial:}
+location:A:n{}
+edge:A:l:n:go{}
+edge:A:m:n:go{}
+process:B
+location:B:l{initial:}
+`;
+  const { network } = loadModel({ name: "model.tck", content: tck }, { lints: false });
+  const anything = { kind: "target", formula: { kind: "and", parts: [] } } as const;
+  const from = (initial: number) => {
+    const { options } = createConcreteSemantics(network!).options(
+      createConcreteSemantics(network!).initial()[initial]!,
+    );
+    const path = { initial, transitions: [options[0]!.transition] };
+    const outcome = replay(network!, { path, goal: anything, frameSize: 0 }, [rational(0), rational(0)]);
+    if (!outcome.ok) throw new Error(outcome.problem);
+    return outcome.trace;
+  };
+
+  it("the symbolic run begins in the one that the run begins in", () => {
+    for (const initial of [0, 1]) {
+      const { states } = symbolicRun(network!, from(initial));
+      expect([...states[0]!.discrete.locations]).toEqual([initial, 0]);
+      expect(states).toHaveLength(2);
+    }
+  });
+
+  it("events are the labels of steps", () => {
+    expect(traceToText(network!, from(1))).toContain("go");
+  });
 });
