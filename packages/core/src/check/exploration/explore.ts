@@ -78,6 +78,7 @@ async function explore(
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
     return {
       setup,
+      whole,
       engine,
       exploration,
       ...(engine === whole ? {} : { reduction: (engine as ExploringEngine).count }),
