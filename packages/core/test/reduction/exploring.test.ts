@@ -2,7 +2,7 @@
 // whole graph is there, on random networks without clocks; and without the proviso it would not be.
 
 import { describe, expect, it } from "vitest";
-import { exploreNetwork } from "../../src/check/index.ts";
+import { exploreNetwork, zoneGraphToDot } from "../../src/check/index.ts";
 import { families } from "../../src/families/index.ts";
 import { generateModel } from "../../src/lang/generate.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
@@ -46,7 +46,9 @@ describe("exploring with fewer interleavings", () => {
       "process P() { state a, b, c; init a; trans a -> b { }, b -> c { }; } P1 = P(); P2 = P(); system P1, P2;";
     for (const engine of ["auto", "reference"] as const) {
       for (const order of ["bfs", "dfs"] as const) {
-        const { statistics } = await exploreNetwork(load(two).network, { por: "on", engine, order }, stillEnvironment);
+        const explored = await exploreNetwork(load(two).network, { por: "on", engine, order }, stillEnvironment);
+        const { statistics, readable } = explored;
+        expect(zoneGraphToDot(load(two).network, readable!())).toContain("digraph");
         expect([statistics.stored, statistics.deadlocks, statistics.reduction?.left]).toEqual([5, 1, 2]);
       }
     }

@@ -74,15 +74,10 @@ async function explore(
     });
     if (!setup.ok) return { setup };
     const whole = setup.value.create();
-    const engine = obstacle === undefined ? new ExploringEngine(whole, network) : whole;
+    const reduced = obstacle === undefined ? new ExploringEngine(whole, network) : undefined;
+    const engine = reduced ?? whole;
     const exploration = options.order === "dfs" ? depthFirst(engine) : breadthFirst(engine);
-    return {
-      setup,
-      whole,
-      engine,
-      exploration,
-      ...(engine === whole ? {} : { reduction: (engine as ExploringEngine).count }),
-    };
+    return { setup, explored: { whole, engine, exploration, ...defined({ reduction: reduced?.count }) } };
   };
   const prepared = await unlessLimited(() => budget.during(prepare));
   const setup = typeof prepared === "string" ? undefined : prepared.setup;
@@ -102,19 +97,20 @@ async function explore(
     seconds: environment.now() - started,
     cpuSeconds: environment.cpu() - cpuStarted,
     memoryMB: environment.memoryBytes() / 1e6,
-    ...defined({ reduction: typeof prepared === "string" ? undefined : prepared.reduction }),
+    ...defined({ reduction: typeof prepared === "string" ? undefined : prepared.explored?.reduction }),
   });
   if (typeof prepared === "string") return { statistics: measured(undefined, 0, "none"), because: prepared };
-  const { engine, exploration } = prepared;
-  if (setup?.ok !== true || engine === undefined || exploration === undefined) {
+  const { explored } = prepared;
+  if (setup?.ok !== true || explored === undefined) {
     const diagnostic = setup?.diagnostics[0];
     const refusal = { statistics: measured(undefined, 0, "none"), because: "not-supported" } as const;
     return { ...refusal, ...defined({ diagnostic }) };
   }
+  const { engine, exploration } = explored;
   engineName = engine.name;
   const { search } = exploration;
   const outcome = await unlessLimited(() => run(search, budget, onProgress));
-  const readable = () => asReference(prepared.whole!, setup.value);
+  const readable = () => asReference(explored.whole, setup.value);
   const result = { statistics: measured(search, exploration.deadlocks(), setup.value.abstraction), readable };
   switch (outcome) {
     case "exhausted":
@@ -141,11 +137,13 @@ const NOTHING_EXPLORED: Exploration["statistics"] = {
 
 interface Prepared {
   readonly setup: Result<EngineSetup>;
-  /** All of the model, and what is explored of it. */
-  readonly whole?: Engine;
-  readonly engine?: Engine;
-  readonly exploration?: Counting;
-  readonly reduction?: ReductionCount;
+  readonly explored?: {
+    /** All of the model, and what is explored of it. */
+    readonly whole: Engine;
+    readonly engine: Engine;
+    readonly exploration: Counting;
+    readonly reduction?: ReductionCount;
+  };
 }
 
 interface Counting {
