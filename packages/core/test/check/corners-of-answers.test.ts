@@ -350,17 +350,31 @@ describe("a run that violates `-->`", () => {
     },
   );
 
-  it("may end where the premise holds", async () => {
+  it.each(["couvreur()", "ndfs()"])("may end where the premise holds: %s", async (spec) => {
     const model = (kind: string) =>
       `process P() { state a, b, z; ${kind} init a; trans a -> b { }, a -> z { }; } system P;`;
     for (const [kind, end] of [
       ["", "unbounded-delay"],
       ["urgent b;", "deadlock"],
     ] as const) {
-      const { verdict } = await ask(model(kind), "P.b --> P.z");
+      const { verdict } = await ask(model(kind), "P.b --> P.z", { strategy: strategyOf(spec) });
       expect(verdict).toMatchObject({ kind: "violated", evidence: { trace: { end, steps: [{}] } } });
     }
   });
+
+  it.each(["couvreur()", "ndfs()"])(
+    "may not be there, and a fault is, some steps behind the premise: %s",
+    async (spec) => {
+      const model = `int[0,1] n; process P() { state a, b, c, d, z; urgent b, c, d; init a;
+      trans a -> b { }, b -> c { }, c -> z { }, c -> d { assign n = n + 5; }, d -> z { }; } system P;`;
+      const { verdict } = await ask(model, "P.b --> P.z", { strategy: strategyOf(spec) });
+      expect(verdict).toMatchObject({
+        kind: "unknown",
+        because: "model-fault",
+        trace: { end: "fault", steps: [{}, {}] },
+      });
+    },
+  );
 });
 
 it("what went into evidence is what passed while it was made", async () => {
