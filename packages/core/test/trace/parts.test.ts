@@ -9,14 +9,19 @@ import { loadModel } from "../../src/lang/load.ts";
 import {
   durationOf,
   judgeTrace,
+  networkToIntermediate,
+  participantsOf,
   readTraceJson,
+  readXtr,
   replay,
+  resolveXtr,
   symbolicRun,
   type Trace,
   traceToDot,
   traceToJson,
   traceToText,
   traceToUppaalXml,
+  traceToXtr,
 } from "../../src/trace/index.ts";
 import { equal } from "../../src/trace/linear.ts";
 import { comesBack, loopBehindPremise } from "../../src/trace/loop.ts";
@@ -242,14 +247,15 @@ edge:A:l:n:go{}
 edge:A:m:n:go{}
 process:B
 location:B:l{initial:}
-`;
+edge:B:l:l:turn{}
+`.replace("event:go", "event:go\nevent:turn");
   const { network } = loadModel({ name: "model.tck", content: tck }, { lints: false });
   const anything = { kind: "target", formula: { kind: "and", parts: [] } } as const;
-  const from = (initial: number) => {
+  const from = (initial: number, taken = 0) => {
     const { options } = createConcreteSemantics(network!).options(
       createConcreteSemantics(network!).initial()[initial]!,
     );
-    const path = { initial, transitions: [options[0]!.transition] };
+    const path = { initial, transitions: [options[taken]!.transition] };
     const outcome = replay(network!, { path, goal: anything, frameSize: 0 }, [rational(0), rational(0)]);
     if (!outcome.ok) throw new Error(outcome.problem);
     return outcome.trace;
@@ -266,4 +272,38 @@ location:B:l{initial:}
   it("events are the labels of steps", () => {
     expect(traceToText(network!, from(1))).toContain("go");
   });
+
+  it("an `.xtr` file that does not say where it begins may mean each of them", () => {
+    // B's step is the same from both.
+    const read = readXtr(network!, traceToXtr(network!, from(1, 1)));
+    if ("problem" in read) throw new Error(read.problem);
+    const begins = (states: typeof read.states) => {
+      const paths = resolveXtr(network!, { ...read, states });
+      return "problem" in paths ? paths.problem : paths.map(({ initial }) => initial);
+    };
+    expect([begins(read.states), begins([])]).toEqual([[1], [0, 1]]);
+  });
+});
+
+it("events that processes share are labels of all of them", () => {
+  const tck = `system:s
+event:go
+process:A
+location:A:l{initial:}
+edge:A:l:l:go{}
+process:B
+location:B:l{initial:}
+edge:B:l:l:go{}
+sync:A@go:B@go
+`;
+  const { network } = loadModel({ name: "model.tck", content: tck }, { lints: false });
+  const transition = { edges: [0, 1].map((edge) => ({ edge, select: [] })) };
+  expect(participantsOf(network!, transition).map(({ label }) => label)).toEqual(["go", "go"]);
+});
+
+it("edges that can never be taken keep their numbers in UPPAAL's tables", () => {
+  const { network } = load(process("state a, b; init a; trans a -> b { guard false; }, b -> a { };"));
+  const lines = networkToIntermediate(network).split("\n");
+  const edges = lines.slice(lines.indexOf("edges") + 1, lines.indexOf("", lines.indexOf("edges")));
+  expect(edges.map((line) => line.split(":").length)).toEqual([6, 6]);
 });
