@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Hunt, Sightings } from "../hunt.ts";
 import { MutatedFolder, type PlacedChange } from "../mutants/bundle.ts";
-import { whyHarmless } from "../mutants/harmless.ts";
+import { whyHarmless } from "../mutants/harmless/index.ts";
 import type { Errand, Fate, Survey } from "../mutants/run.ts";
 import { Runner } from "../mutants/runner.ts";
 import { surveyOf } from "../mutants/survey.ts";
