@@ -39,4 +39,10 @@ export const OPEN_LISTS: readonly Judgement[] = [
     shown: "`1` → `(1 + 1)`",
     why: "Marks only have to differ.",
   },
+  {
+    file: "open-lists/beam-by-beam.ts",
+    code: "while (this.layers.length > 0 && this.layers.at(-1)!.size === 0) this.layers.pop();",
+    shown: "`0` → `(0 + 1)`",
+    why: "An empty last layer that stays changes no order.",
+  },
 ];

@@ -12,6 +12,7 @@ import { BestOpenList, type BestOptions } from "../../src/open-lists/best.ts";
 import { whyPruningIsUnsound } from "../../src/open-lists/context.ts";
 import { IcbOpenList, switchTest } from "../../src/open-lists/icb.ts";
 import { FifoOpenList, type OpenList, openLists } from "../../src/open-lists/index.ts";
+import { Levels } from "../../src/open-lists/levels.ts";
 import type { OpenListConfig } from "../../src/open-lists/open-list.ts";
 import { PreferredOpenList } from "../../src/open-lists/preferred.ts";
 import { whyNotInside } from "../../src/open-lists/traits.ts";
@@ -125,6 +126,26 @@ describe("best first", () => {
       if (list.pop() === 99) rareFirst++;
     }
     expect(rareFirst).toBeGreaterThan(9);
+  });
+
+  it("keeps what never reaches the target unless it may drop it", () => {
+    const kept = (options?: BestOptions) => filled(new BestOpenList(() => Infinity, options), [0, 1]).size;
+    expect([kept(), kept({ safe: false }), kept({ safe: true })]).toEqual([2, 2, 0]);
+  });
+
+  it("levels are counted from the one that the latest state came from", () => {
+    class Below extends Levels {
+      push(state: number, at: OpenNode): void {
+        this.pushAt(this.current + at.depth, state, at);
+      }
+    }
+    const list = new Below(fifo);
+    list.push(0, node(1));
+    expect(list.pop()).toBe(0);
+    list.push(1, node(0));
+    list.push(2, node(1));
+    expect([popped(list, 3), list.contextSwitches]).toEqual([[1, 2, undefined], 3]);
+    expect(list.queues.map(({ popped: times }) => times)).toEqual([0, 2, 1]);
   });
 
   it("counts no switch before there was one, and none for what comes first", () => {
