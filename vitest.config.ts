@@ -15,7 +15,7 @@ export default defineConfig({
     include: ["packages/*/test/**/*.test.ts", "bench/**/*.test.ts", "hunt/*.test.ts"],
     globalSetup: "packages/web/test/announce.ts",
     testTimeout: 300_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     maxWorkers: 2,
   },
 });

@@ -65,7 +65,7 @@ export function describeInBrowser(
       const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
       contexts.push(context);
       // Other work may share the machine: tests wait for what is to come, not for a time.
-      context.setDefaultTimeout(25_000);
+      context.setDefaultTimeout(90_000);
       const complaints: string[] = [];
       context.on("request", (request) => {
         const url = request.url();
