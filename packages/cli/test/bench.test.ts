@@ -70,13 +70,50 @@ describe("bench", () => {
     expect((await tracehound(["bench", file("misspelled.json", JSON.stringify(misspelled))])).stderr).toContain(
       "searches[1]: there is no search `greddy`",
     );
-    const absent = await tracehound(["bench", file("absent.json", '{"models": ["absent.xml"], "searches": ["bfs"]}')]);
+    const models = [
+      { file: "a.xml", family: "fischer" },
+      { size: 3 },
+      { file: "b.xml", query: 0 },
+      { file: "c.xml", query: 1.5 },
+    ];
+    const told = await tracehound([
+      "bench",
+      file(
+        "values.json",
+        `{"models": ${JSON.stringify(models)}, "searches": ["bfs"], "seeds": [1, 1], "seconds": 1e999}`,
+      ),
+    ]);
+    expect(
+      told.stderr
+        .replaceAll(/^.*values\.json: /gm, "")
+        .trimEnd()
+        .split("\n"),
+    ).toEqual([
+      "models[0] is a file, which has no family",
+      "models[1] must have a file or a family",
+      "models[2].query must be a formula or the number of a query, from 1",
+      "models[3].query must be a formula or the number of a query, from 1",
+      "two of its seeds are called 1",
+      "seconds must be a number above 0",
+    ]);
+    file("beside.xta", "process P() { state a; init a; } system P;");
+    const absent = await tracehound([
+      "bench",
+      file("absent.json", '{"models": ["absent.xml", "beside.xta"], "searches": ["bfs"]}'),
+    ]);
     expect(absent).toMatchObject({ code: 10, stderr: expect.stringContaining("cannot read absent.xml") });
+    expect(absent.stderr).toMatch(/cannot read beside\.xta.*; there is .*beside\.xta, but paths are as seen from/);
     expect((await tracehound(["bench", file("no.json", "{")])).code).toBe(10);
     expect((await tracehound(["bench", "paper"])).stderr).toContain("did you mean papers?");
     expect((await tracehound(["bench", "papers", "--paper", "x"])).code).toBe(11);
     expect((await tracehound(["bench", "papers", "--report", "--runs", join(folder, "none.jsonl")])).code).toBe(10);
     expect((await tracehound(["bench", "papers", "--paper", "ce", "--table", "9"])).code).toBe(11);
+    const refused = (...args: string[]) => tracehound(["bench", ...args]);
+    expect((await refused("papers", "--table", "1,99")).stderr).toContain("there is no table 99");
+    expect((await refused("papers", "--paper", "ce", "--only", "F5,C1")).stderr).toContain("have no row C1");
+    expect((await refused("papers", "--quick", "--only", "S9")).stderr).toContain("that leaves nothing to run");
+    expect((await refused("engine", "--only", "F6,F7")).stderr).toContain("the suite has no model F7");
+    expect((await refused("engine", "--quick")).stderr).toContain("--quick is for the suite papers");
   });
 
   it("tells why a run failed, and tries it again", async () => {
@@ -88,6 +125,35 @@ describe("bench", () => {
     expect(stdout).toMatch(/Ended without an answer.*\n\n- .*broken\.xta, `bfs`: line 1: /);
     const again = await tracehound(["bench", suite, "--runs", runs, "--progress"]);
     expect(again.stderr).toContain("1 runs to make, 0 known already");
+    const asked = { models: [{ family: "fischer", size: 2, query: "E<> Nobody.cs" }], searches: ["bfs"] };
+    const faulty = await tracehound(["bench", file("faulty-query.json", JSON.stringify(asked))]);
+    expect(faulty).toMatchObject({ code: 2, stdout: expect.stringContaining("nothing is called `Nobody` here") });
+  });
+
+  it("does not take runs of another model or query for those of the name", async () => {
+    const model = file("changing.xta", "process P() { state a, b; init a; trans a -> b {}; } system P;");
+    const suite = (query: string | number) =>
+      file("changing.json", JSON.stringify({ models: [{ name: "m|n", file: model, query }], searches: ["bfs"] }));
+    const command = ["bench", suite("E<> P.b"), "--runs", join(folder, "changing.jsonl"), "--progress", "--json"];
+    const verdict = (stdout: string): string => JSON.parse(stdout).runs[0].verdict;
+    expect(verdict((await tracehound(command)).stdout)).toBe("satisfied");
+    expect((await tracehound(command)).stderr).toContain("0 runs to make, 1 known already");
+    suite("E<> P.b and not P.b");
+    const other = await tracehound(command);
+    expect(verdict(other.stdout)).toBe("violated");
+    expect(other.stderr).toContain("a run is left out: the model or the query of that name is another one now");
+    suite(1);
+    writeFileSync(model.replace(".xta", ".q"), "E<> P.a");
+    expect(verdict((await tracehound(command)).stdout)).toBe("satisfied");
+    writeFileSync(model.replace(".xta", ".q"), "A[] P.a");
+    expect(verdict((await tracehound(command)).stdout)).toBe("violated");
+    suite("E<> P.b");
+    // What was found of the first query still stands, and the bar is no end of the cell.
+    const html = join(folder, "changing.html");
+    const back = await tracehound([...command.slice(0, -1), "--html", html]);
+    expect(back.stderr).toContain("0 runs to make, 1 known already");
+    expect(back.stdout).toContain("| m\\|n | **");
+    expect(readFileSync(html, "utf8")).toContain("<td>m|n</td>");
   });
 
   it("tells which counts changed, and nothing of rates within noise", async () => {
@@ -105,6 +171,15 @@ describe("bench", () => {
     const { code, stdout } = await tracehound(["bench", "diff", runs, changed]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fischer-3 bfs: length \d+ -> 9\d+\n$/);
+    // First in vain, then with more time: that is one run.
+    const [first] = text.split("\n");
+    const vain = JSON.stringify({ ...JSON.parse(first!), verdict: "unknown", because: "time", seconds: 1 });
+    const retried = file("retried.jsonl", `${vain}\n${text}`);
+    expect(await tracehound(["bench", "diff", retried, runs])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("4 runs: the same"),
+    });
+    expect((await tracehound(["bench", "diff", runs, "examples/fischer-weakened.xml"])).code).toBe(10);
   });
 });
 
@@ -138,7 +213,53 @@ describe("bench papers", () => {
     expect(readFileSync(join(folder, "made/here/ce-3.svg"), "utf8")).toContain("</svg>");
     appendFileSync(runs, "\n");
     const again = await tracehound(["bench", "papers", "--paper", "ce", "--report", "--runs", runs, "--json"]);
-    expect(JSON.parse(again.stdout).papers[0].claims[9].ours).toMatch(/ of 2$/);
+    expect(JSON.parse(again.stdout).papers[0].claims[9].ours).toMatch(/ of 2, 25 open$/);
+  });
+
+  it("judges runs that were stopped by what they had explored, and who solves most within the time that all had", async () => {
+    const line = (model: string, method: string, more: object): string => {
+      const settings = { seed: 1, abstraction: "extra-lu", por: "off", seconds: 4, memory: 4000, version: "0.1.0" };
+      const counts = { generated: 0, stored: 0, cpuSeconds: 1, memoryMB: 50, length: 50, verdict: "satisfied" };
+      return JSON.stringify({ model, search: `${method}-bfs`, ...settings, ...counts, ...more });
+    };
+    const stopped = { verdict: "unknown", because: "time", length: undefined, cpuSeconds: 4 };
+    const runs = file(
+      "stopped.jsonl",
+      [
+        // Fewer for sure; more for sure; open, since it may end anywhere.
+        ...["icb-p", "icb-i"].map((method) => line("S1", method, { explored: 200 })),
+        line("S1", "plain", { ...stopped, explored: 5000 }),
+        line("S1", "ce", { explored: 100, cpuSeconds: 4.5, seconds: 60 }),
+        line("S2", "plain", { explored: 100 }),
+        line("S2", "ce", { ...stopped, explored: 101 }),
+        line("S3", "plain", { explored: 100 }),
+        line("S3", "ce", { ...stopped, explored: 99, seconds: 20 }),
+        // More time would not help who is out of memory: that is an end. A run that said nothing does not hide it.
+        line("M1", "plain", { ...stopped, because: "memory", explored: 7 }),
+        line("M1", "plain", { verdict: "failed", because: "no-answer", explored: 0, seconds: 60 }),
+        line("M1", "ce", { explored: 1000 }),
+      ].join("\n"),
+    );
+    const { stdout } = await tracehound([
+      "bench",
+      "papers",
+      "--paper",
+      "ce",
+      "--table",
+      "3",
+      "--report",
+      "--runs",
+      runs,
+    ]);
+    expect(stdout).toContain("CE explores fewer states than plain search. | **holds in part**");
+    expect(stdout).toMatch(/\| 2 of 3, 24 open \| 3 of 3 \|/);
+    expect(stdout).toContain("| S1 | > 4 s | **100 (50)** |");
+    expect(stdout).toMatch(/\| S3 \| \*\*100 \(50\)\*\* \| > 20 s \|/);
+    expect(stdout).toContain("| M1 | – | **1000 (50)** |");
+    // On S1 everybody was tried; what took CE 4.5 seconds is not solved in 4.
+    expect(stdout).toContain("| CE solves the most instances (table 3). | **does not hold**");
+    expect(stdout).toContain("| 0 of 1 solved in 4 s, the most is 1 |");
+    expect(stdout).toContain("6 were solved, 1 came to these limits, 3 were tried for less time only");
   });
 
   it("draws the figures from every state of the small models", async () => {

@@ -78,6 +78,8 @@ interface CheckJson {
   readonly results?: readonly {
     readonly verdict: "satisfied" | "violated" | "unknown";
     readonly because?: string;
+    /** What is wrong with the query. */
+    readonly diagnostic?: { readonly message: string };
     readonly trace?: { readonly length: number };
     readonly statistics: Partial<Run> & {
       readonly estimates?: readonly { readonly build?: { readonly buildSeconds: number } }[];
@@ -102,6 +104,7 @@ function runOf(
 ): Run {
   const base = {
     model: model.name,
+    ...(model.input === undefined ? {} : { input: model.input }),
     search: search.search,
     seed,
     abstraction: suite.abstraction,
@@ -110,10 +113,12 @@ function runOf(
   };
   const said = readSaid(stdout);
   const result = said?.results?.[0];
-  if (result === undefined) {
+  if (result === undefined || result.diagnostic !== undefined) {
     const nothing = { explored: 0, generated: 0, stored: 0, cpuSeconds: 0, memoryMB: 0 };
     const told = said?.diagnostics?.find(({ severity }) => severity === "error");
-    const message = told === undefined ? said?.error?.message : `line ${told.line ?? "?"}: ${told.message}`;
+    const message =
+      result?.diagnostic?.message ??
+      (told === undefined ? said?.error?.message : `line ${told.line ?? "?"}: ${told.message}`);
     return {
       ...base,
       verdict: "failed",

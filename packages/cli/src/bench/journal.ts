@@ -4,10 +4,12 @@
 import { appendFile } from "node:fs/promises";
 import { type Context, reason } from "../context.ts";
 import { Unwritten } from "../errors.ts";
-import type { Task } from "./suite.ts";
+import type { Suite, Task } from "./suite.ts";
 
 export interface Run {
   readonly model: string;
+  /** As of `ModelChoice`: a fingerprint of the model and the query. */
+  readonly input?: string;
   readonly search: string;
   readonly seed: number;
   readonly abstraction: string;
@@ -34,12 +36,31 @@ export interface Run {
   readonly version: string;
 }
 
+export const isRun = (json: unknown): json is Run => {
+  const { model, explored } = (json ?? {}) as Partial<Run>;
+  return typeof model === "string" && typeof explored === "number";
+};
+
 export const isSolved = ({ verdict }: Run): boolean => verdict === "satisfied" || verdict === "violated";
 
 type Limits = Pick<Run, "seconds" | "memory">;
 
 /** For who asks whether anything was tried at all. */
 export const NO_LIMITS: Limits = { seconds: 0, memory: 0 };
+
+/** Whether a run without an answer would end the same way under these limits: more of what it did not want changes nothing. */
+function isEnded({ because, seconds, memory }: Run, limits: Limits): boolean {
+  const [enoughTime, enoughMemory] = [seconds >= limits.seconds, memory >= limits.memory];
+  if (because === "time") return enoughTime;
+  return because === "memory" ? enoughMemory : enoughTime && enoughMemory;
+}
+
+/** What is known when there are two: an answer, the newer one; otherwise whoever was tried for longer, and said something. */
+export function better(before: Run, after: Run): Run {
+  const rank = (run: Run): number =>
+    isSolved(run) ? Number.POSITIVE_INFINITY : run.verdict === "failed" ? -1 : run.seconds;
+  return rank(after) >= rank(before) ? after : before;
+}
 
 /** What a run depends on, beside its limits. */
 type Settings = Pick<Run, "abstraction" | "por">;
@@ -57,18 +78,22 @@ export class Journal {
   private readonly runs = new Map<string, Run>();
   private readonly path: string | undefined;
   private readonly settings: Settings & Limits;
+  private readonly inputs: ReadonlyMap<string, string | undefined>;
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
   damaged = 0;
+  /** Runs of what had the same name before somebody changed the model or the query. */
+  outdated = 0;
   /** The last line has no end: what follows starts on a line of its own. */
   private isCut = false;
 
-  private constructor(path: string | undefined, settings: Settings & Limits) {
+  private constructor(path: string | undefined, suite: Suite) {
     this.path = path;
-    this.settings = settings;
+    this.settings = suite;
+    this.inputs = new Map(suite.tasks.map(({ model }) => [model.name, model.input]));
   }
 
-  static async open(path: string | undefined, settings: Settings & Limits, context: Context): Promise<Journal> {
-    const journal = new Journal(path, settings);
+  static async open(path: string | undefined, suite: Suite, context: Context): Promise<Journal> {
+    const journal = new Journal(path, suite);
     const content = path === undefined ? null : await context.readFileIfThere(path);
     if (content === null) return journal;
     const text = new TextDecoder().decode(content);
@@ -80,8 +105,10 @@ export class Journal {
   private read(line: string): void {
     try {
       const run = JSON.parse(line) as Run;
-      if (typeof run.model !== "string" || typeof run.explored !== "number") throw new Error("not a run");
-      this.keep(run);
+      if (!isRun(run)) throw new Error("not a run");
+      const input = this.inputs.get(run.model);
+      if (input === undefined || (run.input ?? input) === input) this.keep(run);
+      else this.outdated++;
     } catch {
       this.damaged++;
     }
@@ -90,7 +117,7 @@ export class Journal {
   private keep(run: Run): void {
     const key = keyOf(run);
     const before = this.runs.get(key);
-    if (before === undefined || !isSolved(before) || isSolved(run)) this.runs.set(key, run);
+    this.runs.set(key, before === undefined ? run : better(before, run));
   }
 
   /** What is known of the task. That there was no answer within less than the limits says nothing. */
@@ -98,7 +125,7 @@ export class Journal {
     const { abstraction, por } = this.settings;
     const run = this.runs.get(keyOf({ abstraction, por, model, search, seed }));
     if (run === undefined || isSolved(run)) return run;
-    return run.seconds >= limits.seconds && run.memory >= limits.memory ? run : undefined;
+    return isEnded(run, limits) ? run : undefined;
   }
 
   /** An answer stands; what ran out of time or memory is tried again with more, and what said nothing in any case. */

@@ -18,6 +18,8 @@ export interface ModelChoice {
     | { readonly file: string };
   /** A formula, or the number of a query of the file; the first query if it is not said. */
   readonly query?: string | number;
+  /** Tells another model or query under the same name: runs of that one are none of this one. */
+  readonly input?: string;
 }
 
 export interface SearchChoice {
@@ -82,13 +84,12 @@ class SuiteReader {
     const searches = this.list(fields["searches"], "searches", (one, at) => this.search(one, at));
     const seeds =
       fields["seeds"] === undefined ? [1] : this.list(fields["seeds"], "seeds", (one, at) => this.whole(one, at));
-    for (const [what, names] of [
-      ["models", models.map(({ name }) => name)],
-      ["searches", searches.map(({ name }) => name)],
-    ] as const) {
-      const twice = names.find((name, at) => names.indexOf(name) !== at);
-      if (twice !== undefined) this.faults.push(`two of its ${what} are called ${twice}`);
-    }
+    this.noneTwice("models", models);
+    this.noneTwice("searches", searches);
+    this.noneTwice(
+      "seeds",
+      seeds.map((seed) => ({ name: String(seed) })),
+    );
     return {
       name: fields["name"] === undefined ? "suite" : this.text(fields["name"], "name"),
       tasks: tasksOf(models, searches, seeds),
@@ -103,17 +104,24 @@ class SuiteReader {
     if (typeof json === "string") return { name: json, source: { file: json } };
     const fields = this.object(json, at, ["family", "size", "variant", "seed", "file", "query", "name"]);
     const query = fields["query"];
-    if (query !== undefined && typeof query !== "string" && typeof query !== "number") {
-      this.faults.push(`${at}.query must be a formula or a number`);
+    const isAsked = typeof query === "string" || (Number.isSafeInteger(query) && Number(query) >= 1);
+    if (query !== undefined && !isAsked) {
+      this.faults.push(`${at}.query must be a formula or the number of a query, from 1`);
     }
-    const asked = typeof query === "string" || typeof query === "number" ? { query } : {};
+    const asked = isAsked ? { query: query as string | number } : {};
     if (fields["file"] !== undefined) {
+      const other = ["family", "size", "variant", "seed"].find((key) => fields[key] !== undefined);
+      if (other !== undefined) this.faults.push(`${at} is a file, which has no ${other}`);
       const file = this.text(fields["file"], `${at}.file`);
       return {
         name: fields["name"] === undefined ? file : this.text(fields["name"], `${at}.name`),
         source: { file },
         ...asked,
       };
+    }
+    if (fields["family"] === undefined) {
+      this.faults.push(`${at} must have a file or a family`);
+      return { name: at, source: { file: "" } };
     }
     const name = this.text(fields["family"], `${at}.family`);
     const family = families.find((one) => one.name === name);
@@ -143,6 +151,12 @@ class SuiteReader {
       source: { family: name, size, variant, seed },
       ...asked,
     };
+  }
+
+  private noneTwice(what: string, members: readonly { readonly name: string }[]): void {
+    const seen = new Set<string>();
+    const twice = new Set(members.flatMap(({ name }) => (seen.size < seen.add(name).size ? [] : [name])));
+    for (const name of twice) this.faults.push(`two of its ${what} are called ${name}`);
   }
 
   private search(json: unknown, at: string): SearchChoice {
@@ -212,7 +226,7 @@ class SuiteReader {
   }
 
   private positive(json: unknown, at: string): number {
-    if (typeof json === "number" && json > 0) return json;
+    if (typeof json === "number" && json > 0 && Number.isFinite(json)) return json;
     this.faults.push(`${at} must be a number above 0`);
     return 1;
   }

@@ -6,7 +6,8 @@ import { availableParallelism } from "node:os";
 import { closest } from "@tracehound/core";
 import { differences } from "../bench/diff.ts";
 import { execute } from "../bench/execute.ts";
-import { Journal, type Run } from "../bench/journal.ts";
+import { withInputs } from "../bench/inputs.ts";
+import { better, isRun, Journal, keyOf, type Run } from "../bench/journal.ts";
 import { chosenPapers, PAPERS, type PapersChoice, paperPages, papersSuite } from "../bench/papers/papers.ts";
 import { comparePeers, peersMarkdown } from "../bench/peers.ts";
 import { htmlPage, SuiteReport } from "../bench/report/suite-report.ts";
@@ -14,7 +15,7 @@ import { readSuite, type Suite } from "../bench/suite.ts";
 import { SUITES } from "../bench/suites.ts";
 import { defineCommand } from "../command.ts";
 import { type Context, reason } from "../context.ts";
-import { Unwritten, UsageError } from "../errors.ts";
+import { BadInput, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
 import { list, positiveInteger, positiveNumber } from "../options.ts";
 import { VERSION } from "../version.ts";
@@ -97,18 +98,26 @@ export const bench = defineCommand<Options>({
       if (path !== undefined) await context.ensureWritable(path);
     }
     if (options.report === true) await context.readFile(options.runs!);
+    const isPapers = name === "papers";
+    for (const option of ["paper", "table", "quick", "out"] as const) {
+      if (!isPapers && options[option] !== undefined) throw new UsageError(`--${option} is for the suite papers`);
+    }
     const choice = papersChoice(options);
-    const suite = narrowed(name === "papers" ? papersSuite(choice) : await suiteNamed(name!, context), options);
+    const suite = isPapers ? papersSuite(choice) : narrowed(await suiteNamed(name!, context), options);
     const journal = await Journal.open(options.runs, suite, context);
     if (journal.damaged > 0) {
       const lines = journal.damaged === 1 ? "a line" : `${journal.damaged} lines`;
       context.err(`${lines} of ${options.runs} cannot be read: left out\n`);
     }
+    if (journal.outdated > 0) {
+      const runs = journal.outdated === 1 ? "a run is" : `${journal.outdated} runs are`;
+      context.err(`${runs} left out: the model or the query of that name is another one now\n`);
+    }
     const jobs = options.jobs ?? availableParallelism();
     const whole =
       options.report === true ||
       (await execute(suite, journal, { jobs, progress: options.progress ?? false }, context));
-    if (name === "papers") await reportPapers(choice, suite, journal, options, context);
+    if (isPapers) await reportPapers(choice, suite, journal, options, context);
     else await reportSuite(suite, journal, options, context);
     if (!whole) context.err("interrupted: the same command goes on from here\n");
     const failed = suite.tasks.some(({ model, search, seed }) => {
@@ -139,11 +148,7 @@ async function suiteNamed(name: string, context: Context): Promise<Suite> {
   const found = SUITES.find((suite) => suite.name === name);
   if (found !== undefined) return found;
   if (name.endsWith(".json")) {
-    const suite = readSuite(name, new TextDecoder().decode(await context.readFile(name)));
-    // Files that are not there are told at once.
-    const sources = new Set(suite.tasks.map(({ model }) => model.source));
-    for (const source of sources) if ("file" in source) await context.readFile(source.file);
-    return suite;
+    return withInputs(readSuite(name, new TextDecoder().decode(await context.readFile(name))), name, context);
   }
   const names = ["papers", "peers", "diff", ...SUITES.map((suite) => suite.name)];
   const guess = closest(name, names);
@@ -154,10 +159,11 @@ async function suiteNamed(name: string, context: Context): Promise<Suite> {
 }
 
 function narrowed(suite: Suite, { time, memory, only }: Options): Suite {
-  const tasks =
-    suite.name === "papers" ? suite.tasks : suite.tasks.filter(({ model }) => only?.includes(model.name) ?? true);
-  if (tasks.length === 0 && (only !== undefined || suite.name !== "papers"))
-    throw new UsageError("that leaves nothing to run", "look at --only, --table and --quick");
+  const names = new Set(suite.tasks.map(({ model }) => model.name));
+  const unknown = only?.find((one) => !names.has(one));
+  if (unknown !== undefined)
+    throw new UsageError(`the suite has no model ${unknown}`, `there are: ${[...names].join(", ")}`);
+  const tasks = suite.tasks.filter(({ model }) => only?.includes(model.name) ?? true);
   return { ...suite, tasks, seconds: time ?? suite.seconds, memory: memory ?? suite.memory };
 }
 
@@ -239,14 +245,22 @@ async function diff(files: readonly string[], options: Options, context: Context
   return found.length === 0 ? EXIT.satisfied : EXIT.violated;
 }
 
-async function runsIn(path: string, context: Context): Promise<Run[]> {
-  const text = new TextDecoder().decode(await context.readFile(path));
-  return text.split("\n").flatMap((line) => {
-    try {
-      const run = JSON.parse(line) as Run;
-      return typeof run.model === "string" ? [run] : [];
-    } catch {
-      return [];
-    }
-  });
+/** What is known of each: a run that was made again counts once. */
+async function runsIn(path: string, context: Context): Promise<readonly Run[]> {
+  const runs = new Map<string, Run>();
+  const lines = new TextDecoder().decode(await context.readFile(path)).split("\n");
+  for (const run of lines.map(readLine).filter(isRun)) {
+    const before = runs.get(keyOf(run));
+    runs.set(keyOf(run), before === undefined ? run : better(before, run));
+  }
+  if (runs.size === 0) throw new BadInput(`${path} has no runs: it must be a file that --runs has written`);
+  return [...runs.values()];
+}
+
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

@@ -3,8 +3,8 @@
 import { isSolved, type Journal, type Run } from "../journal.ts";
 import { mean } from "../report/statistics.ts";
 import { CE_ORDERS } from "./ce.ts";
+import { type Judgement, judged } from "./claims.ts";
 import { modelsOf, type PaperTable } from "./paper.ts";
-import { type Judgement, judged } from "./report.ts";
 
 type Order = keyof typeof CE_ORDERS;
 

@@ -14,8 +14,8 @@ import type { Context } from "../../context.ts";
 import { isSolved, type Journal } from "../journal.ts";
 import { type Plot, plotSvg, type Series } from "../report/plot.ts";
 import { mean } from "../report/statistics.ts";
+import { type Judgement, judged } from "./claims.ts";
 import { modelsOf, type PaperTable } from "./paper.ts";
-import { type Judgement, judged } from "./report.ts";
 
 export interface DrawnFigure {
   readonly title: string;

@@ -8,10 +8,11 @@ import type { Suite, Task } from "../suite.ts";
 import { cePaper } from "./ce.ts";
 import { overallJudgements } from "./ce-claims.ts";
 import { accessesTable, averagesTable } from "./ce-summary.ts";
+import { claimsMarkdown, type Judgement, judgedClaims } from "./claims.ts";
 import { type DrawnFigure, drawFigures } from "./figures.ts";
 import { mergePaper, planningPaper, predicatesPaper } from "./others.ts";
 import { isQuick, modelsOf, type Paper, type PaperTable, printedOf, searchChoice } from "./paper.ts";
-import { claimsMarkdown, type Judgement, PaperReport } from "./report.ts";
+import { PaperReport } from "./report.ts";
 
 export const PAPERS: readonly Paper[] = [cePaper, mergePaper, planningPaper, predicatesPaper];
 
@@ -34,24 +35,39 @@ export function chosenPapers({
   const papers = PAPERS.filter(({ name }) => paper === undefined || name === paper);
   if (papers.length === 0)
     throw new UsageError(`there is no paper ${paper}`, `there are: ${PAPERS.map(({ name }) => name).join(", ")}`);
-  return papers.map((one) => ({ paper: one, tables: chosenTables(one, table) }));
+  const unknown = table?.find((id) => papers.every((one) => tablesNamed(one, id).length === 0));
+  if (unknown !== undefined) {
+    const there = papers.map(({ name, tables }) => `${tables.map(({ id }) => id).join(", ")} of ${name}`);
+    throw new UsageError(`there is no table ${unknown}`, `there are: ${there.join("; ")}`);
+  }
+  return papers
+    .map((one) => {
+      const wanted = table?.flatMap((id) => tablesNamed(one, id)) ?? one.tables;
+      return { paper: one, tables: one.tables.filter((each) => wanted.includes(each)) };
+    })
+    .filter(({ tables }) => tables.length > 0);
 }
 
 /** `--table 4` means all that table 4 is made of. */
-function chosenTables(paper: Paper, ids: readonly string[] | undefined): readonly PaperTable[] {
-  if (ids === undefined) return paper.tables;
-  if (paper.name === "ce" && (ids.includes("4") || ids.includes("5"))) {
-    return ids.includes("4") ? paper.tables : paper.tables.filter(({ id }) => ["1", "2", "3", ...ids].includes(id));
-  }
-  const chosen = paper.tables.filter(({ id }) => ids.some((one) => id === one || id.startsWith(`${one}-`)));
-  if (chosen.length > 0) return chosen;
-  throw new UsageError(
-    `the paper ${paper.name} has no table ${ids.join(", ")}`,
-    `there are: ${paper.tables.map(({ id }) => id).join(", ")}`,
-  );
+function tablesNamed(paper: Paper, id: string): readonly PaperTable[] {
+  if (paper === cePaper && id === "4") return paper.tables;
+  if (paper === cePaper && id === "5") return paper.tables.filter((one) => ["1", "2", "3"].includes(one.id));
+  return paper.tables.filter((one) => one.id === id || one.id.startsWith(`${id}-`));
 }
 
+/** What all chosen tables need; a row that none of them has is told. */
 export function papersSuite(choice: PapersChoice): Suite {
+  const { only } = choice;
+  const rows = new Set(chosenPapers(choice).flatMap(({ tables }) => tables.flatMap(({ instances }) => instances)));
+  const absent = only?.find((instance) => !rows.has(instance));
+  if (absent !== undefined)
+    throw new UsageError(`these tables have no row ${absent}`, `there are: ${[...rows].join(", ")}`);
+  const suite = suiteOf(choice);
+  if (suite.tasks.length > 0 || only === undefined) return suite;
+  throw new UsageError("that leaves nothing to run", "look at --only, --table and --quick");
+}
+
+function suiteOf(choice: PapersChoice): Suite {
   const { quick, only, seconds, memory } = choice;
   const tasks = new Map<string, Task>();
   for (const { tables } of chosenPapers(choice)) {
@@ -93,11 +109,11 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
   const pages: PaperPage[] = [];
   for (const { paper, tables } of chosenPapers(choice)) {
     const printed = printedOf(paper.name);
-    const report = new PaperReport(paper, printed, journal, choice.quick);
+    const report = new PaperReport(paper, printed, journal, choice);
     // They take seconds of work, which nobody waits for after Ctrl-C.
     const figures = context.signal.aborted ? [] : drawFigures(tables, journal, context);
     const judgements = [
-      ...report.judged(),
+      ...judgedClaims(report),
       ...(paper === cePaper ? overallJudgements(paper.tables, journal) : []),
       ...figures.map(({ judgement }) => judgement),
     ];
@@ -112,13 +128,11 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
       "",
       `Ours: at most ${choice.seconds} s of processor time and ${choice.memory} MB per run, abstraction extra-lu, no partial-order reduction${choice.quick ? ", the smaller instances only (`--quick`)" : ""}. Theirs: ${printed.machine}.`,
       "",
-      coverage(papersSuite({ ...choice, paper: paper.name }), journal),
+      coverage(suiteOf({ ...choice, paper: paper.name }), journal),
       "",
       ...paper.remarks.map((remark) => `- ${remark}`),
       "",
       "## Claims",
-      "",
-      "Judged on the rows that were run: a claim *A before B* counts the rows in which A and B differ.",
       "",
       claimsMarkdown(judgements),
       "## Tables",
@@ -138,11 +152,14 @@ export function paperPages(choice: PapersChoice, journal: Journal, context: Cont
 }
 
 /** How much of it was run: what a reader must know before reading on. */
-function coverage({ tasks, seconds, memory }: Suite, journal: Journal): string {
-  const tried = tasks.map(({ model, search, seed }) => journal.run(model.name, search.search, seed, NO_LIMITS));
-  const made = tried.filter((run) => run !== undefined && run.verdict !== "failed") as Run[];
-  const solved = made.filter(isSolved).length;
-  const ended = made.filter((run) => !isSolved(run) && run.seconds >= seconds && run.memory >= memory).length;
+function coverage({ tasks }: Suite, journal: Journal): string {
+  const made = tasks.flatMap(({ model, search, seed }): { run: Run; isEnd: boolean }[] => {
+    const run = journal.run(model.name, search.search, seed, NO_LIMITS);
+    const isEnd = journal.run(model.name, search.search, seed) !== undefined;
+    return run === undefined || run.verdict === "failed" ? [] : [{ run, isEnd }];
+  });
+  const solved = made.filter(({ run }) => isSolved(run)).length;
+  const ended = made.filter(({ run, isEnd }) => isEnd && !isSolved(run)).length;
   const short = made.length - solved - ended;
   const words = [
     `${solved} were solved`,

@@ -1,16 +1,8 @@
-// Ours beside the paper's: a table per measure, the solved, averages over what all solve, and the claims judged on both.
+// Ours beside the paper's: a table per measure, the solved, and averages over what all solve.
 
-import { isSolved, type Journal, NO_LIMITS } from "../journal.ts";
+import { isSolved, type Journal, NO_LIMITS, type Run } from "../journal.ts";
 import { head, mean, median, row, short } from "../report/statistics.ts";
-import {
-  type Claim,
-  modelsOf,
-  type Paper,
-  type PaperColumn,
-  type PaperTable,
-  type Printed,
-  type PrintedCell,
-} from "./paper.ts";
+import { modelsOf, type Paper, type PaperColumn, type PaperTable, type Printed, type PrintedCell } from "./paper.ts";
 
 /** What stands in a cell: of one run, the best of several, or the mean of several. */
 export interface Cell {
@@ -18,6 +10,15 @@ export interface Cell {
   readonly generated?: number;
   readonly length?: number;
   readonly seconds?: number;
+  /** Seconds of the longest of several. */
+  readonly slowest?: number;
+}
+
+/** Not solved, but tried for less than the limit only. */
+export interface Tried {
+  readonly seconds: number;
+  /** It had explored so many states, so that it would explore more to the end. */
+  readonly explored: number;
 }
 
 /** "not run" and "not solved" are not the same. */
@@ -26,29 +27,54 @@ export type Found = Cell | "unsolved" | undefined;
 export class PaperReport {
   readonly paper: Paper;
   readonly printed: Printed;
+  /** The limit per run. */
+  readonly seconds: number;
   private readonly journal: Journal;
   private readonly quick: boolean;
 
-  constructor(paper: Paper, printed: Printed, journal: Journal, quick: boolean) {
+  constructor(
+    paper: Paper,
+    printed: Printed,
+    journal: Journal,
+    { quick, seconds }: { readonly quick: boolean; readonly seconds: number },
+  ) {
     this.paper = paper;
     this.printed = printed;
     this.journal = journal;
     this.quick = quick;
+    this.seconds = seconds;
   }
 
   ours(instance: string, { searches, seeds = [1] }: PaperColumn): Found {
     const options = searches.map((search) => this.averaged(instance, search, seeds));
     const cells = options.filter((one) => typeof one === "object");
     if (cells.length > 0) return cells.reduce((best, one) => (one.explored < best.explored ? one : best));
-    return options.includes("unsolved") ? "unsolved" : undefined;
+    return options.every((one) => one === "unsolved") ? "unsolved" : undefined;
   }
 
-  /** The seconds that were not enough, where that was less than the limit. */
-  private tried(instance: string, { searches, seeds = [1] }: PaperColumn): number | undefined {
-    const tries = modelsOf(instance, this.quick).flatMap(({ name }) =>
-      searches.flatMap((search) => seeds.map((seed) => this.journal.run(name, search, seed, NO_LIMITS))),
+  /** What is known of a cell that is neither solved nor given up: none of its searches came to an end in that time. */
+  tried(instance: string, { searches, seeds = [1] }: PaperColumn): Tried | undefined {
+    const tries = searches.flatMap((search) => this.triedBy(instance, search, seeds) ?? []);
+    if (tries.length === 0) return undefined;
+    const least = (of: (one: Tried) => number): number => Math.min(...tries.map(of));
+    // A search that nobody tried may be quick.
+    return {
+      seconds: least((one) => one.seconds),
+      explored: tries.length < searches.length ? 0 : least((one) => one.explored),
+    };
+  }
+
+  private triedBy(instance: string, search: string, seeds: readonly number[]): Tried | undefined {
+    const runs = modelsOf(instance, this.quick).flatMap(({ name }) =>
+      seeds.map((seed) => this.journal.run(name, search, seed, NO_LIMITS)),
     );
-    return tries.find((run) => run !== undefined && !isSolved(run))?.seconds;
+    const isOpen = (run: Run | undefined): run is Run => run !== undefined && run.verdict === "unknown";
+    const open = runs.filter(isOpen);
+    if (open.length === 0) return undefined;
+    return {
+      seconds: Math.max(...open.map(({ seconds }) => seconds)),
+      explored: mean(runs.map((run) => run?.explored ?? 0)),
+    };
   }
 
   /** Over the seeds and, for R, over the systems; unsolved as soon as one is. */
@@ -65,6 +91,7 @@ export class PaperReport {
       generated: mean(known.map((run) => run.generated)),
       ...(lengths.length === 0 ? {} : { length: mean(lengths) }),
       seconds: mean(known.map((run) => run.cpuSeconds)),
+      slowest: Math.max(...known.map((run) => run.cpuSeconds)),
     };
   }
 
@@ -96,7 +123,7 @@ export class PaperReport {
       if (ours.every((one) => one === undefined) && tried.every((one) => one === undefined)) return [];
       const printed = theirs.some((one) => one !== undefined) ? [row(["*paper*", ...boldest(theirs, false)])] : [];
       const cells = boldest(ours, table.printsGenerated ?? false).map((cell, at) =>
-        cell === "" && tried[at] !== undefined ? `> ${tried[at]} s` : cell,
+        cell === "" && tried[at] !== undefined ? `> ${tried[at].seconds} s` : cell,
       );
       return [row([instance, ...cells]), ...printed];
     });
@@ -110,7 +137,7 @@ export class PaperReport {
     const lines = [
       `### ${title}: ${table.title}`,
       "",
-      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory; > 4 s: not solved in that time and not tried for longer; empty: not run.`,
+      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory; > n s: not solved in n seconds and not tried for longer; empty: not run.`,
       "",
       head(["", ...columns.map(({ label }) => label)]),
       ...rows,
@@ -142,8 +169,9 @@ export class PaperReport {
       const found = run.map((instance) =>
         whose === "ours" ? this.ours(instance, column) : this.theirs(table, instance, column),
       );
-      const asked = whose === "ours" ? found.filter((one) => one !== undefined).length : run.length;
-      return `${found.filter((one) => typeof one === "object").length} of ${asked}`;
+      const open = whose === "ours" ? found.filter((one) => one === undefined).length : 0;
+      const solved = `${found.filter((one) => typeof one === "object").length} of ${run.length}`;
+      return open === 0 ? solved : `${solved}, ${open} open`;
     };
     const line = (column: PaperColumn, whose: "ours" | "theirs"): string[] => {
       const of = cells(column, whose);
@@ -163,127 +191,6 @@ export class PaperReport {
       "",
     ].join("\n");
   }
-
-  /** One line per claim: the words, our count, the paper's count. */
-  judged(): readonly Judgement[] {
-    return this.paper.claims.map((claim) => this.judge(claim));
-  }
-
-  private judge(claim: Claim): Judgement {
-    const table = this.paper.tables.find(({ id }) => id === claim.table)!;
-    // The paper is held to the rows that were run, too; to all of them while there are none.
-    const isKnown = (instance: string) => (column: PaperColumn) => this.ours(instance, column) !== undefined;
-    // Who solves most is seen on rows that everybody tried.
-    const run = table.instances.filter((instance) =>
-      claim.rule.kind === "less" ? table.columns.some(isKnown(instance)) : table.columns.every(isKnown(instance)),
-    );
-    const same = { ...table, instances: run.length > 0 ? run : table.instances };
-    const rows = table.instances.length;
-    const ours = this.tally(claim, same, rows, (instance, column) => this.ours(instance, column));
-    const printed = this.tally(claim, same, rows, (instance, column) => this.theirs(table, instance, column));
-    const theirs = claim.theirs === undefined ? printed : { ...printed, words: claim.theirs };
-    return { claim, ours, theirs, verdict: verdictOf(ours) };
-  }
-
-  private tally(
-    { rule }: Claim,
-    { columns, instances }: PaperTable,
-    rows: number,
-    look: (instance: string, column: PaperColumn) => Found,
-  ): Tally {
-    const column = (id: string): PaperColumn => columns.find((one) => one.id === id)!;
-    const solved = (one: PaperColumn): number =>
-      instances.filter((instance) => typeof look(instance, one) === "object").length;
-    if (rule.kind === "solves-most") {
-      const counts = columns.map(solved);
-      const [best, least, own] = [Math.max(...counts), Math.min(...counts), solved(column(rule.column))];
-      // Where everybody solves everything that was tried, nothing is known of who solves most.
-      const open = best === 0 || (least === instances.length && instances.length < rows);
-      return {
-        holds: own === best ? 1 : 0,
-        of: open ? 0 : 1,
-        words: `${own} of ${instances.length} solved, the most is ${best}`,
-      };
-    }
-    if (rule.kind === "outliers") {
-      const ratios = instances.flatMap((instance): number[] => {
-        const [left, right] = [look(instance, column(rule.left)), look(instance, column(rule.right))];
-        return typeof left === "object" && typeof right === "object" ? [left.explored / right.explored] : [];
-      });
-      const far = ratios.filter((ratio) => Math.max(ratio, 1 / ratio) >= rule.factor).length;
-      return {
-        holds: far > 0 ? 1 : 0,
-        of: ratios.length === 0 ? 0 : 1,
-        words: `${far} of ${ratios.length} rows differ by a factor of ${rule.factor} or more`,
-      };
-    }
-    let [holds, of, equal] = [0, 0, 0];
-    for (const instance of instances) {
-      const letters = /^[A-Z]+/.exec(instance)![0];
-      if (
-        rule.on !== undefined &&
-        rule.on !== letters &&
-        !(rule.on.length > 1 && letters.length === 1 && rule.on.includes(letters))
-      )
-        continue;
-      const [left, right] = [look(instance, column(rule.left)), look(instance, column(rule.right))];
-      if (left === undefined || right === undefined) continue;
-      const [a, b] = [left, right].map((one) =>
-        one === "unsolved" ? Number.POSITIVE_INFINITY : (one[rule.of] ?? Number.NaN),
-      );
-      if (Number.isNaN(a!) || Number.isNaN(b!) || (a === b && a === Number.POSITIVE_INFINITY)) continue;
-      if (a === b) equal++;
-      else of++;
-      if (a! < b!) holds++;
-    }
-    if (of === 0 && equal > 0) return { holds: 0, of: equal, words: `no difference in ${equal}` };
-    return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}` };
-  }
-}
-
-interface Tally {
-  readonly holds: number;
-  readonly of: number;
-  readonly words: string;
-}
-
-export interface Judgement {
-  readonly claim: Pick<Claim, "text" | "reason">;
-  readonly ours: Tally;
-  readonly theirs: Tally;
-  readonly verdict: "holds" | "holds mostly" | "holds in part" | "does not hold" | "not run";
-}
-
-/** Of a claim that is judged on more than the rows of one table; `theirs` is what the paper says. */
-export function judged(
-  text: string,
-  { holds, of, ours, theirs }: { holds: number; of: number; ours: string; theirs: string },
-): Judgement {
-  const tally = { holds, of, words: ours };
-  return { claim: { text }, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
-}
-
-function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {
-  if (of === 0) return "not run";
-  const share = holds / of;
-  if (share === 1) return "holds";
-  if (share >= 0.75) return "holds mostly";
-  return share >= 0.4 ? "holds in part" : "does not hold";
-}
-
-export function claimsMarkdown(judgements: readonly Judgement[]): string {
-  const reason = ({ claim, verdict }: Judgement): string =>
-    claim.reason !== undefined && (verdict === "does not hold" || verdict === "holds in part")
-      ? ` (${claim.reason}.)`
-      : "";
-  return [
-    "| claim | verdict | ours | the paper on these rows |",
-    "|---|---|---|---|",
-    ...judgements.map((one) =>
-      row([one.claim.text, `**${one.verdict}**${reason(one)}`, one.ours.words, one.theirs.words]),
-    ),
-    "",
-  ].join("\n");
 }
 
 function boldest(found: readonly Found[], generated: boolean): string[] {

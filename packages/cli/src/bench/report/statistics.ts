@@ -15,7 +15,8 @@ export function short(value: number): string {
   return value.toFixed(1);
 }
 
-/** `| a | b |` */
-export const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+/** `| a | b |`; what a cell has of bars and line breaks stays in the cell. */
+export const row = (cells: readonly string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ")).join(" | ")} |`;
 
 export const head = (cells: readonly string[]): string => `${row(cells)}\n|${cells.map(() => "---|").join("")}`;

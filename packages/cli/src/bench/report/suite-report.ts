@@ -223,8 +223,8 @@ function tableOf(block: string): string {
   const rows = block.split("\n").map((line) =>
     line
       .slice(1, line.lastIndexOf("|"))
-      .split(" | ")
-      .map((cell) => cell.trim()),
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll("\\|", "|")),
   );
   const cells = (tag: string, values: readonly string[]): string =>
     `<tr>${values.map((value) => `<${tag}>${inline(value)}</${tag}>`).join("")}</tr>`;

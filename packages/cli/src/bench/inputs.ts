@@ -1,0 +1,52 @@
+// What a run was about, in a few letters. The same name may stand for another model or another query tomorrow, and answers
+// of today are none of theirs.
+
+import type { Context } from "../context.ts";
+import { BadInput } from "../errors.ts";
+import type { ModelChoice, Suite } from "./suite.ts";
+
+/** The suite with a fingerprint of each model and its query; files that are not there are told at once, all of them. */
+export async function withInputs(suite: Suite, path: string, context: Context): Promise<Suite> {
+  const known = new Map<ModelChoice, ModelChoice>();
+  const faults: string[] = [];
+  for (const model of new Set(suite.tasks.map((task) => task.model))) {
+    try {
+      known.set(model, { ...model, input: await inputOf(model, context) });
+    } catch (error) {
+      if (!(error instanceof BadInput)) throw error;
+      faults.push(`${error.message}${await placeOf(model, path, context)}`);
+    }
+  }
+  if (faults.length > 0) throw new BadInput(faults.join("\n  "));
+  return { ...suite, tasks: suite.tasks.map((task) => ({ ...task, model: known.get(task.model)! })) };
+}
+
+async function inputOf({ source, query }: ModelChoice, context: Context): Promise<string> {
+  const asked = JSON.stringify(query ?? 1);
+  if (!("file" in source)) return fingerprint(JSON.stringify(source), asked);
+  const beside = await context.readFileIfThere(source.file.replace(/\.[^./\\]*$/, ".q"));
+  return fingerprint(
+    await context.readFile(source.file),
+    asked,
+    typeof query === "string" || beside === null ? "" : beside,
+  );
+}
+
+async function fingerprint(...parts: readonly (string | Uint8Array)[]): Promise<string> {
+  const bytes = parts.map((part) => (typeof part === "string" ? new TextEncoder().encode(part) : part));
+  const lengths = new TextEncoder().encode(bytes.map((one) => one.length).join());
+  const hash = await crypto.subtle.digest("SHA-256", new Uint8Array(await new Blob([lengths, ...bytes]).arrayBuffer()));
+  return Buffer.from(hash).toString("hex").slice(0, 12);
+}
+
+/** Whoever keeps models beside the suite and starts it from elsewhere is told what paths mean. */
+async function placeOf({ source }: ModelChoice, path: string, context: Context): Promise<string> {
+  const folder = /^(.+)[/\\]/.exec(path)?.[1];
+  if (folder === undefined || !("file" in source)) return "";
+  const beside = `${folder}/${source.file}`;
+  const isThere = await context.readFileIfThere(beside).then(
+    (content) => content !== null,
+    () => false,
+  );
+  return isThere ? `; there is ${beside}, but paths are as seen from where the command runs` : "";
+}
