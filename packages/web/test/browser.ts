@@ -51,6 +51,7 @@ export function describeInBrowser(
       address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
       browser = await chromium.launch({
         executablePath: executablePath!,
+        timeout: 240_000,
         args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
       });
     });
@@ -65,7 +66,7 @@ export function describeInBrowser(
       const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
       contexts.push(context);
       // Other work may share the machine: tests wait for what is to come, not for a time.
-      context.setDefaultTimeout(90_000);
+      context.setDefaultTimeout(120_000);
       const complaints: string[] = [];
       context.on("request", (request) => {
         const url = request.url();

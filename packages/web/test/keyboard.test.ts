@@ -66,5 +66,5 @@ describeInBrowser("the keyboard", (visit) => {
     await page.keyboard.press("Control+z");
     await expect.poll(() => edge.count()).toBe(0);
     expectNoComplaints(visitor);
-  }, 200_000);
+  });
 });

@@ -1,7 +1,7 @@
 // The stores are plain classes: what they do needs no browser, only somebody who plays the worker.
 
 import { parseRational } from "@tracehound/core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { DocumentStore } from "../src/stores/document.ts";
 import { Run } from "../src/stores/run.ts";
 import { WalkStore } from "../src/stores/walk.ts";
@@ -104,6 +104,32 @@ describe("a run", () => {
     await run.over;
     expect(run.state.status).toBe("failed");
     expect(run.state.failure).toMatch(/^unknown: .*boom/);
+  });
+
+  it("keeps what it told when it is stopped and its worker does not listen", async () => {
+    vi.useFakeTimers();
+    try {
+      const { make, made } = fake(() => undefined);
+      const client = new WorkerClient(() => Object.assign(make(), { postMessage() {} }));
+      const source = { version: 1, name: "m", content: "" };
+      const run = new Run(source, { text: "E<> true" }, { seconds: 1, megabytes: 100 }, client);
+      const statistics = { explored: 4711, stored: 12, queues: [] };
+      const sample = { progress: { seconds: 3, memoryBytes: 5e6, statistics } };
+      made[0]!.onmessage?.({ data: { kind: "progress", id: 1, sample } } as unknown as MessageEvent<FromWorker>);
+      run.stop();
+      await vi.runAllTimersAsync();
+      await run.over;
+      expect(run.state).toMatchObject({
+        status: "done",
+        answer: {
+          verdict: { kind: "unknown", because: "interrupted" },
+          statistics: { explored: 4711, stored: 12, seconds: 3, memoryMB: 5 },
+          words: "it was interrupted",
+        },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("tells what the worker refuses", async () => {

@@ -1,7 +1,7 @@
 // One question being answered: it runs in a worker of its own, tells how far it is, can be stopped with what is known,
 // and ends with a verdict. A worker that dies leaves the verdict `unknown`.
 
-import type { HuntSample, Progress } from "@tracehound/core";
+import { adviceText, defined, type HuntSample, type Progress, reasonText, type Verdict } from "@tracehound/core";
 import { WorkerClient, WorkerLost } from "../workers/client.ts";
 import type { CheckAnswer, CheckSettings, Question, Sample, Source } from "../workers/protocol.ts";
 import { Store } from "./store.ts";
@@ -20,8 +20,9 @@ export interface RunState {
   readonly failure: string | undefined;
 }
 
-/** Milliseconds that a search has to end by itself after it was stopped. */
-const GRACE = 3000;
+/** Milliseconds that a search has to end by itself after it was stopped; on a busy machine a second is soon over. */
+const GRACE = 5000;
+const INTERRUPTED: Verdict = { kind: "unknown", because: "interrupted" };
 const MOST_POINTS = 600;
 
 export class Run extends Store<RunState> {
@@ -58,9 +59,31 @@ export class Run extends Store<RunState> {
       this.set({ status: "done", answer, hunts: answer.hunts });
     } catch (error) {
       const lost = error instanceof WorkerLost;
-      const failure = lost ? `unknown: the search was lost (${error.message})` : (error as Error).message;
+      const known = lost && this.state.status === "stopping" ? this.known() : undefined;
+      if (known !== undefined) {
+        this.set({ status: "done", answer: known });
+        return;
+      }
+      const how = this.wasStopped ? "it was interrupted before it told anything" : "the search was lost";
+      const failure = lost ? `unknown: ${how} (${error.message})` : (error as Error).message;
       this.set({ status: "failed", failure });
     }
+  }
+
+  /** What is known of a search that does not stop by itself: what it told last. */
+  private known(): CheckAnswer | undefined {
+    const { latest, hunts } = this.state;
+    if (latest === undefined) return undefined;
+    const { statistics, seconds, memoryBytes } = latest;
+    return {
+      verdict: INTERRUPTED,
+      statistics: { ...statistics, seconds, memoryMB: memoryBytes / 1e6 },
+      words: reasonText({ verdict: INTERRUPTED, query: { kind: "E<>" } }),
+      ...defined({ advice: adviceText({ verdict: INTERRUPTED }) }),
+      values: [],
+      hasProof: false,
+      hunts,
+    };
   }
 
   private add(sample: Sample): void {

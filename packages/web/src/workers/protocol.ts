@@ -17,6 +17,7 @@ import type {
   Picture,
   Progress,
   Rational,
+  SearchStatistics,
   SeenSpace,
   Series,
   Trace,
@@ -132,9 +133,14 @@ export interface Sample {
   readonly hunts?: readonly HuntSample[];
 }
 
+/** What a search counted; of one that had to be ended, what it told last. */
+export type AnswerStatistics = SearchStatistics &
+  Pick<CheckStatistics, "seconds" | "memoryMB" | "answeredBy"> &
+  Partial<Pick<CheckStatistics, "engine">>;
+
 export interface CheckAnswer {
   readonly verdict: Verdict;
-  readonly statistics: CheckStatistics;
+  readonly statistics: AnswerStatistics;
   readonly words: string;
   readonly advice?: string;
   readonly values: readonly { readonly term: string; readonly value: string }[];
