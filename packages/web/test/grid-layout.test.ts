@@ -1,7 +1,7 @@
 // The size of drawings on the canvas: all fit if they can be read then; larger ones scroll.
 
 import { expect, it } from "vitest";
-import { layOutGrid, partAround } from "../src/ui/grid-layout.ts";
+import { layOutGrid, partAround, roomAround } from "../src/ui/grid-layout.ts";
 
 const box = (width: number, height: number) => ({ x: 0, y: 0, width, height });
 const place = { width: 700, height: 330 };
@@ -51,4 +51,16 @@ it("lets one large automaton among small ones not make all of them small", () =>
   const { columns, cellWidth, cellHeight } = layOutGrid(place, boxes, 1);
   expect(columns).toBeLessThanOrEqual(4);
   expect(Math.min(cellWidth / 200, (cellHeight - 30) / 150)).toBeGreaterThanOrEqual(0.7);
+});
+
+it("leaves room around a small drawing rather than blowing it up", () => {
+  const boxes = [box(60, 40), ...Array.from({ length: 7 }, () => box(480, 300))];
+  const layout = layOutGrid(place, boxes, 1);
+  const { x, y, width, height } = roomAround(layout, boxes[0]!, 1)!;
+  expect(layout.cellWidth / width).toBeCloseTo(1.3);
+  // In the middle of it.
+  expect(x + width / 2).toBeCloseTo(30);
+  expect(y + height / 2).toBeCloseTo(20);
+  expect(roomAround(layout, boxes[1]!, 1)).toBeUndefined();
+  expect(roomAround(layout, boxes[0]!, 2)!.width).toBeCloseTo(width / 2);
 });

@@ -26,6 +26,26 @@ describeInBrowser("the hunt", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("fills the form of the strategy from its text, and the text from the form", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "fischer-weakened.xml");
+    const text = page.getByLabel("Search as text");
+    const search = page.getByLabel("Search", { exact: true });
+    const form = page.locator(".strategy");
+    await text.fill("astar(hL())");
+    await expect.poll(() => search.inputValue()).toBe("astar");
+    await expect.poll(() => form.getByLabel("h", { exact: true }).inputValue()).toBe("hL()");
+    await form.getByLabel("cost", { exact: true }).fill("moves");
+    await form.getByLabel("cost", { exact: true }).press("Tab");
+    await expect.poll(() => text.inputValue()).toBe("astar(h=hL(), cost=moves)");
+    await text.fill("astar(hL(), ");
+    await expect.poll(() => search.inputValue()).toBe("as written below");
+    await search.selectOption("");
+    await expect.poll(() => text.inputValue()).toBe("");
+    expectNoComplaints(visitor);
+  });
+
   it("stops a long run with what is known, and stays usable meanwhile", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -9,6 +9,8 @@ import { ticks } from "./time-axis.ts";
 const LEFT = 46;
 const BOTTOM = 34;
 const TOP = 8;
+/** From one number of the axis up to the next. */
+const LINE = 20;
 
 export function drawHunt(matrix: HuntMatrix, width: number, height: number): Picture {
   const { columns, rows, gPerColumn, hPerRow, total, recent } = matrix;
@@ -130,7 +132,7 @@ export function drawLines(given: readonly Line[], options: LinesOptions): Pictur
   const small = { fill: "@soft", "font-size": 11 };
   const shapes: Shape[] = [];
   const isWhole = points.every(([, y]) => Number.isInteger(y));
-  for (const y of ticks(0, top, 5)) {
+  for (const y of ticks(0, top, Math.max(2, Math.min(5, Math.floor((y0 - y1) / LINE))))) {
     // Steps and states are counted in whole numbers.
     if (isWhole && !Number.isInteger(y)) continue;
     shapes.push(

@@ -77,6 +77,14 @@ export function partAround({ cellWidth, cellHeight }: GridLayout, box: Box, at: 
   return { x: from(at.x, box.x, box.width, width), y: from(at.y, box.y, box.height, height), width, height };
 }
 
+/** A small drawing does not become a giant: what is seen is more than the drawing. Undefined: it fills its place. */
+export function roomAround({ cellWidth, cellHeight }: GridLayout, box: Box, zoom: number): Box | undefined {
+  const most = LARGEST * Math.max(1, zoom);
+  const [width, height] = [cellWidth / most, (cellHeight - CAPTION) / most];
+  if (Math.min(width / box.width, height / box.height) <= 1) return undefined;
+  return { x: box.x - (width - box.width) / 2, y: box.y - (height - box.height) / 2, width, height };
+}
+
 interface Point {
   readonly x: number;
   readonly y: number;
