@@ -16,9 +16,10 @@ import {
 import * as yoctocolors from "yoctocolors";
 import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput, Unwritten } from "./errors.ts";
+import type { Keyboard } from "./keyboard.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
 import { plainText } from "./report/plain.ts";
-import type { Keyboard, RunSelf, Terminal } from "./terminal.ts";
+import type { RunSelf, Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
 export interface Context {
@@ -61,7 +62,7 @@ export interface Context {
   /** All files below a folder, by their paths from there, sorted; null when it is no folder. */
   filesBelow(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
-  changed(paths: readonly string[]): Promise<void>;
+  changed(paths: () => Promise<readonly string[]>): Promise<void>;
   /** Throws `Unwritten` when that fails. */
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Throws `Unwritten` when it is plain already that the file cannot be written. */
@@ -123,7 +124,9 @@ export function createContext(terminal: Terminal): Context {
     },
     colours,
     unicode: terminal.unicode ?? false,
-    width: terminal.width,
+    get width() {
+      return terminal.width;
+    },
     interactive: terminal.interactive,
     variable: (name) => terminal.variables?.[name] || undefined,
     ...(terminal.keyboard === undefined ? {} : { keyboard: terminal.keyboard }),

@@ -32,16 +32,13 @@ export async function filesBelow(folder: string): Promise<readonly string[] | nu
 }
 
 /** Kept when one of the files has changed, appeared or vanished, or when the signal is aborted. */
-export async function changed(paths: readonly string[], signal: AbortSignal): Promise<void> {
-  const stamps = (): Promise<string> =>
-    Promise.all(
-      paths.map((path) =>
-        stat(path).then(
-          ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
-          () => "",
-        ),
-      ),
-    ).then((all) => all.join());
+export async function changed(paths: () => Promise<readonly string[]>, signal: AbortSignal): Promise<void> {
+  const stamp = (path: string): Promise<string> =>
+    stat(path).then(
+      ({ mtimeMs, size }) => `${path} ${mtimeMs} ${size}`,
+      () => path,
+    );
+  const stamps = async (): Promise<string> => (await Promise.all((await paths()).map(stamp))).join("\n");
   const before = await stamps();
   while (!signal.aborted && (await stamps()) === before) {
     await new Promise<void>((resolve) => {

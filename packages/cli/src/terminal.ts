@@ -8,16 +8,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { createInterface } from "node:readline";
-import { type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
+import { defined, type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
 import { changed, filesBelow } from "./files.ts";
+import { type Keyboard, keyboardOf } from "./keyboard.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
-
-/** Keys as they arrive, and how large the screen is now. */
-export interface Keyboard {
-  keys(): AsyncIterable<string>;
-  size(): { readonly columns: number; readonly rows: number };
-}
 
 export interface Terminal {
   out(text: string): void;
@@ -39,7 +34,7 @@ export interface Terminal {
   /** All files below a folder, sorted; null when it is no folder. */
   filesBelow?(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, or at Ctrl-C. */
-  changed?(paths: readonly string[]): Promise<void>;
+  changed?(paths: () => Promise<readonly string[]>): Promise<void>;
   writeFile(path: string, content: string | Uint8Array): Promise<void>;
   /** Rejects when it is plain already that the file cannot be written. */
   ensureWritable?(path: string): Promise<void>;
@@ -107,8 +102,10 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
     variables: process.env,
     unicode: process.stdout.isTTY === true && hasUnicode(process.env),
     interactive: process.stdin.isTTY === true && process.stdout.isTTY === true,
-    ...(canDraw() ? { keyboard: { keys: pressedKeys, size: screenSize } } : {}),
-    width: process.stderr.columns ?? 120,
+    ...defined({ keyboard: keyboardOf(process) }),
+    get width() {
+      return process.stderr.columns ?? 120;
+    },
     lines: () => {
       // Loaded only where somebody is asked.
       const readline = createRequire(import.meta.url)("node:readline") as { createInterface: typeof createInterface };
@@ -274,33 +271,4 @@ function hasColours(stream: NodeJS.WriteStream): boolean {
 function hasUnicode({ LC_ALL, LC_CTYPE, LANG, TERM }: NodeJS.ProcessEnv): boolean {
   const first = [LC_ALL, LC_CTYPE, LANG].find((value) => value !== undefined && value !== "") ?? "";
   return /utf-?8/i.test(first) && TERM !== "dumb" && TERM !== "linux";
-}
-
-function canDraw(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true && process.env.TERM !== "dumb";
-}
-
-function screenSize(): { columns: number; rows: number } {
-  return { columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 };
-}
-
-/** One key after the other; the terminal echoes nothing meanwhile. */
-async function* pressedKeys(): AsyncIterable<string> {
-  process.stdin.setRawMode(true);
-  try {
-    for await (const chunk of process.stdin) {
-      yield* keysIn(String(chunk));
-    }
-  } finally {
-    process.stdin.setRawMode(false);
-  }
-}
-
-/** An arrow is one key of three characters; pasted text is many keys. */
-function* keysIn(text: string): Iterable<string> {
-  for (let at = 0; at < text.length; ) {
-    const isArrow = text.startsWith("\x1b[", at) && "ABCD".includes(text[at + 2] ?? " ");
-    yield text.slice(at, at + (isArrow ? 3 : 1));
-    at += isArrow ? 3 : 1;
-  }
 }

@@ -5,7 +5,8 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCli } from "../src/cli.ts";
 import { filesBelow } from "../src/files.ts";
-import type { Keyboard, Terminal } from "../src/terminal.ts";
+import type { Keyboard } from "../src/keyboard.ts";
+import type { Terminal } from "../src/terminal.ts";
 
 export const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 

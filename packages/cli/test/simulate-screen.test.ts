@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { keysIn, RESIZED } from "../src/keyboard.ts";
 import { tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -24,8 +25,10 @@ const cwd = scratchFolder();
 writeFileSync(join(cwd, "m.xta"), MODEL);
 
 /** The screens, one per drawing, without the signs that place them. */
-async function screens(...keys: string[]): Promise<string[]> {
-  const { stdout, code } = await tracehound(["simulate", "m.xta"], { cwd, keys });
+const screens = (...keys: string[]): Promise<string[]> => screensOf("m.xta", keys);
+
+async function screensOf(model: string, keys: readonly string[]): Promise<string[]> {
+  const { stdout, code } = await tracehound(["simulate", model], { cwd, keys });
   expect(code).toBe(0);
   expect(stdout.startsWith("\x1b[?1049h")).toBe(true);
   expect(stdout.endsWith("\x1b[?25h\x1b[?1049l")).toBe(true);
@@ -117,5 +120,33 @@ describe("the simulator on a whole screen", () => {
     const plain = await tracehound(["simulate", "m.xta", "--trace", "run.json"], { cwd, input: ["q"] });
     expect(plain.stdout).toContain("A.t, B.t");
     expect((await screens(...typed("o missing.json"), "q")).at(-1)).toContain("cannot read missing.json");
+  });
+
+  it("scrolls to what is chosen, and through what does not fit", async () => {
+    const many = "process P(const int[1,40] i) { state a, b; init a; trans a -> b { }; }\nsystem P;\n";
+    writeFileSync(join(cwd, "many.xta"), many);
+    const pages = ["\x1b[6~", "\x1b[6~", "\x1b[5~", "\x1b[5~", RESIZED];
+    const seen = await screensOf("many.xta", [...Array<string>(30).fill(DOWN!), ...pages, "q"]);
+    for (const screen of seen) expect(screen.split("\n")).toHaveLength(24);
+    expect(seen[0]).toContain("(22 more; Page Up, Page Down)");
+    expect(seen[30]).toContain("> 31  P(31): a -> b");
+    expect(seen[31]).toContain("(14 more, 8 above; Page Up, Page Down)");
+    expect(seen[32]).toContain("P(34).a");
+    expect(seen[34]).toBe(seen[30]);
+    expect(seen[35]).toBe(seen[34]);
+  });
+
+  it("takes keys of several characters as one, and none of them for text", async () => {
+    expect([...keysIn("a\x1b[A\x1b[15~é😀\x1bOB\x1b")]).toEqual([
+      "a",
+      "\x1b[A",
+      "\x1b[15~",
+      "é",
+      "😀",
+      "\x1b[B",
+      "\x1b",
+    ]);
+    const seen = await screens("\x1b[15~", "\x1b[3~", "\x1b[H", "q");
+    expect(seen.at(-1)!.split("\n").at(-2)).toBe(": ");
   });
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Budget, Progress } from "@tracehound/core";
 import { describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import { ProgressLine } from "../src/check/progress.ts";
 import { watching } from "../src/check/watch.ts";
 import type { Context } from "../src/context.ts";
 import { EXIT } from "../src/exit-codes.ts";
+import { changed, filesBelow } from "../src/files.ts";
 import { tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -22,6 +23,28 @@ describe("check --watch", () => {
     const broken = await tracehound(asked, { cwd, changes: 1 });
     expect(broken.code).toBe(10);
     expect(broken.stderr.match(/TH1022/g)).toHaveLength(2);
+  });
+
+  it("hears of files that come to a folder, and goes on when the last one is gone", async () => {
+    const cwd = scratchFolder();
+    const model = join(cwd, "m.xta");
+    let looks = 0;
+    const files = async () => {
+      looks++;
+      return (await filesBelow(cwd))!.map((file) => join(cwd, file));
+    };
+    for (const change of [() => writeFileSync(model, "system;"), () => rmSync(model)]) {
+      looks = 0;
+      const heard = changed(files, new AbortController().signal);
+      // The second look comes after it is known what was there.
+      while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+      change();
+      await heard;
+    }
+    const { stderr, code } = await tracehound(["check", ".", "--watch"], { cwd, changes: 1 });
+    expect(code).toBe(11);
+    expect(stderr.match(/there are no models in \./g)).toHaveLength(2);
+    expect(stderr.match(/watching for changes/g)).toHaveLength(2);
   });
 
   it("checks again what is edited during a check", async () => {

@@ -3,11 +3,19 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 
+export interface ModelFile {
+  readonly path: string;
+  /** Found in a folder: without queries it is passed over. */
+  readonly found: boolean;
+  /** A folder in which there is none. */
+  readonly empty?: true;
+}
+
 export interface ModelFiles {
-  readonly models: readonly string[];
+  readonly models: readonly [ModelFile, ...ModelFile[]];
   readonly queryFile?: string;
-  /** Found in a folder: without queries they are passed over. */
-  readonly searched: boolean;
+  /** Are they told about as a list? */
+  readonly several: boolean;
 }
 
 /** What is taken for a model where a folder is searched; traces and networks are both `.json`. */
@@ -26,13 +34,23 @@ export async function modelFiles(words: readonly string[], context: Context): Pr
       );
   }
   const isQueryFile = second !== undefined && others.length === 0 && !folders.has(second) && !NAMED_MODEL.test(second);
-  if (isQueryFile && !folders.has(first)) return { models: [first], queryFile: second, searched: false };
+  if (isQueryFile && !folders.has(first)) {
+    return { models: [{ path: first, found: false }], queryFile: second, several: false };
+  }
   const queryFile = words.find((word) => /\.q$/i.test(word));
   if (queryFile !== undefined) {
     throw new UsageError("a query file belongs to one model", `run check MODEL ${queryFile} for each of them`);
   }
-  const models = words.flatMap((word) => folders.get(word) ?? [word]);
-  if (models.length === 0)
-    throw new UsageError(`there are no models in ${words.join(", ")}`, "models are .xml, .xta, .ta and .tck");
-  return { models, searched: folders.size > 0 };
+  const models = words.flatMap((word): ModelFile[] => {
+    const found = folders.get(word);
+    if (found === undefined) return [{ path: word, found: false }];
+    if (found.length === 0) return [{ path: word, found: true, empty: true }];
+    return found.map((path) => ({ path, found: true }));
+  });
+  if (models.every(({ empty }) => empty)) throw noModelsIn(words.join(", "));
+  return { models: models as [ModelFile, ...ModelFile[]], several: models.length > 1 || folders.size > 0 };
+}
+
+export function noModelsIn(folder: string): UsageError {
+  return new UsageError(`there are no models in ${folder}`, "models are .xml, .xta, .ta and .tck");
 }

@@ -43,6 +43,8 @@ export interface CheckedModel {
   readonly failure?: object;
   /** Verdicts, for a summary. */
   readonly verdicts: readonly CheckResult["verdict"]["kind"][];
+  /** Nothing was asked of it. */
+  readonly passedOver?: true;
 }
 
 export async function checkModel(

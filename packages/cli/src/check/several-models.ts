@@ -6,12 +6,12 @@ import { UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { tellFailure } from "../explain-error.ts";
 import { VERSION } from "../version.ts";
-import type { ModelFiles } from "./model-files.ts";
+import { type ModelFile, type ModelFiles, noModelsIn } from "./model-files.ts";
 import { type CheckedModel, checkModel } from "./one-model.ts";
 import type { Options, Settings } from "./settings.ts";
 
 export async function checkModels(
-  { models, searched }: ModelFiles,
+  { models }: ModelFiles,
   options: Options,
   settings: Settings,
   context: Context,
@@ -29,11 +29,16 @@ export async function checkModels(
   const checked: { readonly model: string; readonly outcome: CheckedModel }[] = [];
   for (const model of models) {
     if (context.signal.aborted) break;
-    if (!options.json) context.out(`${context.colours.out.underline(model)}\n`);
-    checked.push({ model, outcome: await attempt(model) });
+    if (!options.json) context.out(`${context.colours.out.underline(model.path)}\n`);
+    checked.push({ model: model.path, outcome: await attempt(model) });
   }
   const codes = checked.map(({ outcome }) => outcome.code);
-  if (context.signal.aborted && checked.length < models.length) codes.push(EXIT.unknown);
+  const left = models.length - checked.length;
+  if (left > 0) codes.push(EXIT.unknown);
+  // Who checks a folder of models without a single question has checked nothing.
+  const isNothing = left === 0 && checked.every(({ outcome }) => outcome.passedOver);
+  const nothing = isNothing ? tellFailure(noQueries(), [], context) : undefined;
+  if (nothing !== undefined) codes.push(nothing.code);
   if (options.json) {
     const told = checked.map(({ model, outcome: { code, results = [], failure } }) => ({
       model,
@@ -41,18 +46,25 @@ export async function checkModels(
       results,
       ...failure,
     }));
-    context.json({ tool: "tracehound", version: VERSION, search: settings.spec, models: told });
-  } else context.out(`${summary(checked.map(({ outcome }) => outcome))}\n`);
+    context.json({ tool: "tracehound", version: VERSION, search: settings.spec, models: told, ...nothing?.json });
+  } else
+    context.out(
+      `${summary(
+        checked.map(({ outcome }) => outcome),
+        left,
+      )}\n`,
+    );
   return gravest(codes);
 
-  async function attempt(model: string): Promise<CheckedModel> {
+  async function attempt({ path, found, empty }: ModelFile): Promise<CheckedModel> {
     try {
-      return await checkModel(model, undefined, options, settings, context);
+      if (empty) throw noModelsIn(path);
+      return await checkModel(path, undefined, options, settings, context);
     } catch (error) {
       // A folder holds models without questions as well.
-      if (searched && error instanceof UsageError && error.message.endsWith("has no queries")) {
+      if (found && error instanceof UsageError && error.message.endsWith("has no queries")) {
         if (!options.json) context.out("no queries\n\n");
-        return { code: EXIT.satisfied, verdicts: [] };
+        return { code: EXIT.satisfied, verdicts: [], passedOver: true };
       }
       const { code, json: failure } = tellFailure(error, [], context);
       return { code, verdicts: [], failure };
@@ -60,7 +72,12 @@ export async function checkModels(
   }
 }
 
-function summary(outcomes: readonly CheckedModel[]): string {
+function noQueries(): UsageError {
+  return new UsageError("none of these models has queries", 'ask one: -q "A[] not deadlock"');
+}
+
+/** `left`: models that were not begun. */
+function summary(outcomes: readonly CheckedModel[], left: number): string {
   const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
   const counts = (["satisfied", "violated", "unknown"] as const)
     .map((kind) => [verdicts.filter((verdict) => verdict === kind).length, kind] as const)
@@ -68,5 +85,10 @@ function summary(outcomes: readonly CheckedModel[]): string {
     .map(([count, kind]) => `${count} ${kind}`);
   const bad = outcomes.filter(({ code }) => code >= EXIT.badInput).length;
   const models = outcomes.length === 1 ? "1 model" : `${outcomes.length} models`;
-  return [models, ...counts, ...(bad === 0 ? [] : [`${bad} with errors`])].join(", ");
+  return [
+    models,
+    ...counts,
+    ...(bad === 0 ? [] : [`${bad} with errors`]),
+    ...(left === 0 ? [] : [`${left} not begun`]),
+  ].join(", ");
 }

@@ -42,8 +42,8 @@ export const check = defineCommand<Options>({
     }
     const once = async (): Promise<ExitCode> => {
       const files = await modelFiles(words, context);
-      if (files.models.length > 1 || files.searched) return checkModels(files, options, settings, context);
-      const [model] = files.models as [string];
+      if (files.several) return checkModels(files, options, settings, context);
+      const [{ path: model }] = files.models;
       const about = { model, search: settings.spec };
       context.whenItFails({ ...about, results: [] });
       const { code, results, failure } = await checkModel(model, files.queryFile, options, settings, context);
@@ -53,7 +53,7 @@ export const check = defineCommand<Options>({
     if (!options.watch) return once();
     const watched = async (): Promise<string[]> => {
       const { models, queryFile } = await modelFiles(words, context);
-      return [...models, ...(queryFile === undefined ? [] : [queryFile])];
+      return [...models.map(({ path }) => path), ...(queryFile === undefined ? [] : [queryFile])];
     };
     return watching(watched, once, context);
   },

@@ -12,7 +12,7 @@ import {
   traceStory,
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
-import type { Keyboard } from "../terminal.ts";
+import { type Keyboard, RESIZED } from "../keyboard.ts";
 import { Excursion } from "./excursion.ts";
 import { HELP } from "./help.ts";
 import { render, type Size, whyNotNow } from "./screen.ts";
@@ -21,6 +21,10 @@ import { readRun, writeRun } from "./trace-file.ts";
 
 /** Random steps at a time: nothing is drawn meanwhile. */
 const MOST_RANDOM = 1000;
+
+/** Lines that a key scrolls by. */
+const PAGE = 8;
+const [PAGE_UP, PAGE_DOWN] = ["\x1b[5~", "\x1b[6~"] as const;
 
 const ENTER_SCREEN = "\x1b[?1049h\x1b[?25l";
 const LEAVE_SCREEN = "\x1b[?25h\x1b[?1049l";
@@ -55,6 +59,7 @@ class FullScreen {
   private selected = 0;
   private typed = "";
   private message = "";
+  private scrolled = 0;
 
   constructor(simulator: Simulator, prng: Prng, model: string, context: Context) {
     this.excursion = new Excursion(simulator);
@@ -66,15 +71,21 @@ class FullScreen {
 
   draw(size: Size): void {
     const { simulator, position } = this.excursion;
-    const { model, options, selected, message, typed } = this;
-    const view = { model, simulator, options, selected, position, message, typed };
+    const { model, options, selected, message, typed, scrolled } = this;
+    const view = { model, simulator, options, selected, position, message, typed, scrolled };
     const lines = render(view, size, this.context.colours.out, !this.context.unicode);
     this.context.out(`\x1b[H${lines.map((line) => `${line}\x1b[K`).join("\r\n")}\x1b[J`);
   }
 
   /** False: quit. */
   async press(key: string): Promise<boolean> {
+    if (key === RESIZED) return true;
+    if (key === PAGE_UP || key === PAGE_DOWN) {
+      this.scrolled = Math.max(0, this.scrolled + (key === PAGE_UP ? -PAGE : PAGE));
+      return true;
+    }
     this.message = "";
+    this.scrolled = 0;
     switch (key) {
       case "\x03":
       case "\x04":

@@ -23,6 +23,8 @@ export interface ScreenView {
   /** What was said last, and what is being typed. */
   readonly message: string;
   readonly typed: string;
+  /** Lines of what does not fit (the message, or else the state) that were passed over. */
+  readonly scrolled: number;
 }
 
 export interface Size {
@@ -42,18 +44,22 @@ export function render(view: ScreenView, { columns, rows }: Size, colours: Colou
   const ahead = of > at ? ` of ${of}` : "";
   const branch = branches > 1 ? `   ${branches} branches` : "";
   const title = `${view.model}   time ${exactText(view.simulator.time)}   move ${at}${ahead}${branch}`;
-  const message = shortened(wrapped(own(view.message), columns), Math.max(1, rows - 8));
+  const said = wrapped(own(view.message), columns);
+  const room = Math.max(1, rows - 8);
+  const message = page(said, room, view.scrolled);
   const height = Math.max(1, rows - 3 - message.length);
-  const state = stateLines(view.simulator).map(own);
+  const scrolled = said.length > room ? 0 : view.scrolled;
   const choices = choiceLines(view).map(own);
+  const chosen = choices.findIndex((line) => line.startsWith(">"));
+  const state = stateLines(view.simulator).map(own);
   const left = Math.floor(columns * 0.4);
   const body =
     columns >= BESIDE
-      ? beside(state, choices, left, columns, height)
-      : [...choices, "", ...state].slice(0, height).map((line) => clip(line, columns));
+      ? beside(page(state, height, scrolled), around(choices, chosen, height), left, columns, height)
+      : page([...around(choices, chosen, height), "", ...state], height, scrolled).map((line) => clip(line, columns));
   while (body.length < height) body.push("");
   const marked = body.map((line) => (line.includes("> ") && /(^|\s)> \d/.test(line) ? bold(line) : line));
-  return [bold(clip(title, columns)), ...marked, ...message, `: ${view.typed}`, dim(clip(KEYS, columns))];
+  return [bold(clip(title, columns)), ...marked, ...message, typedLine(view.typed, columns), dim(clip(KEYS, columns))];
 }
 
 function stateLines(simulator: Simulator): string[] {
@@ -66,7 +72,7 @@ function stateLines(simulator: Simulator): string[] {
     ...list("processes", locations, "."),
     ...list("variables", variables, " = "),
     ...list("clocks", clocks, " = "),
-  ];
+  ].slice(0, -1);
 }
 
 function choiceLines({ simulator, options, selected }: ScreenView): string[] {
@@ -114,9 +120,27 @@ function beside(
   return lines;
 }
 
-function shortened(lines: readonly string[], most: number): readonly string[] {
+/** What fits, from a line on, and how much does not. */
+function page(lines: readonly string[], most: number, from: number): readonly string[] {
   if (lines.length <= most) return lines;
-  return [...lines.slice(0, most - 1), `(${lines.length - most + 1} more lines)`];
+  const first = Math.min(from, lines.length - most + 1);
+  const shown = lines.slice(first, first + most - 1);
+  const below = lines.length - first - shown.length;
+  const told = [below > 0 ? `${below} more` : "", first > 0 ? `${first} above` : ""].filter((text) => text !== "");
+  return [...shown, `(${told.join(", ")}; Page Up, Page Down)`];
+}
+
+/** What fits, with the chosen line in it. */
+function around(lines: readonly string[], chosen: number, most: number): readonly string[] {
+  // What takes part with it stands in the line below.
+  const first = Math.max(0, Math.min(chosen + 2 - most, lines.length - most));
+  return lines.slice(first, first + most);
+}
+
+/** The end of it, where it is too long. */
+function typedLine(typed: string, columns: number): string {
+  const line = `: ${typed}`;
+  return line.length < columns ? line : `: ~${typed.slice(4 - columns)}`;
 }
 
 /** Lines that fit, broken between words; at least one. */
