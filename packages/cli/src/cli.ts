@@ -21,7 +21,7 @@ export async function runCli(argv: readonly string[], terminal: Terminal): Promi
       terminal.err(program.helpInformation());
       return EXIT.usage;
     }
-    const words = namesCommand(argv) ? argv : argv.filter((word) => !HELP.has(word));
+    const words = namesCommand(argv) ? argv : argv.filter((word, index) => !isHelp(word, index));
     await program.parseAsync(asVerifyta(words), { from: "user" });
     return code;
   } catch (error) {
@@ -34,11 +34,14 @@ function asVerifyta(words: readonly string[]): string[] {
   return words.map((word) => (words[0] === "verifyta" && word === "--version" ? "--release" : word));
 }
 
-const HELP: ReadonlySet<string> = new Set(["-h", "--help"]);
+/** `-h`, `--help`, or `help` in front. */
+function isHelp(word: string, index: number): boolean {
+  return word === "-h" || word === "--help" || (word === "help" && index === 0);
+}
 
 /** There is no help about a command that there is not. */
 function namesCommand(argv: readonly string[]): boolean {
-  const word = argv.find((argument) => !argument.startsWith("-"));
+  const word = argv.find((argument, index) => !argument.startsWith("-") && !isHelp(argument, index));
   return word === undefined || word === "help" || COMMANDS.some(({ name }) => name === word);
 }
 
@@ -61,7 +64,7 @@ export function createProgram(terminal: Terminal, run: Run): Command {
       getOutHasColors: () => terminal.colours.out,
       getErrHasColors: () => terminal.colours.err,
     })
-    .addHelpText("after", () => `\nStart with\n  $ tracehound info model.xml\n  $ tracehound check model.xml\n`);
+    .addHelpText("after", () => `\nStart with\n  $ tracehound init\n  $ tracehound check lamp.xta\n`);
   for (const definition of COMMANDS) {
     const command = definition
       .declare(program.command(definition.name))

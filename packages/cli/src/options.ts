@@ -12,6 +12,11 @@ export function nonNegativeInteger(text: string): number {
   throw new InvalidArgumentError("It must be a whole number of at least 0.");
 }
 
+export function portNumber(text: string): number {
+  if (/^[0-9]{1,5}$/.test(text) && Number(text) < 65536) return Number(text);
+  throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+}
+
 export function nonNegativeNumber(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (Number.isFinite(value) && value >= 0) return value;
@@ -38,13 +43,13 @@ export function list(text: string, before: readonly string[] = []): string[] {
   return [...before, ...words];
 }
 
-/** One value per use of the option. */
 /** An option in the place of a query is a query that was forgotten. */
 export function collectQueries(text: string, before: readonly string[] = []): string[] {
   if (text.startsWith("--")) throw new InvalidArgumentError("It is an option, not a query.");
   return collect(text, before);
 }
 
+/** One value per use of the option. */
 export function collect(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }

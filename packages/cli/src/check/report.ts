@@ -202,7 +202,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const { query, verdict, statistics } = result;
   const { bold, green, red, yellow, cyan, dim } = how.colours;
   const colour = verdict.kind === "satisfied" ? green : verdict.kind === "violated" ? red : yellow;
-  if (how.detail === "verdict") return [`${number}. ${query.text}: ${colour(verdict.kind)}`];
+  if (how.detail === "verdict") return [`${number}. ${query.text}: ${colour(verdict.kind)}${inBrief(result)}`];
   const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
@@ -237,6 +237,13 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     told.push("", `   ${bold(`${index + 2}. trace`)}`, indented(show(other)));
   }
   return told;
+}
+
+/** What a verdict alone leaves open: the value that was asked for, or why nothing is known. */
+function inBrief({ query, verdict }: CheckResult): string {
+  if (verdict.kind === "unknown") return ` (${verdict.because})`;
+  const values = measuredTerms(verdict).map((value) => `${value.term}: ${valueText(value, query.kind)}`);
+  return values.length === 0 ? "" : ` (${values.join(", ")})`;
 }
 
 /** What one member of a portfolio did. */

@@ -15,7 +15,7 @@ export function tellUnbegun({ because }: LimitReached, options: Options, context
   const why = `${reasonText({ query: { kind: "E<>" }, verdict: { kind: "unknown", because } })} before the search began`;
   for (const { number, text } of options.json ? [] : queries) {
     const { out } = context.colours;
-    if (options.quiet) context.out(`${number}. ${text}: ${out.yellow("unknown")}\n`);
+    if (options.quiet) context.out(`${number}. ${text}: ${out.yellow("unknown")} (${because})\n`);
     else context.out(`${unansweredText(number, text, why, out)}\n`);
   }
   return {

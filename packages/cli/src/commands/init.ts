@@ -6,7 +6,7 @@ import { EXIT } from "../exit-codes.ts";
 import { shellWord } from "../report/shell-word.ts";
 
 const MODEL = `// A lamp with one button. Pressed once it shines dimly; pressed again soon enough, brightly.
-// Read on: https://uppaal.org documents the language; \`tracehound check\` answers the queries at the end.
+// The questions about it stand in the .q file of the same name; \`tracehound check\` answers them.
 
 const int SOON = 5;
 chan press;
@@ -72,6 +72,7 @@ export const init = defineCommand<{ force?: true }>({
 
 /** Both files get their own extensions. */
 function baseOf(name: string): string {
+  if (name === "") throw new UsageError("the name is empty", "leave it out: lamp.xta is written then");
   if (/(^|[/\\])$/.test(name)) throw new UsageError(`${name} names a folder`, `name the model, too: ${name}lamp`);
   if (/\.(xml|ta|tck|json)$/i.test(name)) {
     throw new UsageError(

@@ -4,7 +4,7 @@ import { defined } from "@tracehound/core";
 import type { Command } from "commander";
 import { defineCommand } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { nonNegativeInteger } from "../options.ts";
+import { portNumber } from "../options.ts";
 import { servePage } from "../page/server.ts";
 
 interface Options {
@@ -26,7 +26,7 @@ export const serve = defineCommand<Options>({
   declare: (command: Command): Command =>
     command
       .argument("[model]", "the model: .xml, .xta, .ta, .tck or .json")
-      .option("--port <n>", "the port (default: any that is free)", nonNegativeInteger)
+      .option("--port <n>", "the port (default: any that is free)", portNumber)
       .option("--no-browser", "do not open a browser"),
   async run([path], { port, browser }, context) {
     const served = path === undefined ? undefined : { name: path, content: await context.readFile(path) };

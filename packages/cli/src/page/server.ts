@@ -9,7 +9,7 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defined } from "@tracehound/core";
 import sirv from "sirv";
-import type { Context } from "../context.ts";
+import { type Context, reason } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 
 const require = createRequire(import.meta.url);
@@ -66,7 +66,7 @@ export async function servePage({ port, browser, served }: ServeOptions, context
       reject(
         error.code === "EADDRINUSE"
           ? new UsageError(`port ${port} is taken`, "leave --port out: any free one will do")
-          : error,
+          : new UsageError(`port ${port} cannot be used: ${reason(error)}`, "leave --port out: any free one will do"),
       ),
     );
     server.listen(port, "127.0.0.1", resolve);

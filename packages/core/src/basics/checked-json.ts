@@ -16,5 +16,22 @@ export function readJson<T>(
   const parsed = v.safeParse(schema, json);
   if (parsed.success) return { json, output: parsed.output };
   const [issue] = parsed.issues;
-  return { problem: `${issue.message} at ${v.getDotPath(issue) ?? "the top"}` };
+  return { problem: issueText(issue) };
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  Array: "a list",
+  Object: "an object",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+};
+
+/** `steps` is missing, or is something else than it should be. */
+function issueText(issue: v.BaseIssue<unknown>): string {
+  const path = v.getDotPath(issue);
+  const what = path === null ? "it" : `\`${path}\``;
+  if (issue.received === "undefined") return `${what} is missing`;
+  if (issue.expected === null) return `${what}: ${issue.message}`;
+  return `${what} must be ${KINDS[issue.expected] ?? issue.expected}, not ${KINDS[issue.received] ?? issue.received}`;
 }

@@ -22,7 +22,8 @@ export function formatModel(file: ModelFile): Formatted {
   const sink = new DiagnosticSink();
   const decoded = decodeContent(file.content);
   if (!decoded.ok) {
-    sink.error("TH1900", decoded.problem);
+    const block = sources.add({ file: file.name, text: "" });
+    sink.error("TH1900", decoded.problem, { block, start: 0, end: 0 });
     return { result: sink.result(""), sources, original: "" };
   }
   const text = decoded.text;

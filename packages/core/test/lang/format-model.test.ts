@@ -78,6 +78,12 @@ describe("format", () => {
     expect(codes("m.xta", "int ;")).not.toEqual([]);
   });
 
+  it("says which file is no text", () => {
+    const { result, sources } = formatModel({ name: "m.xta", content: new Uint8Array([1, 2, 3]) });
+    const [diagnostic] = result.ok ? [] : result.diagnostics;
+    expect(sources.locate(diagnostic!.span!)).toMatchObject({ file: "m.xta", line: 1 });
+  });
+
   const shared = fileURLToPath(new URL("../../../../../shared/models", import.meta.url));
   if (!existsSync(shared)) console.info("No shared models beside the project: `format` is not tried on them here.");
   it.runIf(existsSync(shared))("keeps the meaning of every shared model, and is done after one round", () => {
