@@ -4,6 +4,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { plotSvg } from "../src/bench/report/plot.ts";
 import { ROOT, tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
 
@@ -53,6 +54,8 @@ describe("bench", () => {
     const page = readFileSync(html!, "utf8");
     expect(page.match(/<svg /g)).toHaveLength(3);
     expect(page).not.toMatch(/src="http|href="http|<script/);
+    // Ground and letters are dark or light together.
+    expect(page).toContain(":root{color-scheme:light dark}");
   });
 
   it("tells everything that is wrong with a suite", async () => {
@@ -208,7 +211,9 @@ describe("bench papers", () => {
     expect(stdout).toContain("never fires. | **holds** | 2 of 2 runs of CE |");
     // Everybody solves both rows: that tells nothing of who solves most.
     expect(stdout).toContain("| CE solves the most instances (table 3). | **not run** | 2 of 2 solved");
-    expect(stdout).toContain("CE with hU solves all instances, and nothing else does. | **not run** |");
+    expect(stdout).toContain(
+      "CE with hU solves all instances, and nothing else does. | **not run** | ce-hU solves 0 of 27 so far; 27 open",
+    );
     expect(stdout).toContain("**Of 8 runs, 8 were solved, 0 came to these limits.**");
     expect(readFileSync(join(folder, "made/here/ce-3.svg"), "utf8")).toContain("</svg>");
     appendFileSync(runs, "\n");
@@ -286,6 +291,17 @@ describe("bench papers", () => {
   });
 });
 
+describe("plots", () => {
+  it("are as wide as the longest name beside the axes needs", () => {
+    const plot = (name: string): number => {
+      const svg = plotSvg({ title: "t", x: "x", y: "y", series: [{ name, points: [[1, 1]] }] });
+      return Number(/viewBox="0 0 (\d+) /.exec(svg)![1]);
+    };
+    expect(plot("bfs")).toBe(560);
+    expect(plot("n".repeat(60)) - plot("n".repeat(50))).toBeGreaterThanOrEqual(60);
+  });
+});
+
 describe("compare", () => {
   it("puts searches side by side", async () => {
     const { code, stdout } = await tracehound([
@@ -305,6 +321,9 @@ describe("compare", () => {
     expect((await wrong("--search", "bfz")).code).toBe(11);
     expect((await wrong("--abstraction", "extra")).code).toBe(11);
     expect((await wrong("--query", "77")).stderr).toContain("there is no query 77");
+    const formula = "E<> P(1).cs";
+    expect((await wrong("-q", formula, "-q", formula)).stderr).toContain("searches are compared on one query");
+    expect((await wrong("-q", formula, "--query", "1")).code).toBe(11);
     expect(await wrong("-q", "E<> Nobody.cs")).toMatchObject({ code: 10, stderr: expect.stringContaining("Nobody") });
   });
 });

@@ -19,7 +19,7 @@ import { collect, nonNegativeInteger, positiveInteger } from "../options.ts";
 import { VERSION } from "../version.ts";
 
 interface Options extends LimitOptions {
-  readonly q?: string;
+  readonly q?: readonly string[];
   readonly query?: number;
   readonly search?: readonly string[];
   readonly abstraction?: string;
@@ -48,7 +48,7 @@ export const compare = defineCommand<Options>({
     declareLimits(
       command
         .argument("<model>", "the model to check")
-        .option("-q <formula>", "the query; the first of the file without it")
+        .option("-q <formula>", "the query; the first of the file without it", collect)
         .option("--query <n>", "the query of this number in the file", positiveInteger)
         .option("--search <spec>", `a search, once for each (default: ${USUAL.join(", ")})`, collect)
         .option("--abstraction <name>", "as in check (default: auto)")
@@ -59,14 +59,15 @@ export const compare = defineCommand<Options>({
       .option("--progress", "tell how far it is, also where nobody watches")
       .option("--json", "print one JSON object instead of a table"),
   async run([path], options, context) {
-    if (options.q !== undefined && options.query !== undefined) throw new UsageError("name one query: -q or --query");
+    const asked = [...(options.q ?? []), ...(options.query === undefined ? [] : [options.query])];
+    if (asked.length > 1) throw new UsageError("searches are compared on one query", "name one, by -q or --query");
     const searches = [...new Set(options.search ?? USUAL)];
     for (const search of searches) readStrategy(search, options.seed);
     readAbstraction(options.abstraction);
     if (options.html !== undefined) await context.ensureWritable(options.html);
-    await ensureSound(path!, options, context);
-    const query = options.q ?? options.query;
-    const model = { name: path!, source: { file: path! }, ...(query === undefined ? {} : { query }) };
+    const [query = 1] = asked;
+    const text = await ensureSound(path!, query, context);
+    const model = { name: path!, source: { file: path! }, query };
     const suite: Suite = {
       name: path!,
       tasks: searches.map((search) => ({ model, search: { name: search, search }, seed: options.seed ?? 1 })),
@@ -81,22 +82,23 @@ export const compare = defineCommand<Options>({
     const runs = searches.flatMap((search) => journal.run(path!, search, options.seed ?? 1) ?? []);
     const table = tableOf(runs);
     if (options.html !== undefined)
-      await context.writeFile(options.html, htmlPage(path!, `# ${path}\n\n${table}`, [plotOf(runs)]));
-    if (options.json === true) context.json({ tool: "tracehound", version: VERSION, model: path, runs });
-    else context.out(table);
+      await context.writeFile(options.html, htmlPage(path!, `# ${path}\n\n\`${text}\`\n\n${table}`, [plotOf(runs)]));
+    if (options.json === true) context.json({ tool: "tracehound", version: VERSION, model: path, query: text, runs });
+    else context.out(`\`${text}\`\n\n${table}`);
     if (!whole) context.err("interrupted: this is what was known\n");
     return whole && runs.every(isSolved) ? EXIT.satisfied : EXIT.unknown;
   },
 });
 
-/** What is wrong with the model or the query is told at once, and once. */
-async function ensureSound(path: string, { q, query }: Options, context: Context): Promise<void> {
+/** The query. What is wrong with the model or with it is told at once, and once. */
+async function ensureSound(path: string, query: string | number, context: Context): Promise<string> {
   const loaded = await context.loadModel(path);
-  const choice = q === undefined ? { numbers: [query ?? 1] } : { texts: [q] };
-  const { faulty } = await chooseQueries(loaded, choice, context, context.budget());
+  const choice = typeof query === "number" ? { numbers: [query] } : { texts: [query] };
+  const { queries, faulty } = await chooseQueries(loaded, choice, context, context.budget());
   if (faulty.length > 0) {
     throw new BadInput({ diagnostics: faulty.map(({ diagnostic }) => diagnostic), sources: loaded.sources });
   }
+  return queries[0]!.query.text;
 }
 
 function tableOf(runs: readonly Run[]): string {

@@ -2,7 +2,7 @@
 
 import { isSolved, type Journal, type Run } from "../journal.ts";
 import { mean } from "../report/statistics.ts";
-import { CE_ORDERS } from "./ce.ts";
+import { CE_ORDERS, OTHER_MODELS } from "./ce.ts";
 import { type Judgement, judged } from "./claims.ts";
 import { modelsOf, type PaperTable } from "./paper.ts";
 
@@ -53,29 +53,33 @@ export function overallJudgements(tables: readonly PaperTable[], journal: Journa
   return [onlyOneSolvesAll(orders), bestInTheMean(orders), shortestTraces(orders), ...aboutQueues(orders)];
 }
 
-/** Undecided while `ce-hU` or somebody who has solved everything so far was not run on all instances. */
+/** Judged on those of the others that solved everything or came to the limit once; who was only stopped before is open. */
 function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
   const all = orders.flatMap((runs) =>
     runs.methods.map((method) => {
       const made = runs.of(method);
       const solved = made.filter(isSolved).length;
-      return { name: `${method}-${runs.order}`, solved, failed: made.length - solved, of: runs.size };
+      return { name: `${method}-${runs.order}`, solved, isRefuted: solved < made.length, of: runs.size };
     }),
   );
   const own = all.find(({ name }) => name === "ce-hU")!;
   const others = all.filter((one) => one !== own);
-  const rivals = others.filter(({ solved, of }) => solved === of).map(({ name }) => name);
-  const open = others.filter(({ solved, failed, of }) => failed === 0 && solved < of).map(({ name }) => name);
-  const refuted = own.failed > 0 || rivals.length > 0;
-  const decided = refuted || (own.solved === own.of && open.length === 0);
+  const rivals = others.filter(({ solved, of }) => solved === of);
+  const beaten = others.filter(({ isRefuted }) => isRefuted);
+  const open = others.filter((one) => !rivals.includes(one) && !beaten.includes(one));
+  const fails = own.isRefuted || rivals.length > 0;
+  const isWhole = own.solved === own.of;
   const words = [
-    `ce-hU solves ${own.solved} of ${own.of}${own.solved + own.failed < own.of ? " so far" : ""}`,
-    ...(rivals.length > 0 ? [`so does ${rivals.join(", ")}`] : []),
-    ...(open.length > 0 ? [`not run to the end: ${open.length > 5 ? `${open.length} others` : open.join(", ")}`] : []),
+    `ce-hU solves ${own.solved} of ${own.of}${isWhole || own.isRefuted ? "" : " so far"}`,
+    ...(rivals.length > 0 ? [`so does ${rivals.map(({ name }) => name).join(", ")}`] : []),
+    ...(beaten.length > 0 ? [`${beaten.length} of ${others.length} others do not`] : []),
+    ...(open.length > 0
+      ? [`${open.length} open, which solve at most ${Math.max(...open.map(({ solved }) => solved))} so far`]
+      : []),
   ];
   return judged("CE with hU solves all instances, and nothing else does.", {
-    of: decided ? 1 : 0,
-    holds: refuted ? 0 : 1,
+    of: fails ? 1 : isWhole ? beaten.length : 0,
+    holds: fails ? 0 : beaten.length,
     ours: words.join("; "),
     theirs: "27 of 27; the next best 26",
   });
@@ -135,6 +139,7 @@ function aboutQueues(orders: readonly OrderRuns[]): Judgement[] {
       holds: unused.length,
       ours: `none in ${unused.length} of ${useless.length} runs on F, S, M and N`,
       theirs: "none in F, S, M and N",
+      reason: OTHER_MODELS,
     }),
   ];
 }

@@ -46,7 +46,7 @@ const less = (text: string, id: string, right: string, reason?: string): Claim =
   ...(reason === undefined ? {} : { reason }),
 });
 
-const OTHER_MODELS =
+export const OTHER_MODELS =
   "perhaps because the automata of S, M and N are ours, and those of H the nearest known ones: their transitions interfere in another way";
 
 export const cePaper: Paper = {

@@ -150,10 +150,11 @@ function outliers(rule: Rule<"outliers">, table: PaperTable, side: Side, rows: r
 /** Of a claim that is judged on more than the rows of one table; `theirs` is what the paper says. */
 export function judged(
   text: string,
-  { holds, of, ours, theirs }: { holds: number; of: number; ours: string; theirs: string },
+  { holds, of, ours, theirs, reason }: Pick<Tally, "holds" | "of"> & { ours: string; theirs: string; reason?: string },
 ): Judgement {
   const tally = { holds, of, words: ours };
-  return { claim: { text }, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
+  const claim = { text, ...(reason === undefined ? {} : { reason }) };
+  return { claim, ours: tally, theirs: { holds: 1, of: 1, words: theirs }, verdict: verdictOf(tally) };
 }
 
 function verdictOf({ holds, of }: Pick<Tally, "holds" | "of">): Judgement["verdict"] {

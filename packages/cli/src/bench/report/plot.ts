@@ -18,7 +18,10 @@ export interface Plot {
   readonly series: readonly Series[];
 }
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [560, 360, 64, 48, 34, 150];
+/** Of the axes; what stands to the right of them is as wide as it must be. */
+const [END, HEIGHT, LEFT, BOTTOM, TOP] = [410, 360, 64, 48, 34];
+/** Letters are that wide, at most in the mean. */
+const LETTER = { plain: 6.4, bold: 7 };
 const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f", "#8c564b"];
 
 export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
@@ -33,13 +36,13 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   );
   const both = diagonal === true ? axis(all.flat(), true) : undefined;
   const [ax, ay] = [both ?? across, both ?? up];
-  const px = (value: number): number => LEFT + ax.at(value) * (WIDTH - LEFT - RIGHT);
+  const px = (value: number): number => LEFT + ax.at(value) * (END - LEFT);
   const py = (value: number): number => HEIGHT - BOTTOM - ay.at(value) * (HEIGHT - BOTTOM - TOP);
   const parts = [
     `<text x="${LEFT}" y="20" font-weight="bold">${escaped(title)}</text>`,
-    `<text x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(x)}</text>`,
+    `<text x="${(LEFT + END) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(x)}</text>`,
     `<text transform="translate(14 ${HEIGHT / 2}) rotate(-90)" text-anchor="middle">${escaped(y)}</text>`,
-    `<path d="M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${WIDTH - RIGHT}" fill="none" stroke="currentColor"/>`,
+    `<path d="M${LEFT} ${TOP}V${HEIGHT - BOTTOM}H${END}" fill="none" stroke="currentColor"/>`,
   ];
   for (const tick of ax.ticks) {
     parts.push(`<path d="M${fixed(px(tick))} ${HEIGHT - BOTTOM}v4" stroke="currentColor"/>`);
@@ -62,10 +65,12 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
       for (const [a, b] of points)
         parts.push(`<circle cx="${fixed(px(a))}" cy="${fixed(py(b))}" r="3" fill="${colour}"/>`);
     const key = TOP + 16 * at;
-    parts.push(`<rect x="${WIDTH - RIGHT + 12}" y="${key}" width="10" height="10" fill="${colour}"/>`);
-    parts.push(`<text x="${WIDTH - RIGHT + 27}" y="${key + 9}">${escaped(name)}</text>`);
+    parts.push(`<rect x="${END + 12}" y="${key}" width="10" height="10" fill="${colour}"/>`);
+    parts.push(`<text x="${END + 27}" y="${key + 9}">${escaped(name)}</text>`);
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${escaped(title)}">\n<style>svg { color: #1a1a1a } @media (prefers-color-scheme: dark) { svg { color: #e6e6e6 } }</style>\n${parts.join("\n")}\n</svg>\n`;
+  const names = Math.max(0, ...series.map(({ name }) => name.length));
+  const width = Math.ceil(Math.max(560, END + 35 + LETTER.plain * names, LEFT + 10 + LETTER.bold * title.length));
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${escaped(title)}">\n<style>svg { color: #1a1a1a } @media (prefers-color-scheme: dark) { svg { color: #e6e6e6 } }</style>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 function lineOf(

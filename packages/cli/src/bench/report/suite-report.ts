@@ -193,7 +193,7 @@ export class SuiteReport {
 /** One file, nothing loaded from anywhere. */
 export function htmlPage(title: string, markdown: string, pictures: readonly string[]): string {
   const style =
-    "body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}" +
+    ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}" +
     "table{border-collapse:collapse;margin:1rem 0;font-size:13px}td,th{border:1px solid #8884;padding:.2rem .5rem;text-align:right}" +
     "td:first-child,th:first-child{text-align:left}svg{max-width:100%;margin:1rem 1rem 1rem 0}";
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title><style>${style}</style>\n${htmlOf(markdown)}\n${pictures.join("\n")}</html>\n`;
