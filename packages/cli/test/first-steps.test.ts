@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { optionWords } from "../src/commands/completion-words.ts";
 import { COMMANDS } from "../src/commands/index.ts";
 import { tracehound } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -46,7 +47,7 @@ it("doctor finds both engines well", async () => {
 });
 
 describe("completion", () => {
-  it("knows every command and option in bash", async () => {
+  it("knows every command, option and choice in bash", async () => {
     const { stdout } = await tracehound(["completion", "bash"]);
     const complete = (...words: string[]): string[] =>
       execFileSync(
@@ -59,14 +60,42 @@ describe("completion", () => {
       )
         .trim()
         .split("\n");
-    expect(complete("''")).toEqual(COMMANDS.map(({ name }) => name));
+    expect(complete("''")).toEqual([...COMMANDS.map(({ name }) => name), "help", "--help", "--version"]);
     expect(complete("check", "--se")).toEqual(["--search", "--seed"]);
     expect(complete("explore", "--ord")).toEqual(["--order"]);
+    expect(complete("check", "m.xta", "--abstraction", "ex")).toEqual(["extra-lu", "extra-m"]);
+    expect(complete("check", "m.xta", "--abstraction", "=", "ex")).toEqual(["extra-lu", "extra-m"]);
+    expect(complete("check", "m.xta", "--abstraction", "=")).toContain("local-time");
+    expect(complete("compare", "m.xta", "--search", "ce-h")).toContain("ce-hL");
+    expect(complete("examples", "h")).toEqual(["hanoi"]);
+    expect(complete("help", "ex")).toEqual(["explore", "examples"]);
+    expect(complete("check", "la")).toEqual([""]);
+    expect(complete("verifyta", "--al")).toEqual([""]);
+  });
+
+  it("offers nothing that would be refused", async () => {
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "m.xta"), "process P() { state a, b; init a; trans a -> b { }; } system P;");
+    for (const [flag, words] of Object.entries(optionWords())) {
+      const [command, option] = flag.split(" ") as [string, string];
+      const by = command === "*" ? "check" : command;
+      const rest = { check: ["m.xta", "-q", "E<> P.b"], convert: ["m.xta", "-"] }[by] ?? ["m.xta"];
+      const more = option === "--format" ? ["--trace", "-"] : [];
+      if (option === "--accepting" || by === "verifyta") continue;
+      // One of the presets stands for them: each is a search that `list` prints.
+      for (const word of words.slice(0, 6)) {
+        const { code, stderr } = await tracehound([by, ...rest, option, word, ...more], { cwd });
+        expect({ flag, word, refused: code === 11 }, stderr).toEqual({ flag, word, refused: false });
+      }
+    }
   });
 
   it("speaks zsh and fish, and refuses others", async () => {
     expect((await tracehound(["completion", "zsh"])).stdout).toContain("bashcompinit");
-    expect((await tracehound(["completion", "fish"])).stdout).toContain("-l search -r");
+    const { stdout } = await tracehound(["completion", "fish"]);
+    expect(stdout).toContain("-l trace -r");
+    expect(stdout).toContain("-l optimal -x -a 'steps time'");
+    expect(stdout).toContain("-f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'");
     expect((await tracehound(["completion", "tcsh"])).code).toBe(11);
   });
 });

@@ -11,6 +11,13 @@ import { scratchFolder } from "./scratch.ts";
 const FISCHER = join(ROOT, "examples/fischer-weakened.xml");
 const folder = scratchFolder();
 
+/** As scripts of public projects pass them, also to files that hold statistical queries among others. */
+const PUBLIC = [
+  "--silence-progress --summary",
+  "--alpha 0.03 --beta 0.03 --epsilon 0.03",
+  "--seed 5 -u -D 0.01 --learning-method 4 -s --max-iterations 30 --eval-runs 9 --good-runs 9 --total-runs 9",
+];
+
 /** Number of each formula with its answer, as scripts read them. */
 function answersIn(output: string): [number, boolean][] {
   const answers: [number, boolean][] = [];
@@ -79,7 +86,14 @@ describe("verifyta", () => {
   });
 
   it("accepts the options that scripts pass, and gives the same answers", async () => {
-    for (const options of ["-o 1 -S 2 -n 4", "-o 2 -r 7 -C -T", "-o 6 -A -H 20 -s", "-t0 -Z -u", "--diagnostic 2"]) {
+    for (const options of [
+      "-o 1 -S 2 -n 4",
+      "-o 2 -r 7 -C -T",
+      "-o 6 -A -H 20 -s",
+      "-t0 -Z -u",
+      "--diagnostic 2",
+      ...PUBLIC,
+    ]) {
       const { code, stdout } = await tracehound(["verifyta", ...options.split(" "), "--query-index", "0", FISCHER]);
       expect({ options, code, answers: answersIn(stdout) }).toEqual({ options, code: 0, answers: [[1, false]] });
     }
@@ -155,6 +169,14 @@ describe("verifyta", () => {
     const [, from, to, guard] = sections.get("edges")![0]!.split(":").map(Number);
     expect([layout[from!], layout[to!]].map((cell) => cell!.split(":")[3])).toEqual(["Idle", "Asking"]);
     expect(sections.get("expressions")![guard!]).toBe(`${guard}::: turn == 0`);
+  });
+
+  it("says the value of a supremum where a script looks for it", async () => {
+    const queries = join(folder, "sup.q");
+    writeFileSync(queries, "sup: turn\n");
+    const { stdout } = await tracehound(["verifyta", FISCHER, queries, "--query-index", "0", "--diagnostic", "0"]);
+    expect(/-- Result: (\d+)/.exec(stdout)?.[1]).toBe("4");
+    expect(stdout).not.toMatch(/Error |syntax error:| \[error\] /);
   });
 
   it("says what versions before 4.1 said, for scripts that look for that", async () => {

@@ -5,6 +5,7 @@ import { Command, type Option } from "commander";
 import { type CommandDefinition, defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import { EXIT } from "../exit-codes.ts";
+import { argumentWords, optionWords } from "./completion-words.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 type Shell = (typeof SHELLS)[number];
@@ -33,15 +34,31 @@ interface Described {
   readonly name: string;
   readonly summary: string;
   readonly options: readonly Option[];
+  /** What an option takes, by its flag. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
 function described(definition: CommandDefinition): Described {
-  const { options } = definition.declare(new Command(definition.name));
-  return { name: definition.name, summary: definition.summary, options };
+  const options = definition.declare(new Command(definition.name)).options.filter(({ hidden }) => !hidden);
+  const known = optionWords();
+  const choices = new Map<string, readonly string[]>();
+  for (const { long } of options) {
+    const words = known[`${definition.name} ${long}`] ?? known[`* ${long}`];
+    if (long && words !== undefined) choices.set(long, words);
+  }
+  return { name: definition.name, summary: definition.summary, options, choices };
 }
 
 const flagsOf = ({ short, long }: Option): string[] =>
   [short, long].filter((flag) => flag !== undefined && flag !== null) as string[];
+
+const firstWords = (commands: readonly Described[]): [command: string, words: readonly string[]][] =>
+  Object.entries(
+    argumentWords(
+      commands.map(({ name }) => name),
+      SHELLS,
+    ),
+  );
 
 const scripts: Readonly<Record<Shell, (commands: readonly Described[]) => string>> = {
   bash: (commands) => `${bashFunction(commands)}complete -o default -F _tracehound tracehound\n`,
@@ -49,44 +66,66 @@ const scripts: Readonly<Record<Shell, (commands: readonly Described[]) => string
     `autoload -U +X bashcompinit && bashcompinit\n${bashFunction(commands)}complete -o default -F _tracehound tracehound\n`,
   fish: (commands) =>
     [
-      ...commands.flatMap(({ name, summary, options }) => [
+      ...commands.flatMap(({ name, summary, options, choices }) => [
         `complete -c tracehound -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
         ...options.map(
           (option) =>
-            `complete -c tracehound -n '__fish_seen_subcommand_from ${name}' ${fishFlags(option)} -d ${quoted(option.description)}`,
+            `complete -c tracehound -n '__fish_seen_subcommand_from ${name}' ${fishFlags(option, choices)} -d ${quoted(option.description)}`,
         ),
       ]),
+      "complete -c tracehound -n __fish_use_subcommand -a help -d 'print the help of a command'",
+      ...firstWords(commands).map(
+        ([command, words]) =>
+          `complete -c tracehound -f -n '__fish_seen_subcommand_from ${command}' -a ${quoted(words.join(" "))}`,
+      ),
       "",
     ].join("\n"),
 };
 
-/** zsh runs it as well. */
+/** zsh runs it as well. Where it has nothing to offer, the shell offers files. */
 function bashFunction(commands: readonly Described[]): string {
-  const cases = commands.map(
+  const names = [...commands.map(({ name }) => name), "help", "--help", "--version"];
+  const flags = commands.map(
     ({ name, options }) => `    ${name}) words=${quoted([...options.flatMap(flagsOf), "--help"].join(" "))} ;;`,
   );
+  const values = commands.flatMap(({ name, choices }) =>
+    [...choices].map(([flag, words]) => `    ${quoted(`${name} ${flag}`)}) words=${quoted(words.join(" "))} ;;`),
+  );
+  const firsts = firstWords(commands).map(([command, words]) => `    ${command}) words=${quoted(words.join(" "))} ;;`);
   return `_tracehound() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words=""
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W ${quoted(commands.map(({ name }) => name).join(" "))} -- "$current"))
+    COMPREPLY=($(compgen -W ${quoted(names.join(" "))} -- "$current"))
     return
   fi
-  case "\${COMP_WORDS[1]}" in
-${cases.join("\n")}
+  local command="\${COMP_WORDS[1]}" option="\${COMP_WORDS[COMP_CWORD-1]}"
+  if [ "$option" = "=" ]; then option="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  if [ "$current" = "=" ]; then current=""; fi
+  case "$command $option" in
+${values.join("\n")}
   esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
-    *) COMPREPLY=() ;;
-  esac
+  if [ -z "$words" ]; then
+    case "$current" in
+      -*) case "$command" in
+${flags.join("\n")}
+      esac ;;
+      *) if [ "$COMP_CWORD" -eq 2 ]; then case "$command" in
+${firsts.join("\n")}
+      esac; fi ;;
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 `;
 }
 
-function fishFlags({ short, long, required }: Option): string {
+function fishFlags({ short, long, required }: Option, choices: Described["choices"]): string {
+  const words = choices.get(long ?? "");
   const flags = [
     ...(short ? [`-s ${short.slice(1)}`] : []),
     ...(long ? [`-l ${long.slice(2)}`] : []),
-    ...(required ? ["-r"] : []),
+    ...(required && words === undefined ? ["-r"] : []),
+    ...(words === undefined ? [] : [`-x -a ${quoted(words.join(" "))}`]),
   ];
   return flags.join(" ");
 }

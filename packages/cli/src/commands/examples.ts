@@ -9,7 +9,7 @@ import { EXIT } from "../exit-codes.ts";
 import { VERSION } from "../version.ts";
 
 /** What there is to see in each. */
-const EXAMPLES: Readonly<Record<string, string>> = {
+export const EXAMPLES: Readonly<Record<string, string>> = {
   "fischer-weakened": "mutual exclusion by waiting, with an error: two processes get in",
   "train-gate": "four trains, one bridge, a keeper with a waiting line",
   "csma-cd": "stations that share a cable and detect collisions",

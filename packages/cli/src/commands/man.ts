@@ -60,7 +60,9 @@ function commandLines(definition: CommandDefinition): string[] {
   return [
     `.SS "tracehound ${definition.name} ${words.join(" ")}"`,
     roff(definition.description ?? definition.summary),
-    ...command.options.flatMap(({ flags, description }) => [".TP", `.B ${roff(flags)}`, roff(description)]),
+    ...command.options
+      .filter(({ hidden }) => !hidden)
+      .flatMap(({ flags, description }) => [".TP", `.B ${roff(flags)}`, roff(description)]),
     ...definition.examples.flatMap(([line, does]) => [".PP", roff(does), ".nf", `.RS\n${roff(line)}\n.RE`, ".fi"]),
   ];
 }

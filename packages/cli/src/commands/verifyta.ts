@@ -17,7 +17,7 @@ import {
   traceToUppaalXml,
   traceToXtr,
 } from "@tracehound/core";
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { type ChosenQueries, chooseQueries } from "../check/queries.ts";
 import { readStrategy } from "../check/search-order.ts";
 import { defineCommand } from "../command.ts";
@@ -50,6 +50,28 @@ const OPTIMAL = [undefined, "steps", "time"] as const;
 /** By the numbers of `-n`. */
 const EXTRAPOLATIONS: readonly AbstractionChoice[] = ["auto", "none", "extra-m", "extra-m", "extra-lu"];
 
+/** Of statistical and learning queries, which are refused one by one; scripts pass them for all queries of a file. */
+const STATISTICAL = [
+  "-a, --alpha <n>",
+  "-B, --beta <n>",
+  "-E, --epsilon <n>",
+  "-D, --discretization <n>",
+  "--max-iterations <n>",
+  "--good-runs <n>",
+  "--total-runs <n>",
+  "--runs-pr-state <n>",
+  "--eval-runs <n>",
+  "--learning-method <n>",
+  "--reset-no-better <n>",
+  "--max-reset-learning <n>",
+  "--print-strategies <folder>",
+];
+
+function withStatistical(command: Command): Command {
+  const options = STATISTICAL.map((flags) => new Option(flags, "changes nothing").hideHelp());
+  return options.reduce((known, option) => known.addOption(option), command);
+}
+
 export const verifyta = defineCommand<Options>({
   name: "verifyta",
   summary: "Answers queries with the options, words and files of UPPAAL's verifyta, for scripts written for it.",
@@ -63,7 +85,7 @@ export const verifyta = defineCommand<Options>({
     ["tracehound verifyta -q -s -u model.xml", "no banner, with a summary of each query"],
   ],
   declare: (command) =>
-    command
+    withStatistical(command)
       .argument("[model]", "the model")
       .argument("[queries]", "a query file (.q); else the model's own queries, or those of MODEL.q")
       .option("-o, --search-order <n>", ORDERS.map(([words], n) => `${n} ${words}`).join(", "), numbersUpTo(6))
@@ -83,7 +105,7 @@ export const verifyta = defineCommand<Options>({
       .option("--query-index <n>", "only the query of this number, counted from 0; may be repeated", indices)
       .option("-y, --symbolic", "changes nothing: text traces have values")
       .option("-Y, --forward-stable", "changes nothing: text traces have values")
-      .option("-s, --no-progress", "changes nothing: there is no progress to see here")
+      .option("-s, --silence-progress", "changes nothing: there is no progress to see here")
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
       .option("--words <version>", "whose words: 4.1 (default) or 4.0, for older scripts", versionOfWords)
