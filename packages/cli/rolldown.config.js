@@ -67,12 +67,20 @@ const inOneFile = (file) => ({
 });
 
 export default defineConfig([
-  // Unshortened: whoever uses the library packs it in his own way.
+  // Unshortened: whoever uses the library packs it in his own way, and in parts: what he does not use is left out then.
   {
-    input: "src/library/index.ts",
+    input: Object.fromEntries(
+      ["index", "load", "check", "explain", "simulate"].map((name) => [name, `src/library/${name}.ts`]),
+    ),
     platform: "neutral",
     resolve: { mainFields: ["module", "main"] },
-    output: { file: "dist/library/index.js", format: "esm", comments: false },
+    output: {
+      dir: "dist/library",
+      cleanDir: true,
+      format: "esm",
+      comments: false,
+      chunkFileNames: "parts/[name].js",
+    },
   },
   { input: "src/lsp/main.ts", platform: "node", output: inOneFile("dist/language-server.cjs") },
   {

@@ -207,6 +207,19 @@ describe("the language server, asked by the protocol's client library", () => {
     await expect(wrong).rejects.toThrow("there is no query 7");
   });
 
+  it("forgets an answer when the model changes, also beside the questions", async () => {
+    [editor] = await Editor.start();
+    await editor.open(XTA, LAMP);
+    await editor.open(Q, "E<> L.dim\n");
+    const lenses = () => editor.connection.sendRequest(CodeLensRequest.type, { textDocument: { uri: Q } });
+    const [lens] = (await lenses())!;
+    const { command, arguments: given } = lens!.command!;
+    await editor.connection.sendRequest(ExecuteCommandRequest.type, { command, arguments: given! });
+    expect((await lenses())![0]!.command!.title).toContain("satisfied");
+    await editor.edit(XTA, "off -> dim { sync press?;", "off -> dim { guard x < 0; sync press?;");
+    expect((await lenses())![0]!.command!.title).toBe("Check this query");
+  });
+
   it("has nothing to say about other XML", async () => {
     [editor] = await Editor.start();
     await editor.open(XML, "<!-- <nta> --><html><body/></html>");

@@ -4,6 +4,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
 import { ROOT } from "./run.ts";
 import { scratchFolder } from "./scratch.ts";
@@ -39,6 +40,25 @@ describe.runIf(built)("the packed command line", () => {
     expect(npx("check", "hanoi.xml", "--expect")).toContain("satisfied");
     expect(JSON.parse(npx("doctor", "--json"))).toMatchObject({ ok: true });
   }, 600_000);
+
+  it("gives bundlers only what is used of the library, and nothing of node", async () => {
+    const folder = scratchFolder();
+    const library = join(ROOT, "packages/cli/dist/library/index.js");
+    const packed = async (names: string): Promise<string> => {
+      const input = join(folder, `${names.replace(/\W/g, "")}-used.js`);
+      writeFileSync(input, names === "" ? `import "${library}";` : `export { ${names} } from "${library}";`);
+      const bundle = await rolldown({ input, platform: "browser", logLevel: "silent" });
+      const { output } = await bundle.generate({ format: "esm" });
+      return output.map((file) => (file.type === "chunk" ? file.code : "")).join("");
+    };
+    const [nothing, load, simulate, all] = await Promise.all(
+      ["", "load", "simulate", "check, explain, load, simulate"].map(packed),
+    );
+    expect(nothing!.trim()).toBe("");
+    expect(load!.length).toBeLessThan(0.4 * all!.length);
+    expect(simulate!.length).toBeLessThan(0.15 * all!.length);
+    expect(/^import .*$/m.exec(all!)).toBe(null);
+  });
 
   it("leaves with its exit code", () => {
     const bin = join(ROOT, "packages/cli/bin/tracehound.js");

@@ -1,7 +1,7 @@
 // The language server: requests of an editor answered by the services of the core. It holds no knowledge of the languages
 // itself.
 
-import { defined, type FilePosition, formatModel, type QueryPlace } from "@tracehound/core";
+import { type Analysis, defined, type FilePosition, formatModel, type QueryPlace } from "@tracehound/core";
 import {
   type CancellationToken,
   type CodeLens,
@@ -52,8 +52,8 @@ class LanguageServer {
   private readonly workspace: Workspace;
   private readonly documents = new TextDocuments(TextDocument);
   private readonly waiting = new Map<string, ReturnType<typeof setTimeout>>();
-  /** What was answered last, by file and question. */
-  private readonly answers = new Map<string, Answered>();
+  /** What was answered last, by file and question, and of which text that is true. */
+  private readonly answers = new Map<string, { readonly answer: Answered; readonly analysis: Analysis }>();
   private seconds = SECONDS;
   private refreshesLenses = false;
   private isInitialized = false;
@@ -176,12 +176,22 @@ class LanguageServer {
   private publish(uri: string): void {
     if (!this.workspace.isOpen(uri)) return;
     const version = this.documents.get(uri)?.version;
-    const marks = this.workspace.analysis(uri)?.marks.filter(({ file }) => file === uri) ?? [];
+    const analysis = this.workspace.analysis(uri);
+    const marks = analysis?.marks.filter(({ file }) => file === uri) ?? [];
+    const outdated = [...this.answers].filter(
+      ([key, known]) => key.startsWith(`${uri} `) && known.analysis !== analysis,
+    );
+    for (const [key] of outdated) this.answers.delete(key);
+    if (outdated.length > 0) this.refreshLenses();
     void this.connection.sendDiagnostics({
       uri,
       diagnostics: marks.map(diagnosticOf),
       ...defined({ version }),
     });
+  }
+
+  private refreshLenses(): void {
+    if (this.refreshesLenses) void this.connection.sendRequest(CodeLensRefreshRequest.type);
   }
 
   private format(uri: string): TextEdit[] {
@@ -198,11 +208,13 @@ class LanguageServer {
   }
 
   private lenses(uri: string): CodeLens[] {
-    const queries = this.workspace.analysis(uri)?.queries ?? [];
-    return queries
+    const analysis = this.workspace.analysis(uri);
+    return (analysis?.queries ?? [])
       .filter(({ file, asked }) => file === uri && asked !== undefined)
       .map((query) => {
-        const answer = this.answers.get(`${uri} ${query.text}`);
+        const known = this.answers.get(`${uri} ${query.text}`);
+        // Of another text nothing is known.
+        const answer = known?.analysis === analysis ? known?.answer : undefined;
         const title = answer === undefined ? "Check this query" : `${answer.verdict}: ${answer.words}`;
         return { range: rangeOf(query), command: { title, command: CHECK, arguments: [uri, query.number] } };
       });
@@ -225,9 +237,9 @@ class LanguageServer {
       progress.report(`explored ${statistics.explored.toLocaleString("en")} states`);
     try {
       const answer = await checkQuery(analysis.model, query, { seconds: this.seconds, signal, onProgress });
-      this.answers.set(`${uri} ${query.text}`, answer);
+      this.answers.set(`${uri} ${query.text}`, { answer, analysis });
       void this.connection.sendNotification(RESULT, { uri, number, ...answer });
-      if (this.refreshesLenses) void this.connection.sendRequest(CodeLensRefreshRequest.type);
+      this.refreshLenses();
       const { html: _, ...told } = answer;
       return told;
     } finally {
