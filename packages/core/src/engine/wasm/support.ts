@@ -32,10 +32,12 @@ export function dimensionOf(network: Network): number {
 }
 
 /**
- * Do 16-bit lanes hold every bound that can occur with Extra⁺_LU? A finite bound of a widened, closed zone is a sum
- * of at most `dim` bounds of at most 2K + 1; a step adds one such bound per constraint it meets, one for the
- * invariant and one for an assignment. Where zones are subtracted, each bound of a piece is a sum of at most `dim`
- * of those.
+ * Do 16-bit lanes hold every bound that can occur with Extra⁺_LU? A bound is the length of a path through clocks and 0, each
+ * met once. Widening leaves what is at most 2·L of the clock on the left, or at most 0 in row 0: together at most twice the sum
+ * of all L. Before the step one guard or invariant leads to 0 and after it one invariant, each at most 2K; an
+ * assignment adds what it adds. Downwards a clock is at least −2U − 1, plus one guard. Sums of two bounds may leave the lanes:
+ * they stay infinite (`Lanes.sum`), and less is found on another path. Where zones are subtracted, each bound of a piece
+ * is a sum of at most `dim` others, counted without looking at clocks.
  */
 export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: number, subtracts: boolean): boolean {
   if (bounds.diagonals.length > 0) return false;
@@ -45,9 +47,10 @@ export function fitsShortLanes(network: Network, bounds: ClockBounds, dim: numbe
     (conjunct.binders.length === 0 && conjunct.right === undefined && conjunct.bound.kind === "constant");
   const invariants = network.processes.flatMap(({ locations }) => locations.flatMap(({ invariant }) => invariant));
   if (!network.edges.every(({ guard }) => guard.every(isPlain)) || !invariants.every(isPlain)) return false;
-  const { written, computed } = clockValues(network);
-  const most = Math.max(written, computed, largestOf(bounds));
-  return (subtracts ? dim : 1) * (dim + constraintsPerStep(network) + 3) * (2 * most + 1) < 0x7fff;
+  const { written, computed, assigned } = clockValues(network);
+  const largest = 2 * Math.max(written, computed, largestOf(bounds)) + 1;
+  if (subtracts) return dim * (dim + constraintsPerStep(network) + 3) * largest < 0x7fff;
+  return Math.max(2 * sumOfLower(bounds), 2 * largest) + 2 * largest + 4 * assigned < 0x7fff;
 }
 
 /**
@@ -89,12 +92,21 @@ const MOST_IN_LANES = 1 << 29;
 /** With constants below this, whatever the room, it is the search that shows whether it is enough. */
 const FEW = 1 << 17;
 
+interface ClockValues {
+  readonly written: number;
+  readonly computed: number;
+  /** Of both, what clocks are set to. */
+  readonly assigned: number;
+}
+
 /** The most that clocks are compared with or set to: by constants, and by what is computed, as far as ranges tell. */
-function clockValues(network: Network): { readonly written: number; readonly computed: number } {
+function clockValues(network: Network): ClockValues {
   const intervals = new Intervals(network);
-  let [written, computed] = [0, 0];
-  const raise = ({ min, max }: Range): void => {
-    const most = Math.min(CLOCK_LIMIT, Math.max(Math.abs(min), Math.abs(max)));
+  let [written, computed, assigned] = [0, 0, 0];
+  const mostOf = ({ min, max }: Range): number => Math.min(CLOCK_LIMIT, Math.max(Math.abs(min), Math.abs(max)));
+  const raise = (range: Range): void => {
+    const { min, max } = range;
+    const most = mostOf(range);
     if (min === max) written = Math.max(written, most);
     else computed = Math.max(computed, most);
   };
@@ -105,13 +117,17 @@ function clockValues(network: Network): { readonly written: number; readonly com
       raise(intervals.of(conjunct.bound, inner));
     }
   };
-  for (const { initial } of network.clocks) raise({ min: initial, max: initial });
+  const raiseAssigned = (range: Range): void => {
+    assigned = Math.max(assigned, mostOf(range));
+    raise(range);
+  };
+  for (const { initial } of network.clocks) raiseAssigned({ min: initial, max: initial });
   for (const edge of network.edges) ofConjuncts(edge.guard, edgeFrame(edge));
   for (const { locations } of network.processes) {
     for (const { invariant } of locations) ofConjuncts(invariant, EMPTY_FRAME);
   }
-  visitClockAssignments(network, intervals, ({ value }, frame) => raise(intervals.of(value, frame)));
-  return { written, computed };
+  visitClockAssignments(network, intervals, ({ value }, frame) => raiseAssigned(intervals.of(value, frame)));
+  return { written, computed, assigned };
 }
 
 /** The largest of L and U, those of clocks that are kept left aside if they are told. */
@@ -125,6 +141,15 @@ function largestOf({ everywhere, locations }: ClockBounds, kept?: number): numbe
     upper.forEach(raise);
   }
   return most;
+}
+
+/** The largest L of each clock, together. */
+function sumOfLower({ clockCount, everywhere, locations }: ClockBounds): number {
+  const most = new Int32Array(clockCount);
+  for (const { clocks, lower } of [everywhere, ...locations.flat()]) {
+    for (const [at, clock] of clocks.entries()) most[clock] = Math.max(most[clock]!, lower[at]!);
+  }
+  return most.reduce((sum, bound) => sum + bound, 0);
 }
 
 /** How many constraints the guards of one step may put on a zone. */

@@ -6,7 +6,7 @@ import { ModuleBuilder } from "../../../src/engine/wasm/emit/assembler.ts";
 import type { Lanes } from "../../../src/engine/wasm/emit/simd.ts";
 import { emitKernel } from "../../../src/engine/wasm/zones/emit-kernel.ts";
 import { type KernelShape, matrixBytes, shapeFor, tightBytes } from "../../../src/engine/wasm/zones/kernel-rows.ts";
-import { constantOf, constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
+import { close, constantOf, constrain, delay, extraLUPlus, INF, NO_BOUND } from "../../../src/zone/index.ts";
 import { randomZone, zoneStep } from "./random-zone.ts";
 import { shapes } from "./shapes.ts";
 
@@ -163,6 +163,24 @@ describe.each(SHAPES)("zone kernel, %s", (_name, lanes, dim, maxDim) => {
             return bound === INF ? NO_BOUND : Math.max(0, Math.abs(constantOf(bound)) + beside);
           });
         extrapolatesAs(zone, constants(lower), constants(upper));
+      }) as fc.IProperty<unknown[]>,
+    );
+  });
+
+  it("closes where the sum of two bounds leaves the lanes, but no bound does", () => {
+    // A ring of differences: from anywhere to the row before it is dim − 1 of them.
+    const most = Math.floor(0x7ffe / 2 / (dim - 1));
+    holds(
+      fc.property(fc.array(fc.integer({ min: most - 3, max: most }), { minLength: dim, maxLength: dim }), (ring) => {
+        const zone = new Int32Array(dim * dim).fill(INF);
+        for (let i = 0; i < dim; i++) {
+          zone[i * dim + i] = 0;
+          zone[i * dim + ((i + 1) % dim)] = 2 * ring[i]!;
+        }
+        bench.write(zone);
+        expect(close(zone, dim)).toBe(true);
+        bench.run["close"]!(Bench.A, dim);
+        expect(bench.read()).toEqual([...zone]);
       }) as fc.IProperty<unknown[]>,
     );
   });

@@ -51,6 +51,8 @@ export const shuffle = (a: Value, b: Value, pattern: readonly number[]): Value =
 export const i8x16Splat = op(15);
 export const i8x16Sub = op(113);
 export const i8x16LtU = op(38);
+/** Four lanes of 32 bits, each the sum of two neighbouring lanes of 16 bits. */
+export const pairSums = op(126);
 export const i32x4Mul = op(181);
 export const i32x4ShrU = op(173);
 export const i32x4Lane = (a: Value, lane: number): Value =>
@@ -70,6 +72,8 @@ export interface Lanes {
   splat(value: Arg): Value;
   constant(values: readonly number[]): Value;
   add(a: Value, b: Value): Value;
+  /** The same for bounds: what leaves lanes of 16 bits is as large, or as small, as they hold. */
+  sum(a: Value, b: Value): Value;
   sub(a: Value, b: Value): Value;
   min(a: Value, b: Value): Value;
   gt(a: Value, b: Value): Value;
@@ -81,7 +85,10 @@ export interface Lanes {
   store(f: FunctionWriter, address: Arg, value: Arg, offset?: number): void;
 }
 
-function lanes(bits: 16 | 32, codes: Record<"splat" | "add" | "sub" | "min" | "gt" | "lt" | "eq", number>): Lanes {
+function lanes(
+  bits: 16 | 32,
+  codes: Record<"splat" | "add" | "sum" | "sub" | "min" | "gt" | "lt" | "eq", number>,
+): Lanes {
   const bytes = bits === 16 ? 2 : 4;
   return {
     bits,
@@ -92,6 +99,7 @@ function lanes(bits: 16 | 32, codes: Record<"splat" | "add" | "sub" | "min" | "g
     constant: (values) =>
       vectorOf(values.flatMap((value) => Array.from({ length: bytes }, (_, i) => (value >> (8 * i)) & 0xff))),
     add: op(codes.add),
+    sum: op(codes.sum),
     sub: op(codes.sub),
     min: op(codes.min),
     gt: op(codes.gt),
@@ -110,5 +118,5 @@ function lanes(bits: 16 | 32, codes: Record<"splat" | "add" | "sub" | "min" | "g
   };
 }
 
-export const LANES_16: Lanes = lanes(16, { splat: 16, add: 142, sub: 145, min: 150, gt: 49, lt: 47, eq: 45 });
-export const LANES_32: Lanes = lanes(32, { splat: 17, add: 174, sub: 177, min: 182, gt: 59, lt: 57, eq: 55 });
+export const LANES_16: Lanes = lanes(16, { splat: 16, add: 142, sum: 143, sub: 145, min: 150, gt: 49, lt: 47, eq: 45 });
+export const LANES_32: Lanes = lanes(32, { splat: 17, add: 174, sum: 174, sub: 177, min: 182, gt: 59, lt: 57, eq: 55 });

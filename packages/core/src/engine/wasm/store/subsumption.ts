@@ -24,21 +24,28 @@ export function blockBytes(lanes: Lanes, references: number, dim: Arg): Value {
   return references === 0 ? zone : add(zone, zoneBytes(lanes, add(dim, references - 1)));
 }
 
-/** One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. */
+export interface Differences {
+  readonly over: Local;
+  readonly under: Local;
+}
+
+/**
+ * One pass over two zones: is some bound greater, is some bound less? Leaves when they are unrelated. `over` and `under` are
+ * what is known before, any lane other than 0 meaning yes.
+ */
 export function compare(
   f: FunctionWriter,
   lanes: Lanes,
   zone: Local,
   block: Local,
   bytes: Local,
+  { over, under }: Differences,
   unrelated: Label,
 ): { greater: Local; less: Local } {
   const greater = f.local();
   const less = f.local();
   const mine = f.local("v128");
   const other = f.local("v128");
-  const over = f.let(lanes.splat(0), "v128");
-  const under = f.let(lanes.splat(0), "v128");
   const offset = f.let(0);
   const look = (vector: number): void => {
     f.set(mine, load128(add(zone, offset), 16 * vector));

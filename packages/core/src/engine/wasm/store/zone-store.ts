@@ -16,6 +16,7 @@ import { type Arg, global, type Local, type Locals, type Value } from "../emit/v
 import type { DiscreteStates } from "./discrete-states.ts";
 import { emitHashedStates } from "./hashed-states.ts";
 import { COVERED_CODE, type Heap, MEMORY_CODE } from "./heap.ts";
+import { emitSketches } from "./sketches.ts";
 import type { Store, StoreShape } from "./store.ts";
 import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
 import { emitTreeStates } from "./tree-states.ts";
@@ -70,8 +71,9 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
 
   const coveredBy = shape.subsumption === "equality" ? module.global("i32", 0, "coveredBy") : null;
   const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
+  const sketches = emitSketches(module, map, shape);
   const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy };
-  return { module, heap, shape, lanes, equal, ...memory, ...functions };
+  return { module, heap, shape, lanes, equal, sketches, ...memory, ...functions };
 }
 
 type Declared = ReturnType<typeof declareZoneStore>;
@@ -116,7 +118,8 @@ function emitNodes(parts: Declared) {
 
 /** Zones compared with those of the same discrete state, kept, swallowed and released. */
 function emitInsertion(parts: Declared) {
-  const { lanes, shape, equal, covered, coveredBy, free, stored } = parts;
+  const { lanes, shape, equal, sketches, covered, coveredBy, free, stored } = parts;
+  const room = BLOCK_HEADER + (sketches?.bytes ?? 0);
   // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
   defineFunction(parts.module, parts.insertInto, (f, ...params) => {
     const [discrete, before, zone, dim, cost, parent, ordinal] = params as Locals<7>;
@@ -124,6 +127,7 @@ function emitInsertion(parts: Declared) {
     const head = f.let(parts.states.headOf(discrete));
     const bytes = f.let(blockBytes(lanes, shape.references, dim));
     const block = f.local();
+    const sketch = sketches?.open(f, zone, bytes);
     const zones = equal === null ? null : equal.locate(f, zone, bytes, discrete, block);
     if (equal !== null) {
       f.if(block, () => {
@@ -144,13 +148,17 @@ function emitInsertion(parts: Declared) {
       f.if(ltU(discrete, before), () => {
         const link = f.let(head);
         const next = f.local();
+        const known = { over: f.local("v128"), under: f.local("v128") };
         f.set(block, load32(link));
         f.while(block, () => {
           f.set(next, load32(block));
           f.block((unrelated) => {
+            f.set(known.over, lanes.splat(0));
+            f.set(known.under, lanes.splat(0));
+            sketch?.tell(block, known, unrelated);
             const { greater, less } =
               typeof shape.subsumption === "string"
-                ? compare(f, lanes, zone, block, bytes, unrelated)
+                ? compare(f, lanes, zone, block, bytes, known, unrelated)
                 : simulate(f, lanes, zone, block, dim, shape.subsumption, unrelated);
             f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
               f.setGlobal(covered, add(global(covered), 1));
@@ -173,8 +181,9 @@ function emitInsertion(parts: Declared) {
       block,
       () => f.store32(shl(dim, 2), load32(block), free),
       () => {
-        f.set(block, call(parts.heap.allocate, add(bytes, BLOCK_HEADER)));
+        f.set(block, call(parts.heap.allocate, add(bytes, room)));
         f.if(eqz(block), () => f.return(MEMORY_CODE));
+        f.set(block, add(block, room - BLOCK_HEADER));
       },
     );
     const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
@@ -185,6 +194,7 @@ function emitInsertion(parts: Declared) {
     } else f.store32(block, zones.hash);
     f.store32(block, id, 4);
     f.storeF64(block, cost, 8);
+    sketch?.keep(block);
     const to = f.let(add(block, BLOCK_HEADER));
     const end = f.let(add(to, bytes));
     f.while(ltU(to, end), () => {

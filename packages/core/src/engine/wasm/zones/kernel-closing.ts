@@ -109,7 +109,7 @@ function emitMeetUpper(parts: Vectors) {
           f.set(upperInf[0]!, lanes.eq(uppers[0]!, infinities));
         }
         const entries = f.let(at128(row, offset), "v128");
-        const sum = lanes.add(lanes.add(entries, uppers[v]!), vand(vand(entries, uppers[v]!), parts.odd));
+        const sum = lanes.sum(lanes.sum(entries, uppers[v]!), vand(vand(entries, uppers[v]!), parts.odd));
         const infinite = vor(upperInf[v]!, lanes.eq(entries, infinities));
         f.set(least, lanes.min(least, bitselect(infinities, sum, infinite)));
       });

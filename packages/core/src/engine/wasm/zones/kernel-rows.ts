@@ -92,7 +92,7 @@ export function kernelRows(shape: KernelShape): Rows {
   const plus = (a: Arg, b: Arg): Value => add(add(a, b), and(and(a, b), 1));
   /** Sum of a finite bound in all lanes and a row, whose infinite lanes `isInf` marks. */
   const plusRow = (a: Value, row: Value, isInf: Value): Value =>
-    bitselect(infinities, lanes.add(lanes.add(a, row), vand(vand(a, row), odd)), isInf);
+    bitselect(infinities, lanes.sum(lanes.sum(a, row), vand(vand(a, row), odd)), isInf);
 
   /** Calls `body` for each vector that the dimension at hand fills, with its byte offset in the row. */
   function eachVector(f: FunctionWriter, dim: Local, stride: Arg, body: (offset: Value, index: number) => void): void {
