@@ -78,6 +78,29 @@ describeInBrowser("sharing", (visit) => {
     expectNoComplaints(friend);
   });
 
+  it("opens what is pasted, and asks pasted questions", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    const paste = (text: string) =>
+      page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+      }, text);
+    await page.locator(".gallery").waitFor();
+    await paste("once upon a time");
+    await expect.poll(() => page.locator(".notice.problem").textContent()).toContain("neither a model");
+    await paste("process P() { state a, b; init a; trans a -> b { }; }\nsystem P;\n");
+    await page.locator(".grid figure svg [data-edge]").first().waitFor();
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("pasted.xta");
+    await paste("E<> P.b\nA[] P.a\n");
+    await expect.poll(() => page.locator(".question code").allTextContents()).toEqual(["E<> P.b", "A[] P.a"]);
+    await paste(readFileSync(join(ROOT, "examples/hanoi.xml"), "utf8"));
+    await expect.poll(() => page.locator(".top .file").textContent()).toBe("pasted.xml");
+    await page.locator(".choices .go").first().waitFor();
+    expectNoComplaints(visitor);
+  });
+
   it("names examples, and says when a link is damaged, names nothing or unfolds to too much", async () => {
     const visitor = await visit({ fragment: "#example=hanoi.xml" });
     await visitor.page.locator(".grid figure").first().waitFor();

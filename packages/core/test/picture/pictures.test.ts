@@ -49,6 +49,26 @@ const withAttribute = (picture: Picture, name: string): Attributes[] =>
     .filter((attributes) => attributes[name] !== undefined);
 
 describe("automata", () => {
+  it("show one of many labels in one place when they are only looked at: that of the edge that was taken", () => {
+    const edges = Array.from(
+      { length: 50 },
+      (_, i) => `<transition><source ref="a"/><target ref="a"/><label kind="guard" x="9" y="5">n == ${i}</label>
+        <label kind="synchronisation" x="9" y="90">c!</label></transition>`,
+    );
+    const content = `<nta><declaration>int n; broadcast chan c;</declaration><template><name>T</name><location id="a" x="0" y="0">
+      <name x="200" y="5">L</name></location><init ref="a"/>${edges.join("")}</template><system>system T;</system></nta>`;
+    const [plan] = planModel(loadModel({ name: "pile.xml", content })).plans;
+    const texts = (picture: Picture): string[] =>
+      [...shapesOf(picture.shapes)].filter(({ tag }) => tag === "text").map(({ children }) => String(children[0]));
+    expect(texts(drawAutomaton(plan!))).toHaveLength(101);
+    const still = drawAutomaton(plan!, { still: true, taken: [7] });
+    expect(texts(still)).toEqual(["n == 7 +49", "c! +49", "L"]);
+    // What each edge says can still be heard.
+    expect(withAttribute(still, "data-edge")).toHaveLength(50);
+    const few = { ...plan!, edges: plan!.edges.slice(0, 3) };
+    expect(texts(drawAutomaton(few, { still: true }))).toHaveLength(7);
+  });
+
   it("that have no places fan the loops of a location out, each with its label beside it", () => {
     const loops = ["a", "b", "c", "d", "e", "f"].map((name) => `A -> A { sync ${name}!; }`);
     const content = `broadcast chan a, b, c, d, e, f; process P() { state A, B; init A; trans ${loops.join(", ")}, A -> B { }; } system P;`;

@@ -32,6 +32,25 @@ export async function openFiles(workspace: Workspace, files: readonly File[]): P
   if (left.length > 0) workspace.warn(left.join("; "));
 }
 
+/** What was copied elsewhere: files, or the text of one. False: it is none that could be opened here. */
+export async function openPasted(workspace: Workspace, data: DataTransfer): Promise<boolean> {
+  const text = data.getData("text/plain");
+  const name = nameOfPasted(text);
+  const files = data.files.length > 0 || name === undefined ? [...data.files] : [new File([text], name)];
+  if (files.length > 0) await openFiles(workspace, files);
+  return files.length > 0;
+}
+
+/** A file name that says of which kind a text is; undefined where it is of none. */
+export function nameOfPasted(text: string): string | undefined {
+  if (/^\s*<(?:\?xml|!DOCTYPE|!--|nta\b|project\b)/i.test(text)) return "pasted.xml";
+  if (/^\s*\{\s*"/.test(text)) return "pasted.json";
+  if (/^\s*system:\w+/m.test(text) && /^\s*process:\w+/m.test(text)) return "pasted.tck";
+  if (/\bprocess\s+\w+\s*\(/.test(text) && /\bsystem\s+\w/.test(text)) return "pasted.xta";
+  if (/^\s*(?:E<>|A\[\]|E\[\]|A<>|sup|inf|bounds|LTL|\/\/|\/\*)/.test(text)) return "pasted.q";
+  return undefined;
+}
+
 const UCTR =
   "how .uctr files are written is not documented well enough to trust a reading; save the run as .xtr, which opens here";
 

@@ -47,6 +47,11 @@ export interface PlannedLabel {
   readonly path?: string;
 }
 
+/** Comments and test code are no part of the drawing. */
+export function isShown({ kind, text: content }: PlannedLabel): boolean {
+  return content.trim() !== "" && !["comments", "testcode", "testcodeEnter", "testcodeExit"].includes(kind);
+}
+
 export const LOCATION_RADIUS = 14;
 export const LINE_HEIGHT = 15;
 

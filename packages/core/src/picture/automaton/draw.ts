@@ -8,6 +8,7 @@ import { heatColour, inkOnHeat } from "../palette.ts";
 import { type Box, group, type Picture, SANS, type Shape, shape, widthOf, words } from "../shape.ts";
 import {
   type AutomatonPlan,
+  isShown,
   LINE_HEIGHT,
   LOCATION_RADIUS,
   type PlannedLabel,
@@ -15,6 +16,7 @@ import {
   sizeOfText,
 } from "./automaton-plan.ts";
 import { arrowAlong, rounded } from "./edge-path.ts";
+import { isPile, type Piles, pilesOf } from "./piles.ts";
 
 export interface AutomatonView {
   /** The process that is shown, if it is one of several of the template. */
@@ -34,7 +36,12 @@ export interface AutomatonView {
   readonly faulty?: ReadonlySet<string>;
   /** Whether parts take the keyboard's focus, as in an editor. */
   readonly focusable?: boolean;
+  /** Looked at, not worked on: nothing that only the pointer meets, and of many labels in one place one. */
+  readonly still?: boolean;
 }
+
+/** With what is left out of it. */
+type Drawn = AutomatonView & { readonly piles?: Piles };
 
 const LABEL_COLOURS: Readonly<Record<string, string>> = {
   invariant: "@invariant",
@@ -46,7 +53,9 @@ const LABEL_COLOURS: Readonly<Record<string, string>> = {
   probability: "@select",
 };
 
-export function drawAutomaton(plan: AutomatonPlan, view: AutomatonView = {}): Picture {
+export function drawAutomaton(plan: AutomatonPlan, given: AutomatonView = {}): Picture {
+  const first = { node: given.current ?? -1, edges: given.taken ?? [] };
+  const view: Drawn = given.still === true ? { ...given, piles: pilesOf(plan, first) } : given;
   const name = view.process ?? plan.name;
   const where = view.current === undefined ? "" : `, in ${nameOf(plan.nodes[view.current], view.current)}`;
   return {
@@ -118,11 +127,6 @@ export function boundsOf(plan: AutomatonPlan): Box {
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
 }
 
-/** Comments and test code are no part of the drawing. */
-function isShown({ kind, text: content }: PlannedLabel): boolean {
-  return content.trim() !== "" && !["comments", "testcode", "testcodeEnter", "testcodeExit"].includes(kind);
-}
-
 function nameOf(node: PlannedNode | undefined, index: number): string {
   return node === undefined || node.name === "" ? `location ${index + 1}` : node.name;
 }
@@ -132,7 +136,7 @@ function commentOf(labels: readonly PlannedLabel[]): Shape[] {
   return comment === undefined || comment === "" ? [] : [shape("title", {}, comment)];
 }
 
-function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape {
+function drawNode(node: PlannedNode, index: number, view: Drawn): Shape {
   const { at, kind, labels } = node;
   const isCurrent = view.current === index;
   const isSelected = view.selected?.kind === "node" && view.selected.index === index;
@@ -167,7 +171,8 @@ function drawNode(node: PlannedNode, index: number, view: AutomatonView): Shape 
     const attributes = { "text-anchor": "middle", fill: colour, "font-weight": 600, "font-family": SANS };
     marks.push(words(at.x, at.y - 7, shown, attributes));
   }
-  const name = node.name === "" ? [] : [words(node.nameAt.x, node.nameAt.y, node.name, nameStyle(isCurrent))];
+  const called = node.name === "" ? undefined : textOf(node, node.name, view);
+  const name = called === undefined ? [] : [words(node.nameAt.x, node.nameAt.y, called, nameStyle(isCurrent))];
   const state = [node.initial ? "initial" : "", node.urgent ? "urgent" : "", node.committed ? "committed" : ""];
   const label = ["location", nameOf(node, index), ...state.filter((word) => word !== "")].join(" ");
   const said = heat === undefined ? label : `${label}, estimate ${heatText(heat)}`;
@@ -202,7 +207,7 @@ function heatText(value: number): string {
   return Number.isFinite(value) ? `${Math.round(value)}` : "∞";
 }
 
-function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shape {
+function drawEdge(plan: AutomatonPlan, index: number, view: Drawn): Shape {
   const edge = plan.edges[index]!;
   const [source, target] = [plan.nodes[edge.source]!, plan.nodes[edge.target]!];
   const isTaken = view.taken?.includes(index) === true;
@@ -226,7 +231,7 @@ function drawEdge(plan: AutomatonPlan, index: number, view: AutomatonView): Shap
     { "data-edge": index, "aria-label": [about, ...said].join(", ") + (isTaken ? ", taken" : ""), ...focus },
     [
       ...commentOf(edge.labels),
-      shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 }),
+      ...(view.still === true ? [] : [shape("path", { d, fill: "none", stroke: "transparent", "stroke-width": 12 })]),
       shape("path", {
         class: "stroke",
         d,
@@ -265,10 +270,20 @@ export function pointsOf(plan: AutomatonPlan, index: number): readonly Point[] {
   return [from, ...nails, to];
 }
 
-function drawLabels(labels: readonly PlannedLabel[], { faulty }: AutomatonView): Shape[] {
+/** Of a pile only what lies on top, with the number of those below. */
+function textOf(written: PlannedLabel | PlannedNode, content: string, { piles }: Drawn): string | undefined {
+  const pile = piles?.get(written);
+  if (pile === undefined || !isPile(pile)) return content;
+  return pile.top === written ? `${content} +${pile.size - 1}` : undefined;
+}
+
+function drawLabels(labels: readonly PlannedLabel[], view: Drawn): Shape[] {
+  const { faulty } = view;
   return labels.flatMap((label, index) => {
     if (!isShown(label)) return [];
-    const { kind, text: content, at, colour, path } = label;
+    const content = textOf(label, label.text, view);
+    if (content === undefined) return [];
+    const { kind, at, colour, path } = label;
     const isFaulty = path !== undefined && faulty?.has(path) === true;
     const attributes = {
       fill: isFaulty ? "@bad" : (colour ?? LABEL_COLOURS[kind] ?? "@soft"),
