@@ -1,6 +1,6 @@
 // Random networks with queries to which the brute-force oracle knows the answers.
 
-import type { AbstractionName, CheckResult, Network, Query } from "@tracehound/core";
+import type { AbstractionName, CheckResult, Formula, Network, Query, Temporal } from "@tracehound/core";
 import {
   boundsByVector,
   chooseAbstraction,
@@ -74,8 +74,29 @@ export function compareReached(
 
 /** Temporal formulas may speak of runs with infinitely many steps only. */
 export function answerOf(oracle: Oracle, query: Query, infinite: boolean): boolean {
-  if (!infinite || !("temporal" in query)) return oracle.answer(query);
-  const forAll = query.kind === "LTL";
-  const sought = forAll ? ({ kind: "not", part: query.temporal } as const) : query.temporal;
-  return oracle.someRun(sought, query.atoms, false) !== forAll;
+  if (!infinite) return oracle.answer(query);
+  const { found, forAll, atoms } = asWord(query);
+  return oracle.someRun(found, atoms, false) !== forAll;
+}
+
+/** The run that decides a question about infinite runs, as a formula. */
+function asWord(query: Query): { found: Temporal; forAll: boolean; atoms: readonly Formula[] } {
+  if ("temporal" in query) {
+    const { temporal, atoms } = query;
+    const forAll = query.kind === "LTL";
+    return { found: forAll ? { kind: "not", part: temporal } : temporal, forAll, atoms };
+  }
+  const never = (atom: number): Temporal => ({ kind: "always", part: { kind: "not", part: { kind: "atom", atom } } });
+  if ("premise" in query) {
+    const parts: Temporal[] = [{ kind: "atom", atom: 0 }, never(1)];
+    return {
+      found: { kind: "eventually", part: { kind: "and", parts } },
+      forAll: true,
+      atoms: [query.premise, query.conclusion],
+    };
+  }
+  if (!("formula" in query)) throw new Error(`${query.kind} does not ask for a run`);
+  const forAll = query.kind === "A<>";
+  const found: Temporal = forAll ? never(0) : { kind: "always", part: { kind: "atom", atom: 0 } };
+  return { found, forAll, atoms: [query.formula] };
 }

@@ -87,11 +87,10 @@ async function hold({ spec, ...trial }: Trial, asks: Asked, seen: Sightings): Pr
   const config = spec === undefined ? undefined : configure(strategies, spec);
   if (config !== undefined && !config.ok) throw new Error(config.diagnostics[0]!.message);
   const options = { ...trial, ...(config === undefined ? {} : { strategy: config.value }), limits: { seconds: 20 } };
-  const asked = trial.runs === "infinite" ? queries.filter((query) => "temporal" in query) : queries;
   const name = Object.values({ ...trial, spec })
     .filter(Boolean)
     .join(", ");
-  for (const { query, verdict, statistics } of await checkQueries({ network, options, environment }, asked)) {
+  for (const { query, verdict, statistics } of await checkQueries({ network, options, environment }, queries)) {
     if (verdict.kind === "unknown") {
       seen.count(`unknown: ${verdict.because}`);
       if (verdict.because === "model-fault" && oracle.exact && !mayFail(oracle, query)) {

@@ -40,7 +40,7 @@ import { othersOf } from "./trace-files.ts";
 
 export function resultJson(
   network: Network,
-  { query, verdict, statistics, note, fairness, uncertified }: CheckResult,
+  { query, verdict, statistics, note, runs, fairness, uncertified }: CheckResult,
   sources: Sources,
   options: TraceJsonOptions = {},
   why?: Why,
@@ -55,6 +55,7 @@ export function resultJson(
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     ...defined({
       note,
+      runs,
       fairness,
       proof: proofJson(verdict),
       diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources),

@@ -81,7 +81,7 @@ function declare(command: Command): Command {
   )
     .option(
       "--runs <which>",
-      "infinite: for LTL, only runs with infinitely many steps; divergent: only such in which time diverges (default: maximal)",
+      "of questions about infinite runs: infinite, only those with infinitely many steps; divergent, only those in which time diverges (default: maximal)",
     )
     .option(
       "--fairness <how>",

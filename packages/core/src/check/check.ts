@@ -67,11 +67,16 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     statistics: asked.statistics(answer),
     ...defined({
       note,
+      runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
       proof: proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit },
       uncertified,
     }),
   };
+}
+
+function runsOf(query: Query, { runs }: CheckOptions): CheckResult["runs"] {
+  return runs === "maximal" || kindOf(query).answeredBy !== "liveness" ? undefined : runs;
 }
 
 function fairnessOf(network: Network, query: Query, { fairness }: CheckOptions): CheckResult["fairness"] {

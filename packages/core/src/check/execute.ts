@@ -31,7 +31,7 @@ function alone(session: Session, member?: Member): Promise<Reached> {
   return whereClocksFit(
     context.options.engine,
     (engine) => {
-      const por = reductionAsked(context.options, member);
+      const por = reductionAsked(context.options, member, session.query);
       const options = { ...context.options, ...search, por, ...defined({ engine }) };
       const inner = session.inside({ ...context, options });
       return limited(inner, () => (member?.kind === "walk" ? analyseByWalk(inner, member) : analyse(inner)));

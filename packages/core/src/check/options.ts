@@ -37,7 +37,7 @@ export interface CheckOptions {
   /** Make sure that "cannot happen" comes with a proof, exploring once more what a search cut off or forgot. */
   readonly certify?: boolean;
   readonly abstraction?: AbstractionChoice;
-  /** Which runs `LTL` speaks of: all that do not stop before they have to (`maximal`), or those with infinitely many steps. */
+  /** Which runs questions about infinite runs speak of: all that do not stop before they have to (`maximal`, when absent), those with infinitely many steps, or those in which time diverges. */
   readonly runs?: "maximal" | "infinite" | "divergent";
   /** Only runs count that treat processes fairly: those named, or all. For questions about infinite runs. */
   readonly fairness?: FairnessWish;

@@ -89,6 +89,8 @@ export interface CheckResult {
   readonly verdict: Verdict;
   readonly statistics: CheckStatistics;
   readonly note?: Note;
+  /** Only these runs count; absent where all that are maximal do. */
+  readonly runs?: "infinite" | "divergent";
   /** Only runs count that treat these processes fairly. */
   readonly fairness?: { readonly kind: "weak" | "strong"; readonly processes: readonly string[] };
   /** What shows that nothing of the kind is reachable; a certificate is made of it. */

@@ -27,13 +27,20 @@ const ADVICE: Readonly<Partial<Record<Because, string>>> = {
   "model-fault": "the trace leads to the fault: repair the model there",
 };
 
-type Told = Pick<CheckResult, "verdict" | "note" | "fairness"> & { readonly query: Pick<Query, "kind"> };
+const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
+  infinite: "runs with infinitely many steps",
+  divergent: "runs in which time diverges",
+};
+
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs"> & { readonly query: Pick<Query, "kind"> };
 
 export function reasonText(result: Told): string {
-  const { fairness, verdict } = result;
+  const { fairness, runs, verdict } = result;
   const reason = reasonAlone(result);
-  if (fairness === undefined || verdict.kind === "unknown") return reason;
-  return `${reason}, under ${fairness.kind} fairness of ${fairness.processes.join(", ")}`;
+  if (verdict.kind === "unknown") return reason;
+  const among = runs === undefined ? "" : `, among ${RUNS[runs]}`;
+  const fair = fairness === undefined ? "" : `, under ${fairness.kind} fairness of ${fairness.processes.join(", ")}`;
+  return `${reason}${among}${fair}`;
 }
 
 function reasonAlone({ query, verdict, note }: Told): string {
@@ -49,7 +56,7 @@ function reasonAlone({ query, verdict, note }: Told): string {
     case "exhausted":
       if (verdict.evidence.cutOff !== undefined) return cutOffText(verdict.evidence.cutOff);
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
-      return (verdict.kind === "violated" ? kindOf(query).whenAbsent : undefined) ?? "all reachable states were seen";
+      return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
 }
 

@@ -21,6 +21,8 @@ export interface LivenessProblem {
   readonly semantics: SymbolicSemantics;
   readonly avoid: Formula;
   readonly frameSize: number;
+  /** Paths that end count, too: in a deadlock, or with time passing for ever. */
+  readonly endsCount: boolean;
   /** Makes the number of zones finite and keeps what is enabled and what is not: `extra-m` (engine.md). */
   readonly extrapolate: (discrete: Discrete, zone: Int32Array) => Federation;
 }
@@ -175,10 +177,11 @@ export class LivenessSearch<Origin> {
       frame.pending.push({ kind: "fault", origin, transitions, fault: broken.fault, failing: broken.transition });
       return;
     }
-    if (foreverAvoiding(semantics, discrete, zone, avoid).length > 0) {
+    const { endsCount } = this.problem;
+    if (endsCount && foreverAvoiding(semantics, discrete, zone, avoid).length > 0) {
       frame.pending.push({ kind: "unbounded-delay", origin, transitions });
     }
-    if (stuckAvoiding(semantics, discrete, zone, avoid).length > 0) {
+    if (endsCount && stuckAvoiding(semantics, discrete, zone, avoid).length > 0) {
       frame.pending.push({ kind: "deadlock", origin, transitions });
     }
     const { moves, faults } = semantics.successors(discrete, zone);

@@ -2,7 +2,7 @@
 // and step is tried in the concrete semantics, what the query asks for is tested, and whatever else the file says
 // (states, names, labels, times) must be what the run itself has.
 
-import { hasStopwatches, type Network, type Query, soughtBy } from "../network/index.ts";
+import { formulasOf, hasStopwatches, type Network, type Query, soughtBy } from "../network/index.ts";
 import { equalRationals } from "../zone/index.ts";
 import { traceToJson } from "./json.ts";
 import { timeByLinearProgram } from "./linear.ts";
@@ -67,10 +67,7 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
   const { frameSize } = query;
   const sought = soughtBy(query);
   if (sought === undefined) return `no run answers ${query.text}`;
-  if (goal?.kind === "fault") {
-    if (sought.kind === "lasso") return { goal, frameSize };
-    return { goal: { kind: "fault", formula: sought.kind === "state" ? sought.formula : sought.avoid }, frameSize };
-  }
+  if (goal?.kind === "fault") return { goal: { kind: "fault", formulas: formulasOf(query) }, frameSize };
   if (sought.kind === "state") {
     if (goal !== undefined) return `${query.text} asks for a state, not for a run that ends so: ${goal.kind}`;
     return { goal: { kind: "target", formula: sought.formula }, frameSize };

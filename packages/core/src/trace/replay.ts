@@ -187,7 +187,7 @@ class Replayer {
   }
 
   /** Does trying the step fail? Without a step: does anything that can be tried here, the question included? */
-  private fails(final: ConcreteState, { transition, formula }: Goal & { kind: "fault" }): boolean {
+  private fails(final: ConcreteState, { transition, formulas = [] }: Goal & { kind: "fault" }): boolean {
     try {
       if (transition !== undefined) {
         const fired = this.semantics.fire(final, transition);
@@ -195,7 +195,7 @@ class Replayer {
         this.semantics.delays(fired.state);
         return false;
       }
-      if (formula !== undefined) this.semantics.whenHolds(formula, this.problem.frameSize, final);
+      for (const formula of formulas) this.semantics.whenHolds(formula, this.problem.frameSize, final);
       const { options, faults } = this.semantics.options(final);
       if (faults.some(({ delays }) => hasDelay(delays, ZERO))) return true;
       for (const option of options) {

@@ -22,8 +22,8 @@ export type Goal =
   | { readonly kind: "loop"; readonly loopStart: number; readonly turns?: number }
   | { readonly kind: "deadlock" }
   | { readonly kind: "unbounded-delay" }
-  /** Trying the transition fails. Absent: something does that is tried here, evaluating `formula` included. */
-  | { readonly kind: "fault"; readonly transition?: JointTransition; readonly formula?: Formula };
+  /** Trying the transition fails. Absent: something does that is tried here, evaluating `formulas` included. */
+  | { readonly kind: "fault"; readonly transition?: JointTransition; readonly formulas?: readonly Formula[] };
 
 /** From some moment on at which `start` holds, `avoid` never holds. */
 export interface Avoidance {

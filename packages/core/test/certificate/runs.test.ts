@@ -142,6 +142,7 @@ function forged(network: Network, query: Query): Certificate | undefined {
       semantics,
       avoid: sought.avoid,
       frameSize: query.frameSize,
+      endsCount: true,
       extrapolate: (discrete, zone) => widen(discrete, zone).filter((piece) => !isEmpty(piece)),
     },
     roots.values(),

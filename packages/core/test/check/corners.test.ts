@@ -25,6 +25,7 @@ import { planQuery } from "../../src/check/plan/plan.ts";
 import { reductionAsked, refusedReduction, whyNotReduced } from "../../src/check/plan/reduction.ts";
 import { boundsByVector, chooseAbstraction, createReferenceEngine } from "../../src/engine/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
+import type { Query } from "../../src/network/index.ts";
 import { searches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import type { Trace } from "../../src/trace/index.ts";
@@ -55,7 +56,7 @@ describe("words", () => {
   });
 
   it("of what was seen and what was not", () => {
-    expect(said(exhausted(), "E[]")).toContain("all reachable states were seen");
+    expect(said(exhausted(), "E[]")).toBe("all runs that might do so were followed, and none does");
     expect(said(exhausted(), "E<>")).toBe("all reachable states were seen, and there is no such run");
     expect(said(exhausted(), "A[]")).toBe("all reachable states were seen");
     expect(said(exhausted(), "E<>", "no-initial-state")).toContain("nothing can happen at all");
@@ -288,7 +289,7 @@ describe("a plan in words", () => {
 });
 
 describe("steps are not reduced", () => {
-  const { network } = load(
+  const { network, compileQuery } = load(
     "int n; process P() { state s, t; init s; trans s -> t { assign n = 1; }; } process Q() { state s, t; init s; trans s -> t { }; } system P, Q;",
   );
   const target = { formula: { kind: "and", parts: [] } as const, frameSize: 0 };
@@ -321,10 +322,19 @@ describe("steps are not reduced", () => {
 
   it("unless somebody asks, or the default does", () => {
     const search = { kind: "search", spec: "bfs", config: searchOf("bfs") } as const;
-    expect(reductionAsked({}, undefined)).toBe("off");
-    expect(reductionAsked({}, search)).toBe("off");
-    expect(reductionAsked({}, { ...search, reduces: true })).toBe("auto");
-    expect(reductionAsked({ por: "on" }, search)).toBe("on");
+    const query = (text: string): Query => {
+      const compiled = compileQuery(text);
+      if (!compiled.ok) throw new Error(text);
+      return compiled.value;
+    };
+    const states = query("A[] true");
+    expect(reductionAsked({}, undefined, states)).toBe("off");
+    expect(reductionAsked({}, search, states)).toBe("off");
+    expect(reductionAsked({}, { ...search, reduces: true }, states)).toBe("auto");
+    expect(reductionAsked({ por: "on" }, search, states)).toBe("on");
+    // The default reduces no infinite runs.
+    expect(reductionAsked({}, { ...search, reduces: true }, query("A<> true"))).toBe("off");
+    expect(reductionAsked({ por: "auto" }, search, query("LTL: <> true"))).toBe("auto");
     expect(refusedReduction("clocks")).toEqual({
       code: "TH4508",
       severity: "error",

@@ -237,7 +237,7 @@ describe("what LU-bounds must not forget", () => {
         origin: null,
       }));
       const search = new LivenessSearch(
-        { semantics, avoid: inLocation(0, 2), frameSize: 0, extrapolate: widen },
+        { semantics, avoid: inLocation(0, 2), frameSize: 0, endsCount: true, extrapolate: widen },
         roots[Symbol.iterator](),
       );
       let status = search.step();

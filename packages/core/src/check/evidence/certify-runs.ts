@@ -20,7 +20,7 @@ import { exploreAll, MOST_STATES } from "./explore-all.ts";
 
 /** Certificates are about all runs. */
 function asksForLess({ fairness, runs }: CheckOptions): boolean {
-  return fairness !== undefined || runs === "divergent";
+  return fairness !== undefined || (runs !== undefined && runs !== "maximal");
 }
 
 export async function certifiedRuns(
@@ -49,6 +49,7 @@ export async function certifiedRuns(
       semantics,
       avoid,
       frameSize,
+      endsCount: true,
       extrapolate: (discrete, zone) => widen(discrete, zone).filter((piece) => !isEmpty(piece)),
     },
     begin === undefined ? initialRoots(semantics) : rootsIn(semantics, begin, start!, frameSize),

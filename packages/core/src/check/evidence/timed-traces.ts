@@ -71,7 +71,7 @@ export function faultVerdict(
   { formula, frameSize }: Target,
 ): Verdict | undefined {
   const { state, transition, diagnostic } = failed;
-  const goal = { kind: "fault", ...(transition === undefined ? { formula } : { transition }) } as const;
+  const goal = { kind: "fault", ...(transition === undefined ? { formulas: [formula] } : { transition }) } as const;
   const trace: Trace | undefined =
     state < 0 ? undefined : timed(session, () => problemTo(session, setup, failed, state, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;

@@ -213,8 +213,9 @@ class Hunt {
   private faultVerdict({ fault, origin }: { readonly fault: EngineFault; readonly origin: Origin }): Verdict {
     const { transition, diagnostic } = fault;
     if (origin.state < 0) return failing(diagnostic);
-    const goal: Goal = { kind: "fault", ...defined({ transition }) };
-    const trace = this.session.time({ path: this.pathTo(origin), goal, frameSize: this.question.frameSize });
+    const { atoms, frameSize } = this.question;
+    const goal: Goal = { kind: "fault", ...(transition === undefined ? { formulas: atoms } : { transition }) };
+    const trace = this.session.time({ path: this.pathTo(origin), goal, frameSize });
     return { ...failing(diagnostic), ...defined({ trace }) };
   }
 

@@ -12,7 +12,7 @@ import {
   type ReferenceEngine,
   type SymbolicSemantics,
 } from "../../engine/index.ts";
-import { type Formula, type Query, type Sought, soughtBy } from "../../network/index.ts";
+import { type Formula, formulasOf, type Query, type Sought, soughtBy } from "../../network/index.ts";
 import { NEVER, NEVER_AFTER } from "../../property/index.ts";
 import {
   type LivenessFinding,
@@ -57,7 +57,7 @@ export async function checkLiveness(session: Session, query: LivenessQuery): Pro
     atoms: start === undefined ? [avoid] : [start, avoid],
     frameSize: query.frameSize,
     whenFound,
-    endsCount: true,
+    endsCount: session.context.options.runs !== "infinite",
     divergent: session.context.options.runs === "divergent",
     stayOn: ({ automatonStates }, from) => ({
       avoid,
@@ -88,6 +88,7 @@ async function checkByCutting(session: Session, query: LivenessQuery, question: 
       semantics,
       avoid: question.avoid,
       frameSize: query.frameSize,
+      endsCount: session.context.options.runs !== "infinite",
       extrapolate: (discrete, zone) => widen(discrete, zone).filter((piece) => !isEmpty(piece)),
     },
     hunt.roots(),
@@ -191,7 +192,7 @@ class Hunt {
 
   private verdictOf(finding: LivenessFinding<Origin>): Verdict | undefined {
     const { path, from } = this.pathOf(finding);
-    const goal = goalOf(finding, from);
+    const goal = goalOf(finding, this.query, from);
     // A fault may be the formula's: then nobody can say where it holds, and any run to the place will do.
     const trace =
       finding.kind === "fault"
@@ -219,18 +220,23 @@ class Hunt {
     const { state, transition, diagnostic } = this.reaching.fault!;
     if (state < 0) return failing(diagnostic);
     const path = rebuildPath(this.engine, state, this.setup.createReference(), this.semantics);
-    const goal: Goal = { kind: "fault", ...defined({ transition }) };
+    const goal = faultGoal(this.query, transition);
     const trace = this.session.time({ path, goal, frameSize: this.query.frameSize });
     return trace === undefined ? undefined : { ...failing(diagnostic), trace };
   }
 }
 
-function goalOf(finding: LivenessFinding<Origin>, from: number): Goal {
+/** Without a step it is the state that fails, or what is asked about it. */
+function faultGoal(query: Query, transition: JointTransition | undefined): Goal {
+  return { kind: "fault", ...(transition === undefined ? { formulas: formulasOf(query) } : { transition }) };
+}
+
+function goalOf(finding: LivenessFinding<Origin>, query: Query, from: number): Goal {
   switch (finding.kind) {
     case "loop":
       return { kind: "loop", loopStart: from + finding.loopStart! };
     case "fault":
-      return { kind: "fault", ...defined({ transition: finding.failing }) };
+      return faultGoal(query, finding.failing);
     default:
       return { kind: finding.kind };
   }

@@ -150,7 +150,7 @@ function reductionWords(
   abstraction: string,
   config: SearchConfig,
 ): string {
-  const por = reductionAsked(options, member);
+  const por = reductionAsked(options, member, scaled.query);
   if (por === "off") return `none, ${options.por === "off" ? "as was asked for" : "since nobody asked for it"}`;
   const obstacle = whyNotReduced(scaled.network, target, por, options, abstraction, config);
   if (obstacle !== undefined) return `none, because of ${obstacle}`;

@@ -6,7 +6,7 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId, Target } from "../../engine/index.ts";
-import { formulasOf, type Network, type Query, type Temporal } from "../../network/index.ts";
+import { formulasOf, kindOf, type Network, type Query, type Temporal } from "../../network/index.ts";
 import {
   explorationObstacle,
   ReducedEngine,
@@ -31,7 +31,9 @@ export interface Reduction {
 }
 
 /** What was asked for. A search that somebody named visits what its definition says, so that its counts can be compared. */
-export function reductionAsked({ por }: CheckOptions, member: Strategy | undefined): ReductionChoice {
+export function reductionAsked({ por }: CheckOptions, member: Strategy | undefined, query: Query): ReductionChoice {
+  // Of infinite runs it gains little, and only who asks for it has it.
+  if (kindOf(query).answeredBy === "liveness") return por ?? "off";
   return por ?? (member?.kind === "search" && member.reduces === true ? "auto" : "off");
 }
 

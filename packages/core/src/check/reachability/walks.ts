@@ -52,7 +52,8 @@ function found(session: Session, target: Target, walk: RandomWalk): Trace {
 /** Nothing was found, and the model failed on the way: that is worth knowing. */
 function faultVerdict(session: Session, { run, transition, fault }: WalkFault, target: Target): Verdict {
   const { formula, frameSize } = target;
-  const trace = replayed(session, run, { kind: "fault", ...(transition ? { transition } : { formula }) }, frameSize);
+  const goal = { kind: "fault", ...(transition ? { transition } : { formulas: [formula] }) } as const;
+  const trace = replayed(session, run, goal, frameSize);
   return { ...failing(fault.diagnostic), trace };
 }
 

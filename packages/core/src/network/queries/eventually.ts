@@ -12,4 +12,5 @@ export const eventually = defineQueryKind({
   answeredBy: "liveness",
   deadlock: false,
   certificates: true,
+  whenAbsent: "all runs that might do otherwise were followed, and none does",
 });

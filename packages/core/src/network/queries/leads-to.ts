@@ -17,4 +17,5 @@ export const leadsTo = defineQueryKind({
   answeredBy: "liveness",
   deadlock: false,
   certificates: true,
+  whenAbsent: "all runs that might do otherwise were followed, and none does",
 });

@@ -20,6 +20,7 @@ export const ltl = defineQueryKind({
   sought: ({ temporal, atoms }: Forms["temporal"]): Sought => {
     return { kind: "lasso", temporal: { kind: "not", part: temporal }, atoms, whenFound: "violated" };
   },
+  whenAbsent: "all runs that might do otherwise were followed, and none does",
 });
 
 export const ltlSome = defineQueryKind({
@@ -33,5 +34,5 @@ export const ltlSome = defineQueryKind({
     atoms,
     whenFound: "satisfied",
   }),
-  whenAbsent: "all reachable states were seen, and there is no such run",
+  whenAbsent: "all runs that might do so were followed, and none does",
 });

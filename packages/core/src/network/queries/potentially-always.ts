@@ -12,5 +12,5 @@ export const potentiallyAlways = defineQueryKind({
   answeredBy: "liveness",
   deadlock: false,
   certificates: true,
-  whenAbsent: "all reachable states were seen, and there is no such run",
+  whenAbsent: "all runs that might do so were followed, and none does",
 });

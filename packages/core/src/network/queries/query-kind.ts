@@ -46,7 +46,7 @@ export interface QueryKind<Name extends string = string, Form extends FormName =
   readonly certificates: boolean;
   /** Which ends of its terms it wants. */
   readonly ends?: { readonly lower: boolean; readonly upper: boolean };
-  /** What is said when everything was seen and that is why it does not hold; else that everything was seen. */
+  /** What is said when nothing of what decides it was found; else that everything was seen. */
   readonly whenAbsent?: string;
 }
 

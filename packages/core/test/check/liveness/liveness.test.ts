@@ -2,7 +2,7 @@
 // stops, and formulas over clocks that hold only in parts of a delay.
 
 import { describe, expect, it } from "vitest";
-import { strategies, traceOf } from "../../../src/check/index.ts";
+import { reasonText, strategies, traceOf } from "../../../src/check/index.ts";
 import { lassoSearches, searches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
 import { durationOf } from "../../../src/trace/index.ts";
@@ -54,6 +54,22 @@ describe("maximal paths", () => {
     expect(trace.end).toBe("loop");
     expect(trace.loop!.start).toBeLessThan(trace.steps.length);
     expect(await verdict(LOOP, "A<> P.a and P.b")).toBe("violated");
+  });
+
+  it("of runs with infinitely many steps those that end do not count, whatever is asked", async () => {
+    const infinite = { runs: "infinite" } as const;
+    const free = WAITER.replace("{ x <= 5 }", "");
+    for (const question of ["A<> P.b", "A<> x > 9", "P.a --> P.b", "LTL: <> P.b"]) {
+      expect(await verdict(free, question, infinite)).toBe("satisfied");
+    }
+    for (const question of ["E[] P.a", "E[] x >= 0"]) expect(await verdict(free, question, infinite)).toBe("violated");
+    for (const question of ["E[] x <= 1", "E[] P.a || P.b"]) {
+      const answer = await ask(LOOP, question, infinite);
+      expect(traceOf(answer.verdict)?.end).toBe("loop");
+      expect(reasonText(answer)).toContain("among runs with infinitely many steps");
+    }
+    // A certificate would be about all runs.
+    expect((await ask(free, "A<> P.b", { ...infinite, certify: true })).uncertified).toBe("not-supported");
   });
 
   it("an urgent synchronisation that its target forbids stops time, and so ends a path", async () => {
