@@ -183,6 +183,11 @@ describe("bench", () => {
       stdout: expect.stringContaining("4 runs: the same"),
     });
     expect((await tracehound(["bench", "diff", runs, "examples/fischer-weakened.xml"])).code).toBe(10);
+    const fewer = file("fewer.jsonl", text.split("\n").slice(1).join("\n"));
+    expect(await tracehound(["bench", "diff", fewer, runs])).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^fischer-3 bfs: new – -> \w+\n$/),
+    });
   });
 });
 

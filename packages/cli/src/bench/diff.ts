@@ -6,7 +6,7 @@ export interface Difference {
   readonly model: string;
   readonly search: string;
   readonly seed: number;
-  readonly what: "verdict" | "explored" | "generated" | "stored" | "length" | "rate" | "missing";
+  readonly what: "verdict" | "explored" | "generated" | "stored" | "length" | "rate" | "missing" | "new";
   readonly before: string;
   readonly after: string;
 }
@@ -16,7 +16,9 @@ const NOISE = { seconds: 0.5, factor: 1.3 };
 
 export function differences(before: readonly Run[], after: readonly Run[]): Difference[] {
   const later = new Map(after.map((run) => [keyOf(run), run]));
-  return before.flatMap((old) => {
+  const known = new Set(before.map(keyOf));
+  const added = after.filter((run) => !known.has(keyOf(run)));
+  const changed = before.flatMap((old) => {
     const { model, search, seed } = old;
     const found: Difference[] = [];
     const tell = (what: Difference["what"], was: unknown, is: unknown): void => {
@@ -43,4 +45,8 @@ export function differences(before: readonly Run[], after: readonly Run[]): Diff
     }
     return found;
   });
+  const fresh = added.map(({ model, search, seed, verdict }): Difference => {
+    return { model, search, seed, what: "new", before: "–", after: verdict };
+  });
+  return [...changed, ...fresh];
 }
