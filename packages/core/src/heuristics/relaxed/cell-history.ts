@@ -4,6 +4,9 @@
 
 import type { DiscreteView } from "../../engine/engine.ts";
 
+/** Layers of what never was lie above. */
+export const NEVER = 1 << 30;
+
 /** What added a value, and the easiest operator that does so. */
 export interface Supporter {
   readonly chain: number;
@@ -12,6 +15,8 @@ export interface Supporter {
 
 export interface CellHistory {
   reset(state: DiscreteView): void;
+  /** Can the chain write anything, as far as one look tells? */
+  mayWrite(chain: number): boolean;
   /** A chain of an operator adds what it writes. That is seen from the next layer on. */
   addWrites(chain: number, operator: number): void;
   /** Takes what was added over into the sets; true when some set has grown. */
@@ -27,9 +32,9 @@ export interface CellHistory {
   restore(cell: number): void;
   /** Layer at which the cell last grew. */
   newestLayer(cell: number): number;
-  /** Layer where the value appeared; Infinity when it has not. */
+  /** Layer where the value appeared; NEVER when it has not. */
   layerOfValue(cell: number, value: number): number;
-  /** Layer where the cell first had more values than can be listed; Infinity when it has not. */
+  /** Layer where the cell first had more values than can be listed; NEVER when it has not. */
   layerOfRounding(cell: number): number;
   /** What the cell has gathered, ascending; null: more than can be listed. */
   valuesOf(cell: number): readonly number[] | null;
@@ -38,7 +43,7 @@ export interface CellHistory {
    * is enough where less is, so the layers are halved.
    */
   firstGrowth(cell: number, isEnough: () => boolean): readonly number[] | null;
-  /** Who added the value (null: more than can be listed) at the layer; null if nobody did so alone. */
+  /** Who added the value (null: more than can be listed) at the layer; null if nobody did so alone. Lent until the next. */
   supporterOf(cell: number, value: number | null, layer: number): Supporter | null;
   /** All values that were added to the cell at the layer one by one. */
   addedAt(cell: number, layer: number): readonly number[];

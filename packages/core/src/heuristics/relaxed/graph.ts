@@ -5,10 +5,11 @@
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
-import type { CellHistory } from "./cell-history.ts";
+import { type CellHistory, NEVER } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import { GateLayers } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
+import { ConditionGroups } from "./condition-groups.ts";
 import { type Condition, mayHold } from "./conditions.ts";
 import type { GraphIndex } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
@@ -20,8 +21,6 @@ import { RowHistory } from "./row-history.ts";
 import { SetHistory } from "./set-history.ts";
 import { type TargetNode, targetHolds } from "./target-node.ts";
 import { contains } from "./value-set.ts";
-
-export const NEVER = 1 << 30;
 
 /** A graph with causes that takes more than this much work of the interpreter (seconds, then) is given up. */
 const MOST_WORK = 3_000_000;
@@ -55,14 +54,16 @@ export class RelaxedGraph {
   private readonly missing: Int32Array;
   private readonly initialMissing: Int32Array;
   private readonly unmet: Int32Array;
-  /** 0: nobody asks for the condition; 1: it was false when last tested; 2: to be tested again. */
-  private readonly conditionState: Uint8Array;
+  /** 1: somebody asks for the condition. */
+  private readonly isAsked: Uint8Array;
+  private readonly groups: ConditionGroups;
+  /** The gate that the condition is; −1: it takes the interpreter. */
+  private readonly conditionGate: Int32Array;
   private readonly queued: Uint8Array;
   /** The easiest operator that has the chain, of those that are possible; −1: none is yet. */
   private readonly chainOperator: Int32Array;
   private readonly firstFact: Int32Array;
   private readonly fresh: number[] = [];
-  private readonly retest: number[] = [];
   private readonly enabled: number[] = [];
   /** Chains to be run in this layer and in the next. */
   private running: number[] = [];
@@ -82,6 +83,7 @@ export class RelaxedGraph {
   /** Layers where gates of the circuit first held; null where there is none. */
   readonly gateLayers: GateLayers | null;
   private readonly onGrowth = (cell: number): void => this.notify(cell);
+  private readonly testAgain = (condition: number): void => this.retest(condition);
 
   /**
    * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
@@ -111,7 +113,9 @@ export class RelaxedGraph {
     this.locationLayer = new Int32Array(facts);
     this.locationCause = new Int32Array(facts);
     this.conditionLayer = new Int32Array(conditions.length);
-    this.conditionState = new Uint8Array(conditions.length);
+    this.isAsked = new Uint8Array(conditions.length);
+    this.groups = new ConditionGroups(conditions, model.located.count);
+    this.conditionGate = Int32Array.from(conditions, ({ circuit }) => (circuit?.exact === true ? circuit.gate : -1));
     this.operatorLayer = new Int32Array(this.operators.length);
     this.difficulty = new Float64Array(this.operators.length);
     this.missing = new Int32Array(this.operators.length);
@@ -292,12 +296,12 @@ export class RelaxedGraph {
     this.locationLayer.fill(NEVER);
     this.conditionLayer.fill(NEVER);
     this.operatorLayer.fill(NEVER);
-    this.conditionState.fill(0);
+    this.isAsked.fill(0);
+    this.groups.reset();
     this.queued.fill(0);
     this.chainOperator.fill(-1);
     this.missing.set(this.initialMissing);
     this.fresh.length = 0;
-    this.retest.length = 0;
     this.enabled.length = 0;
     this.running.length = 0;
     this.upcoming.length = 0;
@@ -305,7 +309,6 @@ export class RelaxedGraph {
     for (let process = 0; process < this.firstFact.length; process++) {
       this.reach(this.firstFact[process]! + state.locations[process]!, 0, -1);
     }
-    for (let at = 0; at < this.targetConditions.length; at++) this.ask(this.targetConditions[at]!);
   }
 
   private reach(fact: number, layer: number, operator: number): void {
@@ -317,61 +320,60 @@ export class RelaxedGraph {
     }
   }
 
-  private ask(condition: number): void {
-    this.conditionState[condition] = 2;
-    this.retest.push(condition);
-  }
-
   /** A cell has gained values: who reads it must look again. */
   private notify(cell: number): void {
-    const conditions = this.index.conditionsReading;
-    for (let at = conditions.first[cell]!; at < conditions.first[cell + 1]!; at++) {
-      const condition = conditions.items[at]!;
-      if (this.conditionState[condition] === 1 && this.conditionLayer[condition] === NEVER) this.ask(condition);
-    }
+    this.groups.wake(cell);
     const { first, items } = this.index.chainsReading;
     for (let at = first[cell]!; at < first[cell + 1]!; at++) this.queue(items[at]!, this.upcoming);
   }
 
   private queue(chain: number, list: number[]): void {
-    if (this.queued[chain] === 1 || this.chainOperator[chain] === -1) return;
+    if (this.queued[chain] === 1 || this.chainOperator[chain] === -1 || !this.cells.mayWrite(chain)) return;
     this.queued[chain] = 1;
     list.push(chain);
   }
 
   private testConditions(): void {
-    for (let at = 0; at < this.locationConditions.length; at++) {
-      const index = this.locationConditions[at]!;
-      if (this.conditionState[index] === 1 && this.conditionLayer[index] === NEVER) this.ask(index);
-    }
+    const { targetConditions, locationConditions } = this;
+    if (this.layer === 0) for (let at = 0; at < targetConditions.length; at++) this.test(targetConditions[at]!);
+    this.groups.forEachWoken(this.testAgain);
+    for (let at = 0; at < locationConditions.length; at++) this.testAgain(locationConditions[at]!);
+  }
+
+  /** Whoever waits for the condition is told if it holds. */
+  private retest(condition: number): void {
+    if (this.isAsked[condition] === 0 || this.conditionLayer[condition] !== NEVER || !this.test(condition)) return;
     const { first, items } = this.index.operatorsNeeding;
-    for (let k = 0; k < this.retest.length; k++) {
-      const index = this.retest[k]!;
-      if (!this.test(index)) continue;
-      for (let at = first[index]!; at < first[index + 1]!; at++) {
-        const user = items[at]!;
-        if (this.missing[user] === ARMED && --this.unmet[user]! === 0) this.enable(user);
-      }
+    for (let at = first[condition]!; at < first[condition + 1]!; at++) {
+      const user = items[at]!;
+      if (this.missing[user] === ARMED && --this.unmet[user]! === 0) this.enable(user);
     }
-    this.retest.length = 0;
   }
 
   private test(index: number): boolean {
-    const isFirst = this.conditionState[index] === 0;
-    this.conditionState[index] = 1;
-    const condition = this.conditions[index]!;
-    const { program } = condition;
-    const { model } = this;
-    if (condition.circuit !== null && !model.circuit!.values.holds(condition.circuit.gate)) return false;
-    if (condition.circuit?.exact !== true) {
-      if (program.asked !== this.moment) {
-        program.asked = this.moment;
-        program.latest = model.valueOf(program);
-      }
-      if (!mayHold(condition, program.latest)) return false;
+    const isFirst = this.isAsked[index] === 0;
+    this.isAsked[index] = 1;
+    const gate = this.conditionGate[index]!;
+    if (gate >= 0 ? !this.model.circuit!.values.holds(gate) : !this.interpreted(this.conditions[index]!)) {
+      if (isFirst) this.groups.await(index);
+      return false;
     }
-    this.conditionLayer[index] = isFirst && this.memo === null ? this.firstHeld(condition) : this.layer;
+    if (!isFirst) this.groups.settle(index);
+    const isLate = isFirst && this.memo === null && this.layer > 0;
+    this.conditionLayer[index] = isLate ? this.firstHeld(this.conditions[index]!) : this.layer;
     return true;
+  }
+
+  /** Can a condition hold that takes the interpreter? */
+  private interpreted(condition: Condition): boolean {
+    const { program, circuit } = condition;
+    const { model } = this;
+    if (circuit !== null && !model.circuit!.values.holds(circuit.gate)) return false;
+    if (program.asked !== this.moment) {
+      program.asked = this.moment;
+      program.latest = model.valueOf(program);
+    }
+    return mayHold(condition, program.latest);
   }
 
   /** Nobody asked for the condition before: at which layer did it first hold? Layers are halved. */
@@ -415,7 +417,7 @@ export class RelaxedGraph {
       for (let at = first[operator]!; at < first[operator + 1]!; at++) {
         const condition = items[at]!;
         if (this.conditionLayer[condition] !== NEVER) continue;
-        if (this.conditionState[condition] === 0 && this.test(condition)) continue;
+        if (this.isAsked[condition] === 0 && this.test(condition)) continue;
         unmet++;
       }
       this.missing[operator] = ARMED;

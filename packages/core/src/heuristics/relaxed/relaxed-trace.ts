@@ -3,12 +3,13 @@
 // conditions, and the values its effect needed, become goals at the layers where they first held. What is selected is
 // an abstract solution: its length is hU.
 
+import { NEVER } from "./cell-history.ts";
 import { Reasons } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
-import type { Output } from "./circuit/outputs.ts";
+import { type Output, placeOf } from "./circuit/outputs.ts";
 import type { Condition } from "./conditions.ts";
 import { explain } from "./explanation.ts";
-import { NEVER, type RelaxedGraph } from "./graph.ts";
+import type { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import { costOfTarget, type TargetNode } from "./target-node.ts";
 import { isSingle, MAX_VALUES } from "./value-set.ts";
@@ -29,9 +30,10 @@ export class TraceReader {
   private readonly conditions: number[][] = [];
   /** Gates of the circuit that several cells may open. */
   private readonly gates: Node[][] = [];
-  private readonly seenGates = new Map<Node, number>();
+  private readonly seenGates: Int32Array;
   private readonly reasons = new Reasons();
-  private readonly values: { readonly cell: number; readonly value: number | null }[][] = [];
+  private readonly valueCells: number[][] = [];
+  private readonly values: (number | null)[][] = [];
   /** The trace for which something was last a goal. */
   private trace = 0;
   private readonly seenLocations: Int32Array;
@@ -42,6 +44,7 @@ export class TraceReader {
   private moment = 0;
   /** The moment before the trace. */
   private begun = 0;
+  private readonly transitionOf: Int32Array;
   private readonly selected: Int32Array;
   private readonly explained: Int32Array;
   private transitions = 0;
@@ -50,10 +53,12 @@ export class TraceReader {
 
   constructor(graph: RelaxedGraph) {
     this.graph = graph;
+    this.seenGates = new Int32Array(graph.gateLayers?.size ?? 0);
     this.seenLocations = new Int32Array(graph.locationLayer.length);
     this.seenConditions = new Int32Array(graph.conditions.length);
     this.seenKeys = new Int32Array(graph.cells.keys);
     this.explained = new Int32Array(graph.operators.length);
+    this.transitionOf = Int32Array.from(graph.operators, ({ transition }) => transition);
     this.selected = new Int32Array(1 + (graph.operators[graph.operators.length - 1]?.transition ?? -1));
   }
 
@@ -69,9 +74,10 @@ export class TraceReader {
       graph.rewind(layer - 1);
       this.moment++;
       for (const fact of this.locations[layer]!) this.serve(graph.locationCause[fact]!, layer);
+      const cells = this.valueCells[layer]!;
       const values = this.values[layer]!;
       // Too many values to list are goals at the layer at hand: the list grows while it is gone through.
-      for (let at = 0; at < values.length; at++) this.serveValue(values[at]!.cell, values[at]!.value, layer);
+      for (let at = 0; at < values.length; at++) this.serveValue(cells[at]!, values[at]!, layer);
     }
     return { transitions: this.transitions, operators: this.operators, first: this.first };
   }
@@ -88,7 +94,7 @@ export class TraceReader {
     this.operators = 0;
     this.first = [];
     this.seenValues.clear();
-    for (const buckets of [this.locations, this.conditions, this.gates, this.values]) {
+    for (const buckets of [this.locations, this.conditions, this.gates, this.valueCells, this.values]) {
       for (const bucket of buckets) if (bucket.length > 0) bucket.length = 0;
       while (buckets.length <= this.graph.layers) buckets.push([]);
     }
@@ -96,7 +102,7 @@ export class TraceReader {
 
   private serve(index: number, layer: number): void {
     const { operators, index: lists } = this.graph;
-    const { transition } = operators[index]!;
+    const transition = this.transitionOf[index]!;
     if (this.selected[transition] !== this.moment) {
       this.selected[transition] = this.moment;
       this.transitions++;
@@ -175,10 +181,9 @@ export class TraceReader {
   private addGate(gate: Node): void {
     const gateLayers = this.graph.gateLayers!;
     const layer = gateLayers.of(gate);
-    if (layer === 0 || this.seenGates.get(gate) === this.trace) return;
-    this.seenGates.set(gate, this.trace);
-    const gates = this.reasons.gates.length;
-    const values = this.reasons.values.length;
+    if (layer === 0 || this.seenGates[gate] === this.trace) return;
+    this.seenGates[gate] = this.trace;
+    const { gates, values } = this.reasons;
     if (gateLayers.whyOpen(gate, this.reasons)) this.takeReasons(gates, values);
     else {
       this.reasons.forget(gates, values);
@@ -192,8 +197,8 @@ export class TraceReader {
     const gateLayers = this.graph.gateLayers!;
     let found = gateLayers.whyMember(output.node, value, reasons);
     if (found && output.kind === "scatter") {
-      reasons.gates.push(output.gate);
-      found = gateLayers.whyMember(output.index, output.first + output.cells.indexOf(cell), reasons);
+      reasons.addGate(output.gate);
+      found = gateLayers.whyMember(output.index, output.first + placeOf(output.cells, cell), reasons);
     }
     if (found) this.takeReasons(0, 0);
     else reasons.forget(0, 0);
@@ -203,10 +208,10 @@ export class TraceReader {
   /** What lies on the stack of reasons from here on becomes goals. */
   private takeReasons(gates: number, values: number): void {
     const { reasons } = this;
-    const lastGate = reasons.gates.length;
-    const lastValue = reasons.values.length;
-    for (let at = values; at < lastValue; at++) this.addValue(reasons.cells[at]!, reasons.values[at]!);
-    for (let at = gates; at < lastGate; at++) this.addGate(reasons.gates[at]!);
+    const lastGate = reasons.gates;
+    const lastValue = reasons.values;
+    for (let at = values; at < lastValue; at++) this.addValue(reasons.cell[at]!, reasons.value[at]!);
+    for (let at = gates; at < lastGate; at++) this.addGate(reasons.gate[at]!);
     reasons.forget(gates, values);
   }
 
@@ -266,7 +271,8 @@ export class TraceReader {
   private addValueAt(layer: number, cell: number, value: number | null): void {
     if (layer === 0 || layer > this.graph.layers) return;
     if (this.isSeen(cell, value)) return;
-    this.values[layer]!.push({ cell, value });
+    this.valueCells[layer]!.push(cell);
+    this.values[layer]!.push(value);
   }
 
   /** Was the value a goal of this trace before? From now on it was. */

@@ -3,10 +3,11 @@
 // what was known of the state before is overwritten, never cleared.
 
 import type { DiscreteView } from "../../engine/engine.ts";
-import type { CellHistory, Supporter } from "./cell-history.ts";
+import { type CellHistory, NEVER, type Supporter } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
 import type { CircuitInputs } from "./circuit/circuit-inputs.ts";
 import { FlatOutputs } from "./circuit/flat-outputs.ts";
+import { NeededRows } from "./circuit/needed-rows.ts";
 import type { Node } from "./circuit/node-store.ts";
 import type { SetPool } from "./set-pool.ts";
 import type { ValueSet } from "./value-set.ts";
@@ -26,6 +27,7 @@ export class RowHistory implements CellHistory {
   private readonly bits: Int32Array;
   private readonly gathered: Int32Array;
   private readonly pending: Int32Array;
+  private readonly needs: NeededRows;
   /** By bit. */
   private readonly layer: Int32Array;
   private readonly chain: Int32Array;
@@ -34,6 +36,7 @@ export class RowHistory implements CellHistory {
   private readonly newest: Int32Array;
   private readonly isTouched: Uint8Array;
   private readonly touched: number[] = [];
+  private readonly supporter = { chain: 0, operator: 0 };
   /** What grew, in order: cells, when they had grown before, where their changed words begin; words, and what was added. */
   private readonly grownCell: number[] = [];
   private readonly grownBefore: number[] = [];
@@ -74,6 +77,7 @@ export class RowHistory implements CellHistory {
     this.layer = new Int32Array(width << 5);
     this.chain = new Int32Array(width << 5);
     this.operator = new Int32Array(width << 5);
+    this.needs = new NeededRows(this.outputs, circuit);
     this.newest = new Int32Array(cells);
     this.isTouched = new Uint8Array(cells);
   }
@@ -94,6 +98,10 @@ export class RowHistory implements CellHistory {
       layer[bit] = 0;
     }
     for (let word = 0; word < width; word++) bits[word] = gathered[word]!;
+  }
+
+  mayWrite(chain: number): boolean {
+    return this.needs.areMet(chain, this.gathered);
   }
 
   addWrites(chain: number, operator: number): void {
@@ -279,13 +287,13 @@ export class RowHistory implements CellHistory {
 
   layerOfValue(cell: number, value: number): number {
     const offset = value - this.base[cell]!;
-    if (this.first[cell]! < 0 || offset < 0 || offset >> 5 >= this.words[cell]!) return Number.POSITIVE_INFINITY;
+    if (this.first[cell]! < 0 || offset < 0 || offset >> 5 >= this.words[cell]!) return NEVER;
     const bit = (this.first[cell]! << 5) + offset;
-    return ((this.gathered[bit >> 5]! >>> (bit & 31)) & 1) === 1 ? this.layer[bit]! : Number.POSITIVE_INFINITY;
+    return ((this.gathered[bit >> 5]! >>> (bit & 31)) & 1) === 1 ? this.layer[bit]! : NEVER;
   }
 
   layerOfRounding(): number {
-    return Number.POSITIVE_INFINITY;
+    return NEVER;
   }
 
   valuesOf(cell: number): readonly number[] {
@@ -315,7 +323,9 @@ export class RowHistory implements CellHistory {
   supporterOf(cell: number, value: number | null): Supporter | null {
     if (value === null) return null;
     const bit = (this.first[cell]! << 5) + value - this.base[cell]!;
-    return { chain: this.chain[bit]!, operator: this.operator[bit]! };
+    this.supporter.chain = this.chain[bit]!;
+    this.supporter.operator = this.operator[bit]!;
+    return this.supporter;
   }
 
   addedAt(): readonly number[] {

@@ -2,7 +2,7 @@
 // added, linked by cell.
 
 import type { DiscreteView } from "../../engine/engine.ts";
-import type { CellHistory, Supporter } from "./cell-history.ts";
+import { type CellHistory, NEVER, type Supporter } from "./cell-history.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import type { SetPool } from "./set-pool.ts";
 import { contains, EMPTY, includes, type ValueSet } from "./value-set.ts";
@@ -116,6 +116,10 @@ export class SetHistory implements CellHistory {
     return this.setAt[this.newest[cell]!]!;
   }
 
+  mayWrite(): boolean {
+    return true;
+  }
+
   addWrites(chain: number, operator: number): void {
     this.rules.forEachWrite(chain, (cell, set) => this.add(cell, set, chain, operator));
   }
@@ -172,7 +176,7 @@ export class SetHistory implements CellHistory {
   }
 
   layerOfValue(cell: number, value: number): number {
-    let layer = Number.POSITIVE_INFINITY;
+    let layer = NEVER;
     for (let at = this.newest[cell]!; at >= 0 && contains(this.setAt[at]!, value); at = this.olderAt[at]!) {
       layer = this.layerAt[at]!;
     }
@@ -180,7 +184,7 @@ export class SetHistory implements CellHistory {
   }
 
   layerOfRounding(cell: number): number {
-    let layer = Number.POSITIVE_INFINITY;
+    let layer = NEVER;
     for (let at = this.newest[cell]!; at >= 0 && this.setAt[at]!.values === null; at = this.olderAt[at]!) {
       layer = this.layerAt[at]!;
     }

@@ -5,7 +5,7 @@ import { isEmpty, type ValueSet } from "../value-set.ts";
 import type { Circuit } from "./circuit.ts";
 import { CircuitValues } from "./circuit-values.ts";
 import { KINDS } from "./node-store.ts";
-import type { Output } from "./outputs.ts";
+import { type Output, placeOf } from "./outputs.ts";
 
 export class CircuitInputs {
   readonly circuit: Circuit;
@@ -59,7 +59,7 @@ export class CircuitInputs {
   adds(output: Output, cell: number, value: number): boolean {
     const { values } = this;
     if (output.kind === "cell") return values.contains(output.node, value);
-    const index = output.first + output.cells.indexOf(cell);
+    const index = output.first + placeOf(output.cells, cell);
     return values.holds(output.gate) && values.contains(output.index, index) && values.contains(output.node, value);
   }
 }

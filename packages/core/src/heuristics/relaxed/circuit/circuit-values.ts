@@ -173,20 +173,20 @@ export class CircuitValues {
     }
   }
 
-  /** The least value above another that the node may have; Infinity: none. */
-  nextOf(set: Node, above: number): number {
+  /** The first bit of the node's row that is set, from one on; −1: none. */
+  nextOf(set: Node, from: number): number {
     if (this.looked[set] !== this.moment) this.evaluate(set);
-    const { bits, at, words } = this;
-    const base = this.base[set]!;
-    const from = above < base ? 0 : above + 1 - base;
+    const { bits } = this;
+    const row = this.at[set]!;
+    const words = this.words[set]!;
     let word = from >> 5;
-    if (word >= words[set]!) return Number.POSITIVE_INFINITY;
-    let row = bits[at[set]! + word]! & (-1 << (from & 31));
-    while (row === 0) {
-      if (++word === words[set]!) return Number.POSITIVE_INFINITY;
-      row = bits[at[set]! + word]!;
+    if (word >= words) return -1;
+    let rest = bits[row + word]! & (-1 << (from & 31));
+    while (rest === 0) {
+      if (++word === words) return -1;
+      rest = bits[row + word]!;
     }
-    return base + (word << 5) + 31 - Math.clz32(row & -row);
+    return (word << 5) + 31 - Math.clz32(rest & -rest);
   }
 
   /** How many values the node may have. */

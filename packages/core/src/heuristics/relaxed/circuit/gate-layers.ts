@@ -3,7 +3,7 @@
 // through the nodes, and the way down is the explanation. Few gates are not of that kind (what is surely stored, or is
 // not): of those the layers are halved. Layers are numbers, UNKNOWN where they cannot be told from the nodes.
 
-import type { CellHistory } from "../cell-history.ts";
+import { type CellHistory, NEVER } from "../cell-history.ts";
 import type { Circuit } from "./circuit.ts";
 import type { CircuitValues } from "./circuit-values.ts";
 import { KINDS, NOTHING, type Node } from "./node-store.ts";
@@ -17,21 +17,29 @@ export interface History {
   holdsAt(gate: Node, layer: number): boolean;
 }
 
-/** Layers of what never held lie above. */
-export const NEVER_HELD = 1 << 30;
 /** Neither a layer nor never: it must be tried out. */
 const UNKNOWN = -1;
 
 /** What something is due to, gate by gate and value by value: a stack that whoever asks empties again. */
 export class Reasons {
-  readonly gates: Node[] = [];
-  readonly cells: number[] = [];
-  readonly values: number[] = [];
+  readonly gate: Node[] = [];
+  gates = 0;
+  readonly cell: number[] = [];
+  readonly value: number[] = [];
+  values = 0;
+
+  addGate(gate: Node): void {
+    this.gate[this.gates++] = gate;
+  }
+
+  addValue(cell: number, value: number): void {
+    this.cell[this.values] = cell;
+    this.value[this.values++] = value;
+  }
 
   forget(gates: number, values: number): void {
-    this.gates.length = gates;
-    this.cells.length = values;
-    this.values.length = values;
+    this.gates = gates;
+    this.values = values;
   }
 }
 
@@ -61,6 +69,10 @@ export class GateLayers {
     this.shut = new Int32Array(circuit.size);
   }
 
+  get size(): number {
+    return this.layer.length;
+  }
+
   /** Another graph. */
   begin(): void {
     this.begun = ++this.moment;
@@ -79,10 +91,10 @@ export class GateLayers {
   of(gate: Node): number {
     if (this.known[gate]! >= this.begun) return this.layer[gate]!;
     // What did not hold before may do so now.
-    if (this.shut[gate] === this.moment) return NEVER_HELD;
+    if (this.shut[gate] === this.moment) return NEVER;
     const found = this.find(gate);
     const layer = found === UNKNOWN ? this.search(gate) : found;
-    if (layer >= NEVER_HELD) this.shut[gate] = this.moment;
+    if (layer >= NEVER) this.shut[gate] = this.moment;
     else {
       this.known[gate] = this.moment;
       this.layer[gate] = layer;
@@ -97,10 +109,11 @@ export class GateLayers {
     const right = b[gate]!;
     switch (kind[gate]) {
       case KINDS.and:
-        reasons.gates.push(left, right);
+        reasons.addGate(left);
+        reasons.addGate(right);
         return true;
       case KINDS.or:
-        reasons.gates.push(this.of(right) < this.of(left) ? right : left);
+        reasons.addGate(this.of(right) < this.of(left) ? right : left);
         return true;
       case KINDS.has:
         return this.whyMember(left, right, reasons);
@@ -130,11 +143,10 @@ export class GateLayers {
       case KINDS.constant:
         return true;
       case KINDS.cell:
-        reasons.cells.push(left);
-        reasons.values.push(value);
+        reasons.addValue(left, value);
         return true;
       case KINDS.truth:
-        reasons.gates.push(value === 0 ? left : right);
+        reasons.addGate(value === 0 ? left : right);
         return true;
       case KINDS.within:
         return this.whyMember(left, value, reasons);
@@ -143,13 +155,13 @@ export class GateLayers {
         return part >= 0 && this.whyMember(part, value, reasons);
       }
       case KINDS.gated:
-        reasons.gates.push(left);
+        reasons.addGate(left);
         return this.whyMember(right, value, reasons);
       case KINDS.written: {
         // What was there before stays only where nothing else is surely stored: that is tried out.
         const layer = latest(this.of(c[set]!), this.ofMember(right, value));
-        if (layer === UNKNOWN || layer >= NEVER_HELD) return false;
-        reasons.gates.push(c[set]!);
+        if (layer === UNKNOWN || layer >= NEVER) return false;
+        reasons.addGate(c[set]!);
         return this.whyMember(right, value, reasons);
       }
       default: {
@@ -163,12 +175,12 @@ export class GateLayers {
   /** Since when the set has the value. */
   private ofMember(set: Node, value: number): number {
     const { kind, a, b, lo, hi } = this.circuit;
-    if (value < lo[set]! || value > hi[set]!) return NEVER_HELD;
+    if (value < lo[set]! || value > hi[set]!) return NEVER;
     switch (kind[set]) {
       case KINDS.constant:
-        return this.values.contains(set, value) ? 0 : NEVER_HELD;
+        return this.values.contains(set, value) ? 0 : NEVER;
       case KINDS.cell:
-        return Math.min(NEVER_HELD, this.history.cells.layerOfValue(a[set]!, value));
+        return this.history.cells.layerOfValue(a[set]!, value);
       case KINDS.truth:
         return this.of(value === 0 ? a[set]! : b[set]!);
       case KINDS.within:
@@ -194,7 +206,7 @@ export class GateLayers {
     const { kind, a, b } = this.circuit;
     const parts = [set];
     let first = -1;
-    let earliest = NEVER_HELD;
+    let earliest = NEVER;
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       if (kind[part] === KINDS.union) {
         parts.push(b[part]!, a[part]!);
@@ -216,7 +228,7 @@ export class GateLayers {
       case KINDS.always:
         return 0;
       case KINDS.never:
-        return NEVER_HELD;
+        return NEVER;
       case KINDS.and:
         return Math.max(this.of(left), this.of(right));
       case KINDS.or:
@@ -246,8 +258,10 @@ export class GateLayers {
     const set = a[gate]!;
     const asked = kind[gate]!;
     let first = 0;
-    let earliest = NEVER_HELD;
-    for (let x = values.nextOf(set, LEAST); x !== NONE && earliest > 0; x = values.nextOf(set, x)) {
+    let earliest = NEVER;
+    const base = values.baseOf(set);
+    for (let at = values.nextOf(set, 0); at >= 0 && earliest > 0; at = values.nextOf(set, at + 1)) {
+      const x = base + at;
       if (asked === KINDS.among ? !values.contains(b[gate]!, x) : asked === KINDS.nonzero && x === 0) continue;
       const layer = this.ofMember(set, x);
       if (layer === UNKNOWN) return UNKNOWN;
@@ -267,12 +281,16 @@ export class GateLayers {
     const right = b[gate]!;
     if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
     const opens = PAIRS[kind[gate]!]!;
-    let [firstX, firstY, earliest] = [0, 0, NEVER_HELD];
-    for (let x = values.nextOf(left, LEAST); x !== NONE; x = values.nextOf(left, x)) {
+    let [firstX, firstY, earliest] = [0, 0, NEVER];
+    const leftBase = values.baseOf(left);
+    const rightBase = values.baseOf(right);
+    for (let i = values.nextOf(left, 0); i >= 0; i = values.nextOf(left, i + 1)) {
+      const x = leftBase + i;
       const since = this.ofMember(left, x);
       if (since === UNKNOWN) return UNKNOWN;
       if (since >= earliest) continue;
-      for (let y = values.nextOf(right, LEAST); y !== NONE; y = values.nextOf(right, y)) {
+      for (let j = values.nextOf(right, 0); j >= 0; j = values.nextOf(right, j + 1)) {
+        const y = rightBase + j;
         if (!opens(x, y)) continue;
         const layer = latest(since, this.ofMember(right, y));
         if (layer === UNKNOWN) return UNKNOWN;
@@ -296,8 +314,10 @@ export class GateLayers {
     const { values } = this;
     const index = a[set]!;
     const { first, elements } = lists[b[set]!]!;
-    let [firstX, from, earliest] = [0, NOTHING, NEVER_HELD];
-    for (let x = values.nextOf(index, LEAST); x !== NONE; x = values.nextOf(index, x)) {
+    let [firstX, from, earliest] = [0, NOTHING, NEVER];
+    const base = values.baseOf(index);
+    for (let at = values.nextOf(index, 0); at >= 0; at = values.nextOf(index, at + 1)) {
+      const x = base + at;
       const since = this.ofMember(index, x);
       if (since === UNKNOWN) return UNKNOWN;
       if (since >= earliest) continue;
@@ -319,12 +339,16 @@ export class GateLayers {
     const right = b[set]!;
     if (values.count(left) * values.count(right) > MAX_PAIRS) return UNKNOWN;
     const operation = operations[c[set]!]!;
-    let [firstX, firstY, earliest] = [0, 0, NEVER_HELD];
-    for (let x = values.nextOf(left, LEAST); x !== NONE; x = values.nextOf(left, x)) {
+    let [firstX, firstY, earliest] = [0, 0, NEVER];
+    const leftBase = values.baseOf(left);
+    const rightBase = values.baseOf(right);
+    for (let i = values.nextOf(left, 0); i >= 0; i = values.nextOf(left, i + 1)) {
+      const x = leftBase + i;
       const since = this.ofMember(left, x);
       if (since === UNKNOWN) return UNKNOWN;
       if (since >= earliest) continue;
-      for (let y = values.nextOf(right, LEAST); y !== NONE; y = values.nextOf(right, y)) {
+      for (let j = values.nextOf(right, 0); j >= 0; j = values.nextOf(right, j + 1)) {
+        const y = rightBase + j;
         if (operation(x, y) !== value) continue;
         const layer = latest(since, this.ofMember(right, y));
         if (layer === UNKNOWN) return UNKNOWN;
@@ -340,7 +364,7 @@ export class GateLayers {
   private search(gate: Node): number {
     const { history } = this;
     let first = history.layers();
-    if (!history.holdsAt(gate, first)) return NEVER_HELD;
+    if (!history.holdsAt(gate, first)) return NEVER;
     for (let before = -1; first - before > 1; ) {
       const middle = (first + before) >> 1;
       if (history.holdsAt(gate, middle)) first = middle;
@@ -349,10 +373,6 @@ export class GateLayers {
     return first;
   }
 }
-
-/** Below all values, and what comes behind the last one. */
-const LEAST = Number.NEGATIVE_INFINITY;
-const NONE = Number.POSITIVE_INFINITY;
 
 const PAIRS: Readonly<Record<number, (x: number, y: number) => boolean>> = {
   [KINDS.meets]: (x, y) => x === y,

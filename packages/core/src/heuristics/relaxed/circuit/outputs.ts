@@ -21,3 +21,9 @@ export type Output =
       readonly cells: readonly number[];
       readonly node: Node;
     };
+
+/** Where the cell is among those of a scatter; −1: nowhere. Mostly they are an array, one behind the other. */
+export function placeOf(cells: readonly number[], cell: number): number {
+  const guess = cell - cells[0]!;
+  return cells[guess] === cell ? guess : cells.indexOf(cell);
+}
