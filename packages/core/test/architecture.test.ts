@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   insight: "analysis basics check diagnostics engine heuristics network spec trace",
   picture: "basics diagnostics engine insight lang network trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
-  why: "analysis basics check engine limits network spec trace",
+  why: "analysis basics check engine limits network spec trace zone",
   services: "basics diagnostics lang network",
   report: "check lang network picture trace zone",
   testing: "analysis basics diagnostics engine heuristics network property reduction walk zone",

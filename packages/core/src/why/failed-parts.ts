@@ -1,7 +1,7 @@
 // Which parts of a formula fail in a state.
 
 import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
-import type { Formula, Network } from "../network/index.ts";
+import { type Formula, implicationOf, type Network } from "../network/index.ts";
 import { alternativesOf, conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
 
@@ -26,12 +26,24 @@ export function failedParts(
 ): FailedParts | undefined {
   const parts = conjunctsOf(formula);
   const semantics = createConcreteSemantics(network);
-  const failed = parts.filter((part) => !semantics.holds(part, frameSize, state));
+  const fails = (part: Formula): boolean => !semantics.holds(part, frameSize, state);
+  const failed = parts.filter(fails);
   if (failed.length === 0) return undefined;
   const text = new FormulaText(network, asked);
-  const shown = failed.slice(0, MOST);
+  const shown = failed.flatMap((part) => narrowed(part, fails)).slice(0, MOST);
   const values = new Set(shown.map((part) => text.values(part, state)).filter((value) => value !== ""));
   const isSome = failed.length < parts.length;
   const isCompound = shown.some((part) => alternativesOf(part).length > 1);
   return { parts: shown.map((part) => text.of(part)), values: [...values].join(", "), isSome, isCompound };
+}
+
+/** Of `p imply (q and r)` only `p imply r`, where q holds. */
+function narrowed(part: Formula, fails: (part: Formula) => boolean): Formula[] {
+  const implication = implicationOf(part);
+  if (implication === undefined) return [part];
+  const { premise, conclusion } = implication;
+  const inner = conjunctsOf(conclusion);
+  const failed = inner.filter(fails).flatMap((one) => narrowed(one, fails));
+  if (failed.length === 0 || (inner.length === 1 && failed[0] === inner[0])) return [part];
+  return failed.map((one) => ({ kind: "or", imply: true, parts: [{ kind: "not", part: premise }, one] }));
 }

@@ -7,6 +7,8 @@ import { Budget, LimitReached } from "../limits/index.ts";
 import type { Formula, Network, Query } from "../network/index.ts";
 import { configure } from "../spec/index.ts";
 import { symbolicRun, type Trace } from "../trace/index.ts";
+import { blockedChanges } from "./changes.ts";
+import { clockLimit } from "./clock-limits.ts";
 import { alternativesOf, conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
 import { type Gap, gapsOf } from "./gaps.ts";
@@ -56,11 +58,13 @@ function explained(
   const missing = parts.filter((part) => !semantics.holds(part, frameSize, trace.final));
   if (missing.length === 0) return undefined;
   const text = new FormulaText(network, asked);
-  const blocked = trace.steps.length > MOST_STEPS ? [] : obstaclesTo(network, missing, trace);
+  const state = trace.steps.length > MOST_STEPS ? undefined : lastState(network, trace);
+  const blocked = state === undefined ? [] : obstaclesTo(network, missing, state);
   return {
     held: parts.length - missing.length,
     missing: missing.map((part) => {
-      const values = text.values(part, trace.final);
+      const limit = state === undefined ? undefined : clockLimit(network, part, state);
+      const values = limit ?? text.values(part, trace.final);
       return `${text.of(part)}${values === "" ? "" : ` (${values})`}`;
     }),
     steps: trace.steps.length,
@@ -69,11 +73,16 @@ function explained(
   };
 }
 
-function obstaclesTo(network: Network, missing: readonly Formula[], trace: Trace): Blocked[] {
-  // All moments that the run can come to: what is said has to stay true while time passes.
+/** All moments that the run can come to: what is said has to stay true while time passes. */
+function lastState(network: Network, trace: Trace): SymbolicState {
   const { states, dim } = symbolicRun(network, trace);
   const { discrete, zone } = states.at(-1)!;
-  return missing.flatMap(alternativesOf).flatMap((part) => blockedBy(network, part, { ...discrete, zone, dim }));
+  return { ...discrete, zone, dim };
+}
+
+function obstaclesTo(network: Network, missing: readonly Formula[], state: SymbolicState): Blocked[] {
+  const parts = missing.flatMap(alternativesOf);
+  return parts.flatMap((part) => [...blockedBy(network, part, state), ...blockedChanges(network, part, state)]);
 }
 
 /** Why the process that a condition `P.l` speaks of does not get there. */

@@ -1,6 +1,6 @@
 // The reasons in words.
 
-import type { Why } from "./why.ts";
+import type { Blocked, Why } from "./why.ts";
 
 /** For people: a few lines. */
 export function whyText(why: Why): string[] {
@@ -27,14 +27,19 @@ export function whyText(why: Why): string[] {
       const near = steps === 0 ? "nearest is the initial state" : `nearest state ${after}`;
       return [
         `${of === 1 ? near : `${held} of ${of} conditions hold ${after}`}; missing: ${missing.join(", ")}`,
-        ...blocked.flatMap(({ process, from, to, reasons }) => [
-          to === undefined
-            ? `${process} is in ${from}, and no edges lead from there to where it is needed`
-            : `${process} cannot go from ${from} to ${to}: ${reasons.join("; ")}`,
-        ]),
+        ...blocked.map(blockedText),
       ];
     }
   }
+}
+
+function blockedText({ process, from, to, changes, reasons }: Blocked): string {
+  if (to === undefined) return `${process} is in ${from}, and no edges lead from there to where it is needed`;
+  const step =
+    changes === undefined
+      ? `${process} cannot go from ${from} to ${to}`
+      : `${process} cannot change ${changes} from ${from} to ${to}`;
+  return `${step}: ${reasons.join("; ")}`;
 }
 
 function count(steps: number): string {

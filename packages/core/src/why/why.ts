@@ -23,11 +23,13 @@ export interface Nearest {
   readonly blocked: readonly Blocked[];
 }
 
-/** A process that would have to be elsewhere. */
+/** A process that would have to be elsewhere, or that could change what a variable is. */
 export interface Blocked {
   readonly process: string;
   readonly from: string;
   /** The next location on its way; undefined: there is no way. */
   readonly to?: string;
+  /** The variables that the step would change. */
+  readonly changes?: string;
   readonly reasons: readonly string[];
 }

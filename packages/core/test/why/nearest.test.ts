@@ -3,7 +3,7 @@
 
 import { expect, it } from "vitest";
 import { stillEnvironment } from "../../src/limits/index.ts";
-import { whyOf } from "../../src/why/index.ts";
+import { whyOf, whyText } from "../../src/why/index.ts";
 import { ask } from "../check/ask.ts";
 
 async function whyNotReached(xta: string, text: string) {
@@ -95,5 +95,47 @@ it("names nothing that time undoes", async () => {
     steps: 1,
     missing: ["P.C"],
     blocked: [{ process: "P", from: "B", reasons: [] }],
+  });
+});
+
+it("says what a clock cannot be, and which invariant keeps it there", async () => {
+  const model = `process P() { clock x, y; state A { x <= 5 }, B; init A; trans A -> B { guard x >= 3; assign y = 0; }; }
+    process U() { clock u; state s; urgent s; init s; } system P;`;
+  const missing = async (query: string) => (await whyNotReached(model, query)) as { missing?: readonly string[] };
+  expect(await missing("E<> P.A and P.x > 5")).toMatchObject({
+    missing: ["P.x > 5 (P.x is at most 5 by the invariant of P.A)"],
+  });
+  expect(await missing("E<> P.B and P.x < 3")).toMatchObject({ missing: ["P.x < 3 (P.x is at least 3)"] });
+  expect(await missing("E<> P.B and P.x - P.y < 2")).toMatchObject({
+    missing: ["P.x - P.y < 2 (P.x - P.y is at least 3)"],
+  });
+  const urgent = model.replace("system P;", "system U;");
+  expect(await whyNotReached(urgent, "E<> U.u > 0")).toMatchObject({
+    missing: ["U.u > 0 (U.u is at most 0, since no time passes in U.s)"],
+  });
+});
+
+const RISING = `int[0,9] n, m; process P() { state s, t; init s;
+  trans s -> t { guard n < 3; assign n = n + 1; }, t -> s { }, t -> t { guard m < 2; assign m = m + 1; }, t -> s { assign m = 0; }; }
+  system P;`;
+
+it("names the guards that keep a variable from its value, wherever the process is", async () => {
+  const why = await whyNotReached(RISING, "E<> n == 7");
+  expect(why).toMatchObject({
+    missing: ["n == 7 (n is 3)"],
+    blocked: [{ process: "P", from: "s", to: "t", changes: "n" }],
+  });
+  expect(whyText(why!)[1]).toBe("P cannot change n from s to t: the guard of P fails: n < 3 is false (n is 3)");
+});
+
+it("blames no guard where another edge could change the variable", async () => {
+  expect(await whyNotReached(RISING, "E<> m == 7")).toMatchObject({ missing: ["m == 7 (m is 2)"], blocked: [] });
+});
+
+it("shows only what fails behind an implication", async () => {
+  expect(await whyNotReached(RISING, "A[] P.t imply (n <= 9 and (n > 0 imply (m < 1 and n < 10)))")).toMatchObject({
+    kind: "failed",
+    parts: ["P.t imply (n > 0 imply m < 1)"],
+    values: expect.stringContaining("m is 1"),
   });
 });
