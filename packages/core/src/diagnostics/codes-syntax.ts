@@ -23,7 +23,6 @@ export const SYNTAX_CODES = {
   TH1018: { title: "type expected", explanation: "A type such as `int[0,5]`, `bool`, `clock` or a type's name." },
   TH1019: { title: "not a query", explanation: "Queries start with `E<>`, `A[]`, `E[]`, `A<>`, `LTL:`, `LTL-some:`, `sup:`, `inf:`, `bounds:` or have the form `p --> q`." },
   TH1027: { title: "parentheses needed", explanation: "Tools disagree on how this temporal formula is read: `U` associates to the left in SPIN, and `[]` reaches further." },
-  TH1028: { title: "quantified temporal formula", explanation: "`forall` and `exists` stand in state formulas only." },
   TH1021: { title: "late declaration", explanation: "Local declarations stand before the statements of a block." },
   TH1022: { title: "no such location", explanation: "An `.xta` process names a state that it does not declare." },
 } satisfies CodeTable;

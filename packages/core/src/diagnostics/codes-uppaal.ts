@@ -93,5 +93,9 @@ export const UPPAAL_CODES = {
       "`G`, `F`, `X`, `U`, `W`, `R`, `V` and `M` are operators in LTL; the model declares a name spelled so.",
   },
   TH4014: { title: "too many atoms", explanation: "A temporal formula may distinguish 30 state formulas." },
+  TH4015: {
+    title: "too many values",
+    explanation: "`forall` and `exists` over temporal formulas are written out, for 64 values in all at most.",
+  },
   TH4012: { title: "not a measure", explanation: "`sup`, `inf` and `bounds` measure numbers and clocks." },
 } satisfies CodeTable;

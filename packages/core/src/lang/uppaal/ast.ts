@@ -100,12 +100,15 @@ export interface CallExpr extends Node {
   readonly callee: Expr;
   readonly args: readonly Expr[];
 }
-export interface QuantifierExpr extends Node {
-  readonly kind: "quantifier";
-  readonly op: "forall" | "exists" | "sum";
+/** `i : T`, a name that runs over a type. */
+export interface Binder {
   readonly name: string;
   readonly nameSpan: Span;
   readonly type: TypeExpr;
+}
+export interface QuantifierExpr extends Node, Binder {
+  readonly kind: "quantifier";
+  readonly op: "forall" | "exists" | "sum";
   readonly body: Expr;
 }
 /** `x'` */
@@ -325,6 +328,7 @@ export type TemporalNode = Node &
         readonly right: TemporalNode;
         readonly letter?: Span;
       }
+    | ({ readonly kind: "quantified"; readonly op: "forall" | "exists"; readonly body: TemporalNode } & Binder)
   );
 
 export type QueryNode = Node &

@@ -3,7 +3,7 @@
 // stack here or in those who walk the tree.
 
 import type { Span } from "../../diagnostics/index.ts";
-import type { AssignOp, Expr } from "./ast.ts";
+import type { AssignOp, Binder, Expr, QuantifierExpr } from "./ast.ts";
 import type { Parser } from "./parser.ts";
 import { FIRST_ASSIGN, LAST_ASSIGN, OPERATOR, POSTFIX, POWER, PREFIX } from "./precedence.ts";
 import { T, TOKEN_TEXT } from "./tokens.ts";
@@ -291,20 +291,26 @@ function parseNumber(p: Parser): Expr {
   return { kind: "number", value, span };
 }
 
-function parseQuantifier(p: Parser): Expr {
-  const start = p.start;
-  const op = p.word as "forall" | "exists" | "sum";
+/** `forall (i : T)`, before its body. */
+export function parseQuantifierHead<Op extends string>(p: Parser): { readonly op: Op; readonly binder: Binder } {
+  const op = p.word as Op;
   p.advance();
   p.expect("(", `after \`${op}\``, `write \`${op} (i : T) …\``);
   const { name, span: nameSpan } = p.name("the name of the bound variable");
   p.expect(":", "between the variable and its type", `write \`${op} (i : T) …\``);
   const type = p.grammar.type(p);
   p.expect(")", `to close the head of \`${op}\``);
+  return { op, binder: { name, nameSpan, type } };
+}
+
+function parseQuantifier(p: Parser): Expr {
+  const start = p.start;
+  const { op, binder } = parseQuantifierHead<QuantifierExpr["op"]>(p);
   // The body reaches as far right as possible: quantifiers bind weakest of all.
   const body = p.panic ? errorHere(p) : parseExpression(p);
   const span: Span = p.span(start);
   p.grow(p.height + 1, span);
-  return { kind: "quantifier", op, name, nameSpan, type, body, span };
+  return { kind: "quantifier", op, ...binder, body, span };
 }
 
 /** `spawn T(..)`, `exit()`, `numOf(T)`, `foreach (x : T) e`; null where the word is an ordinary name. */

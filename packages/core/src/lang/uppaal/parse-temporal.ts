@@ -3,7 +3,7 @@
 // expression of the model's own language. Where SPIN would read a formula otherwise, parentheses are asked for.
 
 import type { Expr, TemporalNode, TemporalOp } from "./ast.ts";
-import { parseExpression, parseOperand } from "./parse-expressions.ts";
+import { parseExpression, parseOperand, parseQuantifierHead } from "./parse-expressions.ts";
 import { withoutAssignments } from "./parse-labels.ts";
 import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
@@ -25,6 +25,9 @@ const INFIXES: ReadonlyMap<string, Infix> = new Map([
   ["release", "release"],
   ["M", "strong-release"],
 ]);
+
+/** What follows a name, and stands at the beginning of nothing. */
+const NEVER_FIRST = ["==", "!=", "<", "<=", ">", ">=", "*", "/", "%", ".", "&&", "||", "->", ")", "}"] as const;
 
 export function parseTemporal(p: Parser): TemporalNode {
   p.enter(6);
@@ -114,7 +117,12 @@ function parseBehind(p: Parser, start: number): TemporalNode {
   const prefix = prefixOf(p);
   if (prefix !== undefined) {
     const letter = p.isWord ? { letter: p.here } : {};
+    const word = p.word;
     for (let k = 0; k < prefix.tokens; k++) p.advance();
+    if (p.done || NEVER_FIRST.some((token) => p.is(token))) {
+      const hint = `\`${word}\` is an operator here; a state formula with a name spelled so stands in braces: \`{${word} > 0}\``;
+      p.unexpected("an expression", PREFIXES.has(word) ? hint : undefined);
+    }
     const part = parsePrefixed(p);
     return { kind: "unary", op: prefix.op, part, ...letter, span: p.span(start) };
   }
@@ -128,14 +136,17 @@ function parseBehind(p: Parser, start: number): TemporalNode {
     p.expect("}", "to close the state formula");
     return { kind: "state", formula, span: p.span(start) };
   }
-  if (p.is("(") && holdsTemporal(p, p.at)) {
+  if (p.is("(") && holdsTemporal(p, p.at, "bracket")) {
     p.advance();
     const inner = parseTemporal(p);
     p.expect(")", "to close the parenthesis");
     return { ...inner, span: p.span(start) };
   }
-  if ((p.is("forall") || p.is("exists")) && holdsTemporal(p, p.at)) {
-    p.error("TH1028", "quantifiers over temporal formulas are not supported", p.here, "write the cases out");
+  if (startsQuantified(p, p.at)) {
+    const { op, binder } = parseQuantifierHead<"forall" | "exists">(p);
+    // As in expressions, the body reaches as far right as possible.
+    const body = parseTemporal(p);
+    return { kind: "quantified", op, ...binder, body, span: p.span(start) };
   }
   const formula = parseState(p, parseOperand);
   return { kind: "state", formula, span: p.span(start) };
@@ -151,14 +162,26 @@ function startsTemporal(p: Parser, at: number): boolean {
   const answer =
     prefixOf(p) !== undefined ||
     p.is("{") ||
-    (p.is("(") && holdsTemporal(p, at)) ||
+    (p.is("(") && holdsTemporal(p, at, "bracket")) ||
+    startsQuantified(p, at) ||
     ((p.is("!") || p.is("not")) && startsTemporal(p, at + 1));
   p.seek(before);
   return answer;
 }
 
-/** Is there a temporal operator before what opens here is closed? Behind a dot a letter is a name. */
-function holdsTemporal(p: Parser, at: number): boolean {
+function startsQuantified(p: Parser, at: number): boolean {
+  const before = p.at;
+  p.seek(at);
+  const answer = (p.is("forall") || p.is("exists")) && holdsTemporal(p, at, "rest");
+  p.seek(before);
+  return answer;
+}
+
+/**
+ * Is there a temporal operator before the bracket that opens here is closed, or in the rest of what a bracket around it
+ * holds? Behind a dot a letter is a name.
+ */
+function holdsTemporal(p: Parser, at: number, where: "bracket" | "rest"): boolean {
   const before = p.at;
   p.seek(at);
   let open = 0;
@@ -173,7 +196,7 @@ function holdsTemporal(p: Parser, at: number): boolean {
     found = isOperator && !afterDot;
     afterDot = p.is(".");
     p.advance();
-  } while (!p.done && !found && (open > 0 || !p.is(")")));
+  } while (!p.done && !found && (open > 0 || (where === "rest" && !p.is(")"))));
   p.seek(before);
   return found;
 }

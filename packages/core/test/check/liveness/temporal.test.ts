@@ -49,10 +49,42 @@ describe("temporal formulas", () => {
     expect(faults("LTL: P.a U P.b U P.c")).toEqual(["TH1027: write `(P.a U P.b) U P.c` or `P.a U (P.b U P.c)`"]);
     expect(faults("LTL: [] P.a U P.b")).toEqual(["TH1027: write `([] P.a) U P.b` or `[] (P.a U P.b)`"]);
     expect(faults("LTL: ([] P.a) U P.b")).toEqual([]);
-    expect(faults("LTL: forall (i : int[0, 1]) <> n == i")[0]).toContain("TH1028");
     expect(faults("LTL: <> deadlock")[0]).toContain("TH4010");
     expect(faults("LTL: F n", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))[0]).toContain("TH4013");
     expect(faults("LTL: <> {F > n}", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))).toEqual([]);
+  });
+
+  it("may begin with what only looks like a parenthesis around them", async () => {
+    for (const text of ["(n + 1) > 0 U P.a", "!(n) == 1 W P.b", "((n)) + 1 < 9 && <> true", "(n) == 0 -> <> true"]) {
+      expect(await verdict(TOGGLE, `LTL: ${text}`)).toBe("satisfied");
+    }
+    expect(faults("LTL: <> F > 3", TOGGLE)[0]).toContain("`F` is an operator here");
+  });
+
+  it("are written out for every value of what is quantified over them", async () => {
+    const same = async (one: string, other: string, expected: string): Promise<void> => {
+      expect(await verdict(TOGGLE, `LTL: ${one}`)).toBe(expected);
+      expect(await verdict(TOGGLE, `LTL: ${other}`)).toBe(expected);
+    };
+    await same("forall (i : int[0, 1]) <> n == i", "(<> n == 0) && (<> n == 1)", "violated");
+    await same("exists (i : int[0, 1]) <> n == i", "(<> n == 0) || (<> n == 1)", "satisfied");
+    await same("[] (P.b -> !(exists (i : int[0, 1]) <> n == i))", "[] (P.b -> !(<> n == 0 || <> n == 1))", "violated");
+    await same("forall (i : int[3, 2]) <> n == i", "true", "satisfied");
+    await same("exists (i : int[3, 2]) <> n == i", "false", "violated");
+    // Without a temporal operator it is a formula of the model's language.
+    await same("[] (forall (i : int[4, 5]) n != i)", "[] n < 4", "satisfied");
+    const nested = load(TOGGLE).compileQuery("LTL: forall (i : int[0, 1]) forall (j : bool) [] (n == i -> <> n == j)");
+    expect(nested.ok && "names" in nested.value && nested.value.names).toEqual(["n == j (j = 0)", "n == j (j = 1)"]);
+  });
+
+  it("are written out so often and no more", () => {
+    const [within, beyond] = ["int[0, 7]", "int[0, 8]"];
+    const twice = (type: string): string => `LTL: forall (i : int[0, 7]) forall (j : ${type}) [] (n <= i || <> n < j)`;
+    expect(faults(twice(within))).toEqual([]);
+    expect(faults(twice(beyond))[0]).toContain("TH4015");
+    expect(faults("LTL: forall (i : int) <> n == i")[0]).toContain("TH4015");
+    expect(faults("LTL: forall (i : clock) <> n == i")[0]).toContain("TH2029");
+    expect(faults("LTL: forall (i : int[0, 3]) <> m == i")).toHaveLength(1);
   });
 
   it("over clocks are refused by name", async () => {

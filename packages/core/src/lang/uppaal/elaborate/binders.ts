@@ -1,7 +1,7 @@
 // Names that run over a type, in frame cells of their own: `forall`, `exists`, `sum`, select labels, `for (i : T)`.
 
 import type { Span } from "../../../diagnostics/index.ts";
-import type { QuantifierExpr, TypeExpr } from "../ast.ts";
+import type { Binder, QuantifierExpr, TypeExpr } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
@@ -11,35 +11,72 @@ import type { ValueSymbol } from "./scope.ts";
 import { lowerType } from "./type-expressions.ts";
 import { ANY_INT, BOOL, INT, rangeOfType, type Type } from "./types.ts";
 
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a name runs over; null when it is no type to run over (reported). */
+function rangeOver(ctx: Context, name: string, typeNode: TypeExpr): (Range & { readonly type: Type }) | null {
+  const { type } = lowerType(ctx, typeNode);
+  if (type.kind === "int" || type.kind === "bool" || type.kind === "scalar") {
+    return { type, ...rangeOfType(type === ANY_INT ? INT : type) };
+  }
+  if (type.kind !== "error") {
+    const hint = "use a bounded int such as `int[0,3]`, or a scalar set";
+    ctx.error("TH2029", `\`${name}\` cannot run over \`${describe(type)}\``, typeNode.span, hint);
+  }
+  return null;
+}
+
 /** Binds a name to a frame cell that runs over a type; null when it is no type to run over (reported). */
 export function bind(
   ctx: Context,
   name: string,
   nameSpan: Span,
   typeNode: TypeExpr,
-): { cell: number; min: number; max: number } | null {
-  const { type } = lowerType(ctx, typeNode);
+): (Range & { readonly cell: number }) | null {
+  const range = rangeOver(ctx, name, typeNode);
   const cell = ctx.cells(1);
-  const enumerable = type.kind === "int" || type.kind === "bool" || type.kind === "scalar";
-  if (!enumerable) {
-    if (type.kind !== "error") {
-      ctx.error(
-        "TH2029",
-        `\`${name}\` cannot run over \`${describe(type)}\``,
-        typeNode.span,
-        "use a bounded int such as `int[0,3]`, or a scalar set",
-      );
-    }
+  if (range === null) {
     ctx.declare({ kind: "broken", name, span: nameSpan, local: false });
     return null;
   }
+  const { type, min, max } = range;
   ctx.declare(frameSymbol(name, nameSpan, type, cell, false));
-  const { min, max } = rangeOfType(type === ANY_INT ? INT : type);
   return { cell, min, max };
 }
 
+/** What each value of the name makes of something, as long as nothing is wrong with it; null: it cannot run (reported). */
+export function forEachValue<T>(
+  ctx: Context,
+  { name, nameSpan, type: typeNode }: Binder,
+  most: number,
+  make: (value: number, of: number) => T,
+): readonly T[] | null {
+  const range = rangeOver(ctx, name, typeNode);
+  if (range === null) return null;
+  const { type, min, max } = range;
+  const count = max - min + 1;
+  if (count > most) {
+    const message = `a temporal formula is written out for every value, and ${count} are too many here`;
+    ctx.error("TH4015", message, typeNode.span, "ask for fewer at a time");
+    return null;
+  }
+  const made: T[] = [];
+  const { errors } = ctx.unit.sink;
+  for (let value = min; value <= max && ctx.unit.sink.errors === errors; value++) {
+    ctx.inner(() => {
+      const { root, ...symbol } = frameSymbol(name, nameSpan, type, 0, false);
+      ctx.declare({ ...symbol, root: { ...root, space: "state", values: [value] } });
+      made.push(make(value, count));
+    });
+  }
+  return made;
+}
+
 /** Over an empty range: `forall` holds, `exists` does not, loops and edges have nothing to do. */
-export function runsOverNothing({ min, max }: { readonly min: number; readonly max: number }): boolean {
+export function runsOverNothing({ min, max }: Range): boolean {
   return min > max;
 }
 

@@ -3,8 +3,11 @@
 
 import type { Forms, Formula, Temporal } from "../../../network/index.ts";
 import type { Expr, TemporalNode } from "../ast.ts";
+import { forEachValue } from "./binders.ts";
 import type { Context } from "./context.ts";
 
+/** Quantifiers over temporal formulas are written out, so often in all. */
+const MOST_INSTANCES = 64;
 /** Letters are sets of atoms as bits. */
 const MOST_ATOMS = 30;
 
@@ -45,9 +48,31 @@ export function lowerTemporal(
     }
     return { temporal: { kind, parts: parts.map(asTemporal) } };
   };
+  /** Values of quantified names, as the texts of atoms tell them. */
+  const values: { readonly name: string; readonly value: number }[] = [];
+  let most = MOST_INSTANCES;
+  const quantified = (part: TemporalNode & { readonly kind: "quantified" }): Lowered => {
+    const outer = most;
+    const instances = forEachValue(ctx, part, outer, (value, of) => {
+      most = Math.floor(outer / of);
+      values.push({ name: part.name, value });
+      const instance = lower(part.body);
+      values.pop();
+      return instance;
+    });
+    most = outer;
+    if (instances === null || instances.length === 0) {
+      return { temporal: { kind: "constant", value: part.op === "forall" } };
+    }
+    return join(part.op === "forall" ? "and" : "or", ...instances);
+  };
   const lower = (part: TemporalNode): Lowered => {
+    if (part.kind === "quantified") return quantified(part);
     if (part.kind === "state") {
-      return { state: lowerState(part.formula), text: ctx.unit.sources.textOf(part.formula.span).trim() };
+      const text = ctx.unit.sources.textOf(part.formula.span).trim();
+      const told = values.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text));
+      const where = told.map(({ name, value }) => `${name} = ${value}`).join(", ");
+      return { state: lowerState(part.formula), text: where === "" ? text : `${text} (${where})` };
     }
     if (part.letter !== undefined) refuseName(ctx, part.letter);
     if (part.kind === "unary") {
