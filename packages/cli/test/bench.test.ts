@@ -305,6 +305,13 @@ describe("plots", () => {
     expect(plot("bfs")).toBe(560);
     expect(plot("n".repeat(60)) - plot("n".repeat(50))).toBeGreaterThanOrEqual(60);
   });
+
+  it("take as many points as there are, and draw what is seen of them", () => {
+    const points = Array.from({ length: 300_000 }, (_, at): [number, number] => [1 + at, at]);
+    const svg = plotSvg({ title: "t", x: "x", y: "y", log: "x", series: [{ name: "n", points, line: "steps" }] });
+    expect(svg).toContain('d="M64.0 312.0H');
+    expect(svg.length).toBeLessThan(200_000);
+  });
 });
 
 describe("compare", () => {

@@ -80,11 +80,11 @@ function lineOf(
   py: (value: number) => number,
   colour: string,
 ): string {
-  const [first, ...rest] = points;
-  if (first === undefined) return "";
   const [across, up] = kind === "steps" ? ["H", "V"] : ["L", " "];
-  const path = rest.map(([a, b]) => `${across}${fixed(px(a))}${up}${fixed(py(b))}`).join("");
-  return `<path d="M${fixed(px(first[0]))} ${fixed(py(first[1]))}${path}" fill="none" stroke="${colour}" stroke-width="1.6"/>`;
+  const drawn = points.map(([a, b]) => `${fixed(px(a))}${up}${fixed(py(b))}`);
+  const path = drawn.filter((one, at) => one !== drawn[at - 1]).join(across);
+  if (path === "") return "";
+  return `<path d="M${path.replace(up, " ")}" fill="none" stroke="${colour}" stroke-width="1.6"/>`;
 }
 
 interface Axis {
@@ -96,13 +96,14 @@ interface Axis {
 function axis(values: readonly number[], logarithmic: boolean): Axis {
   if (logarithmic) {
     const positive = values.filter((value) => value > 0);
-    const first = Math.floor(Math.log10(Math.min(1e9, ...positive)) + 1e-9);
-    const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(1e-9, ...positive)) - 1e-9));
+    // One after the other: there may be more of them than a call takes.
+    const first = Math.floor(Math.log10(positive.reduce((a, b) => Math.min(a, b), 1e9)) + 1e-9);
+    const last = Math.max(first + 1, Math.ceil(Math.log10(positive.reduce((a, b) => Math.max(a, b), 1e-9)) - 1e-9));
     const ticks = Array.from({ length: last - first + 1 }, (_, at) => 10 ** (first + at));
     const least = 10 ** first;
     return { ticks, at: (value) => (Math.log10(Math.max(value, least)) - first) / (last - first) };
   }
-  const most = Math.max(1, ...values);
+  const most = values.reduce((a, b) => Math.max(a, b), 1);
   const step = niceStep(most / 5);
   const last = Math.ceil(most / step);
   return { ticks: Array.from({ length: last + 1 }, (_, at) => at * step), at: (value) => value / (last * step) };
