@@ -77,12 +77,14 @@ function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
       ? [`${open.length} open, which solve at most ${Math.max(...open.map(({ solved }) => solved))} so far`]
       : []),
   ];
-  return judged("CE with hU solves all instances, and nothing else does.", {
-    of: fails ? 1 : isWhole ? beaten.length : 0,
-    holds: fails ? 0 : beaten.length,
+  const judgement = judged("CE with hU solves all instances, and nothing else does.", {
+    of: fails || (isWhole && beaten.length > 0) ? 1 : 0,
+    holds: fails ? 0 : 1,
     ours: words.join("; "),
     theirs: "27 of 27; the next best 26",
   });
+  const isOpen = judgement.verdict === "holds" && open.length > 0;
+  return isOpen ? { ...judgement, verdict: "holds as far as run" } : judgement;
 }
 
 function bestInTheMean(orders: readonly OrderRuns[]): Judgement {

@@ -14,7 +14,7 @@ export interface Judgement {
   readonly claim: Pick<Claim, "text" | "reason">;
   readonly ours: Tally;
   readonly theirs: Tally;
-  readonly verdict: "holds" | "holds mostly" | "holds in part" | "does not hold" | "not run";
+  readonly verdict: "holds" | "holds as far as run" | "holds mostly" | "holds in part" | "does not hold" | "not run";
 }
 
 /** Whose numbers: what stands in a cell, and what is known of one that was left before the limit. */

@@ -1,5 +1,5 @@
-// Plots as self-contained SVG: points and steps over axes that may be logarithmic. They are drawn in the colours of the
-// page they stand on, so that they can be read on light and dark ground.
+// Plots as self-contained SVG: points and steps over axes that may be logarithmic. They bring their own ground, light or
+// dark as the reader likes it, so that they can be read on any page.
 
 export interface Series {
   readonly name: string;
@@ -70,7 +70,7 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   }
   const names = Math.max(0, ...series.map(({ name }) => name.length));
   const width = Math.ceil(Math.max(560, END + 35 + LETTER.plain * names, LEFT + 10 + LETTER.bold * title.length));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${escaped(title)}">\n<style>svg { color: #1a1a1a } @media (prefers-color-scheme: dark) { svg { color: #e6e6e6 } }</style>\n${parts.join("\n")}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${HEIGHT}" width="${width}" font-family="system-ui, sans-serif" font-size="11" fill="currentColor" role="img" aria-label="${escaped(title)}">\n<style>svg { color: #1a1a1a; background: #fff } @media (prefers-color-scheme: dark) { svg { color: #e6e6e6; background: #161616 } }</style>\n${parts.join("\n")}\n</svg>\n`;
 }
 
 function lineOf(

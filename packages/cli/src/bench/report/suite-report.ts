@@ -194,8 +194,8 @@ export class SuiteReport {
 export function htmlPage(title: string, markdown: string, pictures: readonly string[]): string {
   const style =
     ":root{color-scheme:light dark}body{font:15px/1.5 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem}" +
-    "table{border-collapse:collapse;margin:1rem 0;font-size:13px}td,th{border:1px solid #8884;padding:.2rem .5rem;text-align:right}" +
-    "td:first-child,th:first-child{text-align:left}svg{max-width:100%;margin:1rem 1rem 1rem 0}";
+    "table{border-collapse:collapse;margin:1rem 0;font-size:13px}td,th{border:1px solid #8884;padding:.2rem .5rem;text-align:left}" +
+    ".n{text-align:right}svg{max-width:100%;margin:1rem 1rem 1rem 0}";
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title><style>${style}</style>\n${htmlOf(markdown)}\n${pictures.join("\n")}</html>\n`;
 }
 
@@ -226,8 +226,12 @@ function tableOf(block: string): string {
       .split(/(?<!\\)\|/)
       .map((cell) => cell.trim().replaceAll("\\|", "|")),
   );
+  // Columns of numbers, which may be bold, missing, or a limit that was not enough.
+  const isNumeric = rows[0]!.map(
+    (_, at) => at > 0 && rows.slice(2).every((one) => /^(\**[\d–>].{0,30}|)$/.test(one[at] ?? "")),
+  );
   const cells = (tag: string, values: readonly string[]): string =>
-    `<tr>${values.map((value) => `<${tag}>${inline(value)}</${tag}>`).join("")}</tr>`;
+    `<tr>${values.map((value, at) => `<${tag}${isNumeric[at] === true ? ' class="n"' : ""}>${inline(value)}</${tag}>`).join("")}</tr>`;
   return `<table>${cells("th", rows[0]!)}${rows
     .slice(2)
     .map((one) => cells("td", one))
@@ -242,4 +246,5 @@ const inline = (text: string): string =>
     .replaceAll(/!\[([^\]]*)\]\(([^)]*)\)/g, '<img alt="$1" src="$2">')
     .replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
     .replaceAll(/\*\*([^*]+)\*\*/g, "<b>$1</b>")
+    .replaceAll(/(^|\s)\*([^*\s][^*]*)\*(?=\s|$)/g, "$1<i>$2</i>")
     .replaceAll(/`([^`]+)`/g, "<code>$1</code>");
