@@ -33,7 +33,7 @@ export class LtlFormulas {
   }
 
   and(...parts: readonly Ltl[]): Ltl {
-    return this.connect("and", parts);
+    return this.gathered("and", parts);
   }
 
   /**
@@ -45,7 +45,7 @@ export class LtlFormulas {
   }
 
   or(...parts: readonly Ltl[]): Ltl {
-    return this.connect("or", parts);
+    return this.gathered("or", parts);
   }
 
   next(part: Ltl): Ltl {
@@ -137,6 +137,17 @@ export class LtlFormulas {
       case "release":
         return this.make({ kind: "until", parts: [this.not(left), this.not(right)] });
     }
+  }
+
+  /** `F p` or `F q` is `F (p or q)`: one promise instead of two; and so with `G p` and `G q`. */
+  private gathered(kind: "and" | "or", parts: readonly Ltl[]): Ltl {
+    const whole = this.connect(kind, parts);
+    if (whole.kind !== kind) return whole;
+    const [operator, left] = kind === "or" ? (["until", this.true] as const) : (["release", this.false] as const);
+    const alike = whole.parts.filter((part) => part.kind === operator && part.parts[0] === left);
+    if (alike.length < 2) return whole;
+    const inner = this[kind](...alike.map((part) => part.parts[1]!));
+    return this.connect(kind, [this[operator](left, inner), ...whole.parts.filter((part) => !alike.includes(part))]);
   }
 
   private connect(kind: "and" | "or", given: readonly Ltl[], now = false): Ltl {

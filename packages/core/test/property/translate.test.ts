@@ -62,6 +62,8 @@ describe("automata of temporal formulas", () => {
   // What LTL2BA 1.1 makes of them, at most.
   it.each([
     ["GF p and GF q and GF r", all(again(p), again(q), again(r)), 4],
+    ["not both GF p and GF q", not(all(again(p), again(q))), 3],
+    ["GF p and GF q lead to GF r", imply(all(again(p), again(q)), again(r)), 5],
     ["fair, but q is not followed by r", all(again(p), again(q), again(r), not(always(imply(s, eventually(t))))), 5],
   ])("%s: states with one set", (_name, formula, most) => {
     expect(degeneralise(automatonOf(formula, 5)).edges.length).toBeLessThanOrEqual(most);
