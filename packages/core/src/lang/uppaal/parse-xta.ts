@@ -129,10 +129,17 @@ export function parseProcess(p: Parser): TemplateNode {
     branchpoints: body.branchpoints,
     init: body.init?.name ?? null,
     mentions: [...body.committed, ...body.urgent, ...(body.init === null ? [] : [body.init]), ...body.ends],
-    // An edge to nowhere was reported; the others can still be looked at.
-    edges: body.edges.filter(({ source, target }) => known.has(source) && known.has(target)),
+    edges: body.edges.flatMap((edge) => withKnownEnds(edge, known)),
     span: p.span(start),
   };
+}
+
+/** An edge to nowhere was reported; what is written at it can still be looked at, wherever it leads. */
+function withKnownEnds(edge: EdgeNode, known: ReadonlySet<string>): EdgeNode[] {
+  const [somewhere] = known;
+  if (somewhere === undefined) return [];
+  const end = (name: string): string => (known.has(name) ? name : somewhere);
+  return [{ ...edge, source: end(edge.source), target: end(edge.target) }];
 }
 
 function textOfParameters(p: Parser, parameters: readonly Parameter[], start: number): string {

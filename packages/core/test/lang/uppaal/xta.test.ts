@@ -1,6 +1,7 @@
 // Textual models: their outline, and the old syntax.
 
 import { describe, expect, it } from "vitest";
+import { loadModel } from "../../../src/lang/load.ts";
 import type { UppaalDocument } from "../../../src/lang/uppaal/document.ts";
 import {
   formatDeclarations,
@@ -194,6 +195,22 @@ system P;`;
       "6:16 TH1022 this process has no state named `D` (declare it after `state`)",
     ]);
     expect(faults(auto, "int a;")[0]).toMatch(/TH1014/);
+  });
+
+  it("looks at what is written at an edge that leads nowhere", () => {
+    const content = `chan press; int n;
+process P() { clock x; state off, on; init off;
+  trans off -> onn { guard y > 3; sync pres?; assign m = 1; }, of -> on { guard k > 1; }; }
+system P;`;
+    const { diagnostics } = loadModel({ name: "m.xta", content });
+    expect(diagnostics.map(({ code, message }) => `${code} ${/`.*`/.exec(message)?.[0]}`)).toEqual([
+      "TH1022 `onn`",
+      "TH1022 `of`",
+      "TH2001 `y`",
+      "TH2001 `pres`",
+      "TH2001 `m`",
+      "TH2001 `k`",
+    ]);
   });
 });
 
