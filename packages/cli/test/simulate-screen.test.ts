@@ -136,6 +136,15 @@ describe("the simulator on a whole screen", () => {
     expect(seen[35]).toBe(seen[34]);
   });
 
+  it("says why not, also of processes that there are not", async () => {
+    const seen = await screens(...typed("w B"), ...typed("w b"), ...typed("w"));
+    expect(seen[4]).toContain("B: s -> s: the guard of B fails: n > 3 is false (n is 0)");
+    expect(seen[8]).toContain("there is no process b; did you mean B?");
+    const plain = await tracehound(["simulate", "m.xta", "--plain"], { cwd, input: ["w b", "2", "w A", "q"] });
+    expect(plain.stdout).toContain("      there is no process b; did you mean B?\n");
+    expect(plain.stdout).toContain("      everything that could leave from here is possible\n");
+  });
+
   it("takes keys of several characters as one, and none of them for text", async () => {
     expect([...keysIn("a\x1b[A\x1b[15~é😀\x1bOB\x1b")]).toEqual([
       "a",

@@ -228,10 +228,8 @@ class Walk {
   }
 
   private explain(name: string): void {
-    const lines = whyNotNow(this.simulator, name === "" ? undefined : name);
-    if (lines.length === 0)
-      lines.push(name === "" ? "  nothing else leaves these locations" : `  there is nothing to say about ${name}`);
-    this.say(`${lines.map((line) => `    ${line}`).join("\n")}\n`);
+    const lines = whyNotNow(this.simulator, name);
+    this.say(`${lines.map((line) => `      ${line}`).join("\n")}\n`);
   }
 
   private async write(path: string): Promise<void> {

@@ -152,7 +152,7 @@ class FullScreen {
       case "b":
         return this.moved(excursion.nextBranch(), "there is no other branch: go back and take another option");
       case "w":
-        return this.told(this.why(argument));
+        return this.told(whyNotNow(simulator, argument).join("\n"));
       case "s":
         return this.told(stateText(simulator));
       case "l":
@@ -182,13 +182,6 @@ class FullScreen {
   private told(message: string): true {
     this.message = message.trimEnd();
     return true;
-  }
-
-  private why(process: string): string {
-    const lines = whyNotNow(this.excursion.simulator, process === "" ? undefined : process);
-    return lines.length === 0
-      ? "everything that leaves these locations is possible"
-      : lines.map((line) => line.trim()).join("\n");
   }
 
   private take(index: number, text?: string): true {

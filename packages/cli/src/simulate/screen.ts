@@ -2,6 +2,7 @@
 
 import {
   type ConcreteOption,
+  closest,
   exactText,
   hasDelay,
   intervalsText,
@@ -87,10 +88,16 @@ function choiceLines({ simulator, options, selected }: ScreenView): string[] {
   return blocked.length === 0 ? lines : [...lines, "", "not possible here", ...blocked];
 }
 
-/** The edges that leave where the processes are and cannot be taken now, and what keeps them from it. */
-export function whyNotNow(simulator: Simulator, process?: string): string[] {
+/** What keeps edges from being taken now: those that leave where the processes are, or where one of them is. */
+export function whyNotNow(simulator: Simulator, process: string): readonly string[] {
+  const names = simulator.network.processes.map(({ name }) => name);
+  if (process !== "" && !names.includes(process)) {
+    const guess = closest(process, names);
+    return [`there is no process ${process}${guess === undefined ? "" : `; did you mean ${guess}?`}`];
+  }
   const possible = simulator.options().filter(({ delays }) => hasDelay(delays, ZERO));
-  return whyNotLines(simulator, possible, process);
+  const lines = whyNotLines(simulator, possible, process === "" ? undefined : process);
+  return lines.length === 0 ? ["everything that could leave from here is possible"] : lines.map((line) => line.trim());
 }
 
 /** All but those that the options take. */
