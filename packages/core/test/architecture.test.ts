@@ -35,7 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",
   insight: "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics diagnostics engine insight lang network trace zone",
+  picture: "basics diagnostics engine insight lang network property trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network spec trace zone",
   services: "basics diagnostics lang network",

@@ -62,8 +62,8 @@ export function describeInBrowser(
       server?.close();
     });
 
-    tests(async ({ theme = "light", width = 1280, height = 720, fragment = "" } = {}) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
+    tests(async ({ theme = "light", width = 1280, height = 720, fragment = "", serviceWorkers = "allow" } = {}) => {
+      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
       contexts.push(context);
       // Other work may share the machine: tests wait for what is to come, not for a time.
       context.setDefaultTimeout(120_000);
@@ -88,6 +88,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly fragment?: string;
+  /** Without them every request can be held up; with them the page's own answers most. */
+  readonly serviceWorkers?: "allow" | "block";
 }
 
 function servePage(): Server {

@@ -45,6 +45,32 @@ describeInBrowser("editing", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("lets the editor take over from the plain field with what is selected there", async () => {
+    const { page } = await visit({ serviceWorkers: "block" });
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const held: string[] = [];
+    await page.route(/code-editor.*\.js/, async (route) => {
+      held.push(route.request().url());
+      await released;
+      await route.continue();
+    });
+    await openExample(page, "fischer-weakened.xml");
+    await page.locator(".tree .template > button:first-child").click();
+    const edge = page.locator('.stage [data-edge][aria-label^="edge from Waiting to Critical"]');
+    await edge.locator("text").first().click();
+    const guard = page.getByRole("complementary", { name: "Edge" }).getByLabel("Guard");
+    await guard.click();
+    await page.keyboard.press("Control+a");
+    await expect.poll(() => held.length).toBe(1);
+    release();
+    await page.locator(".inspector .editor.line.ready").waitFor();
+    await page.keyboard.type("x > K");
+    await expect.poll(() => guard.textContent()).toBe("x > K");
+  });
+
   it("brings back after a reload what was edited after a link was opened", async () => {
     const visitor = await visit({ fragment: "#example=fischer-weakened.xml" });
     const { page } = visitor;

@@ -145,6 +145,37 @@ describeInBrowser("the page", (visit) => {
     expectNoComplaints(visitor);
   });
 
+  it("marks the loop of an infinite run, proves what must happen, and draws the automaton of a formula", async () => {
+    const visitor = await visit();
+    const { page } = visitor;
+    await openExample(page, "csma-cd.xml");
+    expect(await checkQuestion(page, 5)).toMatch(/^violated.*a loop.*7 steps/);
+    await expect.poll(() => page.locator(".walk .steps .row").count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator(".step:has(.loop) .number").allTextContents()).toEqual(["3"]);
+    await page.getByRole("button", { name: "Last state" }).click();
+    await expect.poll(() => page.locator(".ending").textContent()).toContain("(state 3)");
+    await expect.poll(() => page.locator(".step.looping.on .number").allTextContents()).toEqual(["7"]);
+    // What must happen has a proof, too; it is made when somebody asks for it.
+    const ask = page.getByLabel("Ask a question");
+    await ask.fill("Bus.Collided --> Bus.Free");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    const must = page.getByRole("article", { name: "Question 6", exact: true });
+    await expect.poll(() => must.locator(".verdict").textContent()).toMatch(/^satisfied/);
+    await must.getByRole("button", { name: "Verify proof" }).click();
+    await expect.poll(() => must.textContent()).toContain("proved:");
+    await ask.fill("LTL: [] <> Station(0).Sending");
+    await page.getByRole("button", { name: "Ask", exact: true }).click();
+    const card = page.getByRole("article", { name: "Question 7", exact: true });
+    await expect.poll(() => card.locator(".verdict").textContent()).toMatch(/^violated/);
+    await card.getByText("Automaton of the runs that decide it").click();
+    await expect.poll(() => card.locator("svg [data-node]").count()).toBe(2);
+    await expect.poll(() => card.locator('svg [aria-label*="!Station(0).Sending"]').count()).toBe(2);
+    await card.getByText("as text (HOA)").click();
+    await expect.poll(() => card.locator("pre").textContent()).toMatch(/^HOA: v1/);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+    expectNoComplaints(visitor);
+  });
+
   it("looks at a span of the time, and gives the pictures more room", async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -5,7 +5,7 @@ export { certificateOf } from "./evidence/certify.ts";
 export { type Coverage, coverageOf } from "./exploration/coverage.ts";
 export * from "./exploration/explore.ts";
 export * from "./exploration/zone-graph-dot.ts";
-export { automatonText } from "./liveness/temporal.ts";
+export { automatonText, decidingAutomaton } from "./liveness/temporal.ts";
 export * from "./options.ts";
 export { type EngineForecast, engineFor } from "./plan/engine-for.ts";
 export * from "./plan/explain.ts";

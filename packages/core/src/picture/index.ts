@@ -4,6 +4,7 @@ export * from "./automaton/automaton-plan.ts";
 export * from "./automaton/draw.ts";
 export * from "./automaton/model-plans.ts";
 export * from "./automaton/plan.ts";
+export * from "./automaton/property-plan.ts";
 export * from "./chart.ts";
 export * from "./gantt.ts";
 export * from "./hunt.ts";

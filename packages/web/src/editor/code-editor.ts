@@ -227,9 +227,11 @@ export class CodeEditor {
     this.view.focus();
   }
 
-  focus(): void {
+  /** At the end, or where somebody was in the field that this editor takes the place of. */
+  focus(from = this.view.state.doc.length, to = from): void {
     this.view.focus();
-    this.view.dispatch({ selection: { anchor: this.view.state.doc.length } });
+    const { length } = this.view.state.doc;
+    this.view.dispatch({ selection: { anchor: Math.min(from, length), head: Math.min(to, length) } });
   }
 
   destroy(): void {

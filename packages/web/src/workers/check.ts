@@ -8,33 +8,64 @@ import {
   checkQueries,
   configure,
   DEFAULT_SEARCH,
+  decidingAutomaton,
   defaultStrategy,
   defined,
   describeAll,
+  drawAutomaton,
   HuntProbe,
   type HuntSample,
+  kindOf,
   measuredTerms,
   type Network,
   type Progress,
+  planProperty,
   presets,
   type Query,
   reasonText,
   strategies,
+  uncertifiedText,
   valueText,
 } from "@tracehound/core";
 import { problemOf } from "../stores/model-view.ts";
 import { driver } from "./driver.ts";
 import { environment } from "./environment.ts";
 import { networkOf, Refusal } from "./models.ts";
-import type { Answer, Ask, CheckSettings, Question, Sample, Source } from "./protocol.ts";
+import type { Answer, Ask, CheckAnswer, CheckSettings, Question, Sample, Source } from "./protocol.ts";
 
 /** Samples per second that the page is sent. */
 const RATE = 10;
 
-/** What the latest check proved, for whoever asks for a certificate. */
-export let proved:
-  | { readonly network: Network; readonly result: CheckResult; readonly labels?: readonly string[] }
-  | undefined;
+/** The latest check, where it showed that something cannot or must happen: for whoever asks for a certificate. */
+let proved: Proved | undefined;
+
+interface Proved {
+  readonly network: Network;
+  readonly result: CheckResult;
+  readonly labels?: readonly string[];
+  readonly settings: CheckSettings;
+}
+
+/** The proof of the latest check. One that kept none of what it saw looks at it once more. */
+export async function proof(signal: { readonly aborted: boolean }): Promise<Proved> {
+  if (proved === undefined) throw new Refusal("there is no proof to write down");
+  if (proved.result.proof !== undefined) return proved;
+  const { network, settings, result: known } = proved;
+  const options = { ...strategyOf(settings), limits: limitsOf(settings), certify: true };
+  const [result] = await checkQueries({ network, options, environment, signal }, [known.query]);
+  if (result!.proof === undefined) throw new Refusal(`there is no certificate: ${uncertifiedText(result!)}`);
+  proved = { ...proved, result: result! };
+  return proved;
+}
+
+function isProvable({ query, verdict, proof: known }: CheckResult): boolean {
+  if (known !== undefined) return true;
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "exhausted" && kindOf(query).certificates;
+}
+
+function limitsOf({ seconds, megabytes }: CheckSettings): { seconds: number; memoryBytes: number } {
+  return { seconds, memoryBytes: megabytes * 1e6 };
+}
 
 export async function check(
   { source, question, settings }: Ask<"check">,
@@ -54,7 +85,7 @@ export async function check(
       network,
       options: {
         ...strategy,
-        limits: { seconds: settings.seconds, memoryBytes: settings.megabytes * 1e6 },
+        limits: limitsOf(settings),
       },
       environment,
       signal,
@@ -66,7 +97,7 @@ export async function check(
   );
   const [result] = await checked.finally(() => clearInterval(timer));
   const { verdict, statistics } = result!;
-  proved = result!.proof === undefined ? undefined : { network, result: result!, ...defined({ labels }) };
+  proved = isProvable(result!) ? { network, result: result!, settings, ...defined({ labels }) } : undefined;
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const values = measuredTerms(verdict);
   const advice = adviceText(result!);
@@ -78,9 +109,23 @@ export async function check(
     values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
     ...defined({ problem: diagnostic === undefined ? undefined : problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
-    ...defined({ automaton: automatonText(query) }),
+    ...defined({ automaton: automatonOf(query) }),
     hunts: hunts(),
   };
+}
+
+/** Larger ones nobody looks at. */
+const MOST_EDGES = 60;
+
+/** Of a temporal formula: what accepts the runs that decide it. */
+function automatonOf(query: Query): CheckAnswer["automaton"] {
+  const [found, text] = [decidingAutomaton(query), automatonText(query)];
+  if (found === undefined || text === undefined) return undefined;
+  const { automaton, names, title } = found;
+  const edges = automaton.edges.reduce((sum, list) => sum + list.length, 0);
+  const picture =
+    edges > MOST_EDGES ? undefined : drawAutomaton(planProperty(automaton, names, title), { still: true });
+  return { text, ...defined({ picture }) };
 }
 
 export function compile(

@@ -1,13 +1,15 @@
 // Certificates of what was proved: written down, and verified with nothing but the exact semantics.
 
 import { certificateOf, certificateToText, defined, readCertificate, verifyCertificate } from "@tracehound/core";
-import { proved } from "./check.ts";
-import { networkOf, Refusal } from "./models.ts";
+import { proof } from "./check.ts";
+import { networkOf } from "./models.ts";
 import type { Answer, Ask } from "./protocol.ts";
 
-export function certificate({ model }: Ask<"certificate">): string {
-  if (proved === undefined) throw new Refusal("there is no proof to write down");
-  const { network, result, labels } = proved;
+export async function certificate(
+  { model }: Ask<"certificate">,
+  signal: { readonly aborted: boolean },
+): Promise<Answer<"certificate">> {
+  const { network, result, labels } = await proof(signal);
   const about = { model, query: result.query.text, ...defined({ labels }) };
   return certificateToText(certificateOf(network, result.proof!, about));
 }

@@ -146,8 +146,8 @@ export interface CheckAnswer {
   readonly values: readonly { readonly term: string; readonly value: string }[];
   readonly problem?: Problem;
   readonly hasProof: boolean;
-  /** Of a temporal formula: what accepts the runs that decide it, in the Hanoi format. */
-  readonly automaton?: string;
+  /** Of a temporal formula: what accepts the runs that decide it, drawn and in the Hanoi format. */
+  readonly automaton?: { readonly text: string; readonly picture?: Picture };
   readonly hunts: readonly HuntSample[];
 }
 

@@ -32,14 +32,28 @@ export async function checkTemporal(session: Session): Promise<Answer> {
   });
 }
 
-/** The automaton of the runs that decide a query, as HOA; undefined where the query is no temporal formula. */
-export function automatonText(query: Query): string | undefined {
+/** The automaton of the runs that decide a query; undefined where the query is no temporal formula. */
+interface DecidingAutomaton {
+  /** `runs that violate LTL: …` */
+  readonly title: string;
+  /** Of the atoms, which its edges speak of as bits. */
+  readonly names: readonly string[];
+  readonly automaton: Automaton;
+}
+
+export function decidingAutomaton(query: Query): DecidingAutomaton | undefined {
   const sought = soughtBy(query);
   if (sought?.kind !== "lasso") return undefined;
   const { names } = query as QueryOf<"temporal">;
   const automaton = automatonOf(sought.temporal, sought.atoms);
   const title = `${sought.whenFound === "violated" ? "runs that violate" : "runs that satisfy"} ${query.text}`;
-  return automaton instanceof TooLarge ? undefined : automatonToHoa(automaton, names, title);
+  return automaton instanceof TooLarge ? undefined : { title, names, automaton };
+}
+
+/** The same in the Hanoi format. */
+export function automatonText(query: Query): string | undefined {
+  const found = decidingAutomaton(query);
+  return found === undefined ? undefined : automatonToHoa(found.automaton, found.names, found.title);
 }
 
 function automatonOf(temporal: Temporal, atoms: readonly Formula[]): Automaton | TooLarge {
