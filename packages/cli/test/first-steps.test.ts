@@ -15,6 +15,8 @@ describe("init", () => {
     expect((await tracehound(["init"], { cwd })).code).toBe(0);
     const { results } = JSON.parse((await tracehound(["check", "lamp.xta", "--json"], { cwd })).stdout);
     expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(["satisfied", "satisfied", "violated"]);
+    const byNpx = await tracehound(["init", "--force"], { cwd, variables: { npm_command: "exec" } });
+    expect(byNpx.stdout).toContain("\n  npx tracehound check lamp.xta\n");
     writeFileSync(join(cwd, "lamp.q"), "mine");
     expect((await tracehound(["init"], { cwd })).code).toBe(11);
     expect(readFileSync(join(cwd, "lamp.q"), "utf8")).toBe("mine");

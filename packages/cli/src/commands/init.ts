@@ -64,7 +64,9 @@ export const init = defineCommand<{ force?: true }>({
       throw new UsageError(`${file} is there already`, "choose another name, or --force");
     }
     for (const [file, text] of Object.entries(files)) await context.writeFile(file, text);
-    const tries = ["check", "simulate", "serve"].map((word) => `  tracehound ${word} ${shellWord(`${name}.xta`)}\n`);
+    // Who came by npx has no other way to call it.
+    const self = context.variable("npm_command") === "exec" ? "npx tracehound" : "tracehound";
+    const tries = ["check", "simulate", "serve"].map((word) => `  ${self} ${word} ${shellWord(`${name}.xta`)}\n`);
     context.out(`${Object.keys(files).join(" and ")} written\n\nNow try\n${tries.join("")}`);
     return EXIT.satisfied;
   },
