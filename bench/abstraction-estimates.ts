@@ -2,6 +2,7 @@
 // and the models beside the project. The figures are drawn by `tracehound bench papers --paper merge`.
 //
 //   npm run bench -- abstraction-estimates [merge | predicates | all | portfolio] [--seconds 20] [--models A_3,md5-jop]
+//   … all [--searches astar] [--estimates "pdb(doll);cegar(2000)"]: some cells of the table
 
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -16,6 +17,8 @@ const { values, positionals } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
     models: { type: "string", default: "" },
+    searches: { type: "string", default: "greedy,astar" },
+    estimates: { type: "string" },
   },
 });
 const [what = "all"] = positionals;
@@ -125,7 +128,7 @@ function allEstimates(): void {
   if (shared.length === 0) process.stderr.write("(the models beside the project are not here: families only)\n");
   const all = [...families, ...shared.sort().map((name) => join(ERROR_MODELS, name))];
   const models = chosen(all);
-  const estimates = [
+  const estimates = values.estimates?.split(";") ?? [
     "blind()",
     "distance(combine=max)",
     "hL()",
@@ -143,7 +146,7 @@ function allEstimates(): void {
   print("model,search,estimate,status,explored,generated,build s,search s,length,engine MB,abstraction MB");
   for (const name of models) {
     const model = loadNetwork(name);
-    for (const search of ["greedy", "astar"]) {
+    for (const search of values.searches.split(",")) {
       for (const spec of estimates) {
         if (search === "astar" && /hU/.test(spec)) continue;
         const run = runSearch(model, `${search}(${spec})`, { seconds });

@@ -60,6 +60,7 @@ export function oneOf(evaluators: Registry<EvaluatorConfig>, doc: string): Param
   return {
     doc,
     type: "heuristic or evaluator",
+    nested: true,
     defaultText: undefined,
     defaultValue() {
       throw new Error("an evaluator has no default");

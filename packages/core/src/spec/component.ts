@@ -24,6 +24,8 @@ export interface Param<T> {
   readonly type: string;
   /** The values there are, where they can be counted. */
   readonly choices?: readonly string[];
+  /** Its values are components: what is written for it means one instance, also where it is a mere name. */
+  readonly nested?: true;
   /** How the default is written; undefined when the parameter must be given. */
   readonly defaultText: string | undefined;
   defaultValue(scope: SpecScope): T;

@@ -116,6 +116,7 @@ export function component<C>(registry: () => Registry<C>, options: { doc: string
     get type() {
       return registry().kind;
     },
+    nested: true,
     defaultText: options.default,
     defaultValue: (scope) => scope.nested(options.default!, registry()),
     read: (tree, scope) => scope.resolve(tree, registry()),

@@ -182,7 +182,7 @@ class Resolution implements SpecScope {
     const substitution = new Map<string, SpecTree>();
     for (const [name, param] of Object.entries(component.params)) {
       const tree = given.get(name) ?? parseSpec(param.defaultText!, block, this.sink)!;
-      substitution.set(name, tree);
+      if (tree.kind !== "call" && !(tree.kind === "word" && param.nested)) substitution.set(name, tree);
       bindings.set(name, { tree, scope: this, configs: new Map(), hidden: true });
     }
     const body = substituteValues(parseSpec(component.means!, block, this.sink)!, substitution);
@@ -193,13 +193,8 @@ class Resolution implements SpecScope {
 /** Components are bound like `let` (one instance, however often it is named); plain values are put in place. */
 function substituteValues(tree: SpecTree, values: ReadonlyMap<string, SpecTree>): SpecTree {
   switch (tree.kind) {
-    case "word": {
-      const value = values.get(tree.word);
-      return value !== undefined &&
-        (value.kind === "number" || value.kind === "text" || value.kind === "list" || value.kind === "word")
-        ? value
-        : tree;
-    }
+    case "word":
+      return values.get(tree.word) ?? tree;
     case "list":
       return { ...tree, items: tree.items.map((item) => substituteValues(item, values)) };
     case "call":

@@ -2,7 +2,7 @@
 // and step is tried in the concrete semantics, what the query asks for is tested, and whatever else the file says
 // (states, names, labels, times) must be what the run itself has.
 
-import { formulasOf, hasStopwatches, type Network, type Query, soughtBy } from "../network/index.ts";
+import { formulasOf, hasStopwatches, mentions, type Network, type Query, soughtBy } from "../network/index.ts";
 import { equalRationals } from "../zone/index.ts";
 import { traceToJson } from "./json.ts";
 import { timeByLinearProgram } from "./linear.ts";
@@ -73,7 +73,11 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
     return { goal: { kind: "target", formula: sought.formula }, frameSize };
   }
   if (goal === undefined) return `${query.text} asks for a run that never ends or ends for good`;
-  if (sought.kind === "lasso") return { goal, word: sought, frameSize };
+  if (sought.kind === "lasso") {
+    // Letters are read where steps lead, and these may change while time passes.
+    const changing = sought.atoms.some((atom) => mentions(atom, "clock"));
+    return changing ? `clocks in ${query.text} cannot be judged` : { goal, word: sought, frameSize };
+  }
   const { avoid, start } = sought;
   return start === undefined
     ? { goal, stay: { avoid, from: 0 }, frameSize }

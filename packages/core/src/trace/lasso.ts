@@ -18,8 +18,10 @@ import { stemByZones, timeByZones } from "./zones.ts";
 
 type LassoProblem = TimingProblem & { readonly goal: Goal & { readonly kind: "loop" } };
 
-/** Turns that are shown where none repeats; one more is timed, so that the last of them is not the last there is. */
+/** Turns that are shown where none repeats. */
 const SHOWN_TURNS = 3;
+/** More are timed, so that the last that is shown is not the last there is; many where few do not lead on for ever. */
+const MORE_TURNS = [1, 4, 16];
 /** Steps in a linear program; longer loops are only looked at as they come. */
 const MOST_STEPS = 64;
 
@@ -129,14 +131,28 @@ function byOneProgram(network: Network, problem: LassoProblem, expired?: Expired
   return undefined;
 }
 
-/** Some turns as the zones have them: perhaps they repeat; else replay says whether they can go on for ever. */
 function asItComes(network: Network, problem: LassoProblem, expired?: Expired): Replay | undefined {
-  const timed = unrolled(problem, SHOWN_TURNS + 1);
+  let replayed: Replay | undefined;
+  for (const more of MORE_TURNS) {
+    replayed = turnsByZones(network, problem, SHOWN_TURNS + more, expired);
+    if (replayed?.ok) break;
+  }
+  return replayed;
+}
+
+/** Some turns as the zones have them: perhaps they repeat; else replay says whether they can go on for ever. */
+function turnsByZones(
+  network: Network,
+  problem: LassoProblem,
+  timedTurns: number,
+  expired?: Expired,
+): Replay | undefined {
+  const timed = unrolled(problem, timedTurns);
   const delays = timeByZones(network, timed, expired);
   if (delays === undefined) return undefined;
   const { transitions } = timed.path;
   const { loopStart } = timed.goal;
-  const length = (transitions.length - loopStart) / (SHOWN_TURNS + 1);
+  const length = (transitions.length - loopStart) / timedTurns;
   const shown = (from: number, turns: number): { problem: LassoProblem; delays: Delays } => {
     const start = loopStart + from * length;
     const end = start + turns * length;

@@ -1,9 +1,11 @@
 // What may be said about the loop of a lasso. A loop *repeats exactly* when it comes back to the same state, up to
 // clocks that lie above every constant they are still compared with: then the same delays can be taken for ever.
-// Otherwise it can be taken for ever *with changing delays* if the zones that its steps lead through recur: every
-// valuation of a zone behind a turn comes from one before it, so there are runs of any number of turns, and since
-// extra-m leaves finitely many zones and keeps what is enabled, one of them never ends.
+// Otherwise it can be taken for ever *with changing delays* if the zones recur that its steps lead through from where the
+// run has come to: every valuation of a zone behind a turn comes from one before it, so there are runs of any number of
+// turns, and since extra-m leaves finitely many zones and keeps what is enabled, one of them never ends. What holds of one
+// point of a region holds of all, so the turns that are shown go on, and not only others that take the same steps.
 
+import type { JointTransition } from "../engine/engine.ts";
 import {
   boundsByVector,
   type ConcreteState,
@@ -17,6 +19,7 @@ import {
 } from "../engine/index.ts";
 import { type Formula, hasStopwatches, type Network } from "../network/index.ts";
 import {
+  CLOCK_LIMIT,
   compare,
   equalRationals,
   equals,
@@ -26,6 +29,7 @@ import {
   plus,
   rational,
   reduce,
+  regionOf,
   ZERO,
 } from "../zone/index.ts";
 import { type Place, StayingZones } from "./staying-zones.ts";
@@ -34,6 +38,7 @@ import type { Loop } from "./trace.ts";
 
 /** Turns after which a loop whose zones do not recur counts as not closed. */
 const MOST_TURNS = 1000;
+const BEYOND = rational(CLOCK_LIMIT);
 
 export type LoopProblem = Pick<TimingProblem, "path" | "stay" | "frameSize">;
 
@@ -63,8 +68,11 @@ export function judgeLoop(
     const time = compare(period, ZERO) > 0 ? "diverges" : "stands still";
     return { start, turns, repeats: "exactly", time, period };
   }
-  if (bounds === undefined || hasStopwatches(network) || !recurs(network, problem, start, length, bounds)) {
+  if (bounds === undefined || hasStopwatches(network)) {
     return { problem: "the loop does not come back to where it started" };
+  }
+  if (!recurs(network, problem, last, transitions.slice(-length), bounds)) {
+    return { problem: "the loop cannot be taken for ever from where it has come to" };
   }
   const time = converges(createSymbolicSemantics(network), problem, states, start, length) ? "converges" : "unknown";
   return { start, turns, repeats: "with changing delays", time };
@@ -98,28 +106,24 @@ export function comesBack(a: ConcreteState, b: ConcreteState, bounds: LocationBo
   });
 }
 
-/** Does taking the loop again and again lead through zones that were there before? */
+/** Does taking the steps of a turn again and again, beginning in a state, lead through zones that were there before? */
 function recurs(
   network: Network,
-  { path, stay, frameSize }: LoopProblem,
-  start: number,
-  length: number,
+  { stay, frameSize }: LoopProblem,
+  from: ConcreteState,
+  turn: readonly JointTransition[],
   bounds: LocationBounds,
 ): boolean {
   const semantics = createSymbolicSemantics(network);
   const { dim } = semantics;
   const zones = new StayingZones(semantics, frameSize, stay);
   const { widen } = createAbstraction("extra-m", "equality", bounds, dim);
-  let layer: readonly Place[] = zones.initial(path.initial);
-  const stem = loopBehindPremise(start, length, stay);
-  let index = 0;
-  const take = (): void => {
-    const transition = path.transitions[index < path.transitions.length ? index : start + ((index - start) % length)]!;
-    layer = zones.step(layer, transition, ++index);
-  };
-  while (index < stem) take();
+  const { locations, cells } = from;
+  // A clock that lies above every constant there may be can as well lie just above them.
+  const clocks = from.clocks.map((value) => (compare(value, BEYOND) > 0 ? BEYOND : value));
+  let layer: readonly Place[] = zones.within({ locations, cells }, regionOf(clocks));
   const seen: Int32Array[][] = [];
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let turns = 0; turns < MOST_TURNS; turns++) {
     const [place] = layer;
     if (place === undefined) return false;
     const { discrete } = place;
@@ -132,7 +136,7 @@ function recurs(
     if (seen.some((before) => before.length === widened.length && inside(before, widened))) return true;
     seen.push(widened);
     layer = widened.map((elapsed) => ({ discrete, entry: elapsed, elapsed, avoid: [] }));
-    for (let step = 0; step < length; step++) take();
+    for (const step of turn) layer = zones.step(layer, step, Number.POSITIVE_INFINITY);
   }
   return false;
 }

@@ -122,7 +122,9 @@ class Replayer {
   private waits(state: ConcreteState, delay: Rational): string | undefined {
     if (compare(delay, ZERO) < 0) return "the delay is negative";
     if (this.semantics.canDelay(state, delay)) return undefined;
-    return `a delay of ${rationalToString(delay)} is not allowed here`;
+    const text = rationalToString(delay);
+    const told = text.length > 40 ? `${text.slice(0, 20)}… (${text.length} characters)` : text;
+    return `a delay of ${told} is not allowed here`;
   }
 
   /**

@@ -41,6 +41,11 @@ export class StayingZones {
     return initial === undefined ? [] : this.arrive(initial, initial.zone, 0);
   }
 
+  /** The places in the middle of a run, in the part that stays away. */
+  within(discrete: Discrete, entry: Int32Array): Place[] {
+    return this.arrive(discrete, entry, Number.POSITIVE_INFINITY);
+  }
+
   /** The places behind a step, which leads to state `index` of the path. */
   step(layer: readonly Place[], transition: JointTransition, index: number): Place[] {
     const next: Place[] = [];

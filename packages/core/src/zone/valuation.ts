@@ -2,9 +2,9 @@
 // A point lists the clocks of rows 1 … dim − 1, in order.
 
 import { defined } from "../basics/defined.ts";
-import { constantOf, INF, isStrict } from "./bound.ts";
+import { constantOf, INF, isStrict, le, lt } from "./bound.ts";
 import { isEmpty } from "./dbm.ts";
-import { compare, minus, ONE, over, plus, type Rational, rational, ZERO } from "./rational.ts";
+import { ceil, compare, minus, ONE, over, plus, type Rational, rational, ZERO } from "./rational.ts";
 
 /** An interval of rationals; `upper` absent means unbounded. */
 export interface Interval {
@@ -28,6 +28,20 @@ export function contains(zone: Int32Array, dim: number, point: readonly Rational
     }
   }
   return true;
+}
+
+/** All points that lie between the same whole numbers, clocks and differences of clocks alike. */
+export function regionOf(point: readonly Rational[]): Int32Array {
+  const dim = point.length + 1;
+  const zone = new Int32Array(dim * dim);
+  for (let i = 0; i < dim; i++) {
+    for (let j = 0; j < dim; j++) {
+      const difference = minus(coordinate(point, i), coordinate(point, j));
+      const above = Number(ceil(difference));
+      zone[i * dim + j] = difference.d === 1n ? le(above) : lt(above);
+    }
+  }
+  return zone;
 }
 
 function coordinate(point: readonly Rational[], row: number): Rational {

@@ -101,6 +101,9 @@ describe("specifications", () => {
     expect(left).toBe(right);
     expect(weight).toBe(5);
     expect(valuesOf("twin(leaf)")).toMatchObject({ weight: 3 });
+    // Also where nothing but a name is given: what is built beforehand would be built twice.
+    const named = valuesOf("twin(leaf)");
+    expect(named.left).toBe(named.right);
   });
 
   it("read lists and words", () => {

@@ -72,7 +72,7 @@ describe("replay", () => {
 process P() { state a { y <= 2 }; init a; trans a -> a { guard x == 1; assign x = 0; }; } system P;`);
     const path: Path = { initial: 0, transitions: [step(0)] };
     const result = replay(bounded.network, { path, goal: { kind: "loop", loopStart: 0 }, frameSize: 0 }, times(1, 0));
-    expect(result).toMatchObject({ ok: false, problem: "the loop does not come back to where it started" });
+    expect(result).toMatchObject({ ok: false, problem: "the loop cannot be taken for ever from where it has come to" });
   });
 
   it("refuses a loop that changes a variable for good, though its zones recur", () => {

@@ -73,6 +73,20 @@ describe("a loop", () => {
     expect(loop!.start).toBeGreaterThan(0);
   });
 
+  it("that has no period is timed so that it can go on, where one more turn does not tell", async () => {
+    // In every turn A happens within the first unit, B within the second; A is earlier than B was in the turn before, and B
+    // not later than A was (which C tells the next turn). If A does not wait at all, there is one more turn and no other.
+    const body = `clock a, b, c; state l0 { x <= 3 }, l1 { x <= 3 }, l2 { x <= 3 }, l3 { x <= 3 }; init l0;
+      trans l0 -> l1 { guard x <= 1 && b < 2; assign a = 0; },
+        l1 -> l2 { guard x >= 1 && x <= 2 && c <= 2; assign b = 0; },
+        l2 -> l3 { guard a == 2; assign c = 0; }, l3 -> l0 { guard x == 3; assign x = 0; };`;
+    const { loop, steps } = await traceFor(process(body), "LTL-some: [] (P.l0 or not P.l0)", { runs: "infinite" });
+    // y is neither set nor bounded: it does not tell what becomes of time.
+    expect(loop).toMatchObject({ turns: 3, repeats: "with changing delays", time: "unknown" });
+    const waits = steps.slice(loop!.start).filter(({ transition }) => transition.edges[0]!.edge === 0);
+    expect(waits.every(({ delay }) => delay.n > 0n)).toBe(true);
+  });
+
   it("with clocks that are compared with each other comes back in all of them", async () => {
     const body = "state a { x <= 2 }; init a; trans a -> a { guard x - y <= 0 && x >= 1; assign x = 0, y = 0; };";
     expect(await loopOf(body, "E[] P.a")).toMatchObject({ repeats: "exactly", time: "diverges" });
