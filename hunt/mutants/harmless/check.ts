@@ -108,4 +108,16 @@ export const CHECK: readonly Judgement[] = [
     shown: "`sign * Number.POSITIVE_INFINITY`: `*` → `+`",
     why: "Where there is no bound, the question before it has said so.",
   },
+  {
+    file: "check/reachability/reachability.ts",
+    code: 'if (evidence !== undefined && limitOf(error) !== undefined) return "stopped";',
+    shown: '`return "stopped";` → `return undefined`',
+    why: "What ended the timing ends the search as well when it is asked again, and what was found stands.",
+  },
+  {
+    file: "check/evidence/certify-runs.ts",
+    code: "if (fault === undefined) throw new Error(`a run that cannot be ends otherwise: ${kind}`);",
+    shown: "`fault === undefined` → `!(fault === undefined)`",
+    why: "Nothing gets there: a search that ends has met the faults on its way.",
+  },
 ];

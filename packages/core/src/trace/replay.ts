@@ -193,17 +193,10 @@ class Replayer {
     try {
       if (transition !== undefined) {
         const fired = this.semantics.fire(final, transition);
-        if (!fired.ok) return fired.fault !== undefined;
-        this.semantics.delays(fired.state);
-        return false;
+        return !fired.ok && fired.fault !== undefined;
       }
       for (const formula of formulas) this.semantics.whenHolds(formula, this.problem.frameSize, final);
-      const { options, faults } = this.semantics.options(final);
-      if (faults.some(({ delays }) => hasDelay(delays, ZERO))) return true;
-      for (const option of options) {
-        if (hasDelay(option.delays, ZERO)) this.semantics.delays(this.semantics.take(final, option, ZERO));
-      }
-      return false;
+      return this.semantics.options(final).faults.some(({ delays }) => hasDelay(delays, ZERO));
     } catch (error) {
       if (error instanceof ModelFault) return true;
       throw error;

@@ -6,8 +6,6 @@ import { defined } from "../basics/defined.ts";
 import {
   createSymbolicSemantics,
   foreverAvoiding,
-  ModelFault,
-  type SymbolicMove,
   type SymbolicSemantics,
   sameTransition,
   stuckAvoiding,
@@ -107,25 +105,10 @@ class ZoneTiming {
     const { goal } = this.problem;
     const transition = goal.kind === "fault" ? goal.transition : undefined;
     if (transition === undefined) return [elapsed];
-    const { moves, faults } = this.semantics.successors(discrete, elapsed);
-    const failing = faults.filter(
-      (fault) => fault.transition !== undefined && sameTransition(fault.transition, transition),
-    );
-    if (failing.length > 0) return failing.map(({ leave }) => leave);
-    // The step itself is possible, but nothing can be said about the state behind it.
-    return moves
-      .filter((move) => sameTransition(move.transition, transition) && !this.settles(move))
+    return this.semantics
+      .successors(discrete, elapsed)
+      .faults.filter((fault) => fault.transition !== undefined && sameTransition(fault.transition, transition))
       .map(({ leave }) => leave);
-  }
-
-  private settles({ target, entry }: SymbolicMove): boolean {
-    try {
-      this.semantics.elapse(target, entry);
-      return true;
-    } catch (error) {
-      if (error instanceof ModelFault) return false;
-      throw error;
-    }
   }
 
   /** The delays before the steps that lead to a place, given the point at which it is entered. */

@@ -2,7 +2,8 @@
 // is told to who watches, and what a certificate leaves of an answer.
 
 import { describe, expect, it } from "vitest";
-import { refused } from "../../src/check/answer.ts";
+import { type Reached, refused } from "../../src/check/answer.ts";
+import { certified } from "../../src/check/evidence/certify.ts";
 import {
   type CheckOptions,
   checkQueries,
@@ -13,13 +14,14 @@ import {
 } from "../../src/check/index.ts";
 import { Preparation } from "../../src/check/reachability/preparation.ts";
 import { tellExpansions } from "../../src/check/reachability/probe.ts";
-import type { CheckContext } from "../../src/check/session.ts";
+import type { CheckContext, Session } from "../../src/check/session.ts";
 import type { Engine } from "../../src/engine/index.ts";
+import { loadModel } from "../../src/lang/load.ts";
 import { LimitReached, stillEnvironment } from "../../src/limits/index.ts";
 import type { SearchContext } from "../../src/search-context/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { durationOf } from "../../src/trace/index.ts";
-import { rationalToString } from "../../src/zone/index.ts";
+import { BoundOverflow, rationalToString } from "../../src/zone/index.ts";
 import { ask, load } from "./ask.ts";
 
 function strategyOf(spec: string) {
@@ -384,4 +386,43 @@ it("what went into evidence is what passed while it was made", async () => {
   expect(statistics.evidenceSeconds).toBeGreaterThan(0);
   expect(statistics.evidenceSeconds).toBeLessThan(1);
   expect(statistics.evidenceSeconds).toBeLessThanOrEqual(statistics.cpuSeconds);
+});
+
+describe("an answer that another would spoil", () => {
+  it("is a trace of no steps, met behind a longer one", async () => {
+    // Depth first, the initial state that is no target comes first.
+    const content = `system:s
+event:e
+process:P
+location:P:a{initial: : labels:t}
+location:P:b{labels:t}
+location:P:c{initial:}
+edge:P:c:b:e{}
+`;
+    const query = loadModel({ name: "model.tck", content }, { lints: false }).compileLabels(["t"]);
+    if (!query.ok) throw new Error(query.diagnostics[0]!.message);
+    const { network, value } = query;
+    for (const [spec, improve] of [
+      ["bnb(blind())", false],
+      ["dfs", true],
+    ] as const) {
+      const options = { strategy: strategyOf(spec), improve };
+      const [result] = await checkQueries({ network, options, environment: stillEnvironment }, [value]);
+      expect(traceOf(result!.verdict)!.steps).toHaveLength(0);
+    }
+  });
+
+  it("stands where a bound overflows while it is certified", async () => {
+    const query = load(COUNTERS).compileQuery("E<> a == 5 and b == 6");
+    if (!query.ok) throw new Error("no query");
+    const overflowing = {
+      query: query.value,
+      network: query.network,
+      work: () => {
+        throw new BoundOverflow();
+      },
+    } as unknown as Session;
+    const answer = { verdict: { kind: "violated", evidence: { kind: "exhausted" } } } as Reached["answer"];
+    expect(await certified(overflowing, { answer })).toEqual({ answer, uncertified: "not-supported" });
+  });
 });

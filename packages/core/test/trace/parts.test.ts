@@ -26,6 +26,7 @@ import {
 import { equal } from "../../src/trace/linear.ts";
 import { comesBack, loopBehindPremise } from "../../src/trace/loop.ts";
 import { before } from "../../src/trace/points.ts";
+import { timeByZones } from "../../src/trace/zones.ts";
 import { rational, rationalToString, universe } from "../../src/zone/index.ts";
 import { ask, load } from "../check/ask.ts";
 
@@ -301,9 +302,30 @@ sync:A@go:B@go
   expect(participantsOf(network!, transition).map(({ label }) => label)).toEqual(["go", "go"]);
 });
 
-it("edges that can never be taken keep their numbers in UPPAAL's tables", () => {
-  const { network } = load(process("state a, b; init a; trans a -> b { guard false; }, b -> a { };"));
+it("edges that are none of the network's keep their numbers in UPPAAL's tables", () => {
+  // What leaves a branchpoint is a part of the edges that lead to it.
+  const model = "state a, b, c; branchpoint p; init a; trans a -> p { }, p -> b { }, p -> c { }, b -> a { };";
+  const { network } = load(process(model));
+  expect(network.edges.map(({ fileIndex }) => fileIndex)).toEqual([0, 0, 3]);
   const lines = networkToIntermediate(network).split("\n");
-  const edges = lines.slice(lines.indexOf("edges") + 1, lines.indexOf("", lines.indexOf("edges")));
-  expect(edges.map((line) => line.split(":").length)).toEqual([6, 6]);
+  const section = (name: string) => lines.slice(lines.indexOf(name) + 1, lines.indexOf("", lines.indexOf(name)));
+  const never = section("expressions").findIndex((line) => line.endsWith("::: 0"));
+  const edges = section("edges").map((line) => line.split(":"));
+  expect(edges.map(({ length }) => length)).toEqual([6, 6, 6, 6]);
+  expect(edges.map(([, , , guard]) => guard === `${never}`)).toEqual([false, true, true, false]);
+});
+
+it("what time must not pass, but begins where the delay does, leaves room behind it", () => {
+  // The state behind the first step is left where x is 1, the moment that the urgent channel allows; it is entered before.
+  const { network, compileQuery } = load(`clock x; urgent chan u;
+    process P() { state a { x < 1 }, b, c; init a; trans a -> b { }, b -> c { guard x >= 1; sync u!; }; }
+    process Q() { state q; init q; trans q -> q { sync u?; }; } system P, Q;`);
+  const query = compileQuery("E<> P.c");
+  if (!query.ok || query.value.kind !== "E<>") throw new Error("no query");
+  const transitions = [[0], [1, 2]].map((edges) => ({ edges: edges.map((edge) => ({ edge, select: [] })) }));
+  const goal = { kind: "target", formula: query.value.formula } as const;
+  const problem = { path: { initial: 0, transitions }, goal, frameSize: 0 };
+  const delays = timeByZones(network, problem)!;
+  expect(delays.map(rationalToString)).toEqual(["1/2", "1/2", "0"]);
+  expect(replay(network, problem, delays).ok).toBe(true);
 });
