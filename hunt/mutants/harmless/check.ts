@@ -116,6 +116,7 @@ export const CHECK: readonly Judgement[] = [
   },
   {
     file: "check/evidence/certify-runs.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is code.
     code: "if (fault === undefined) throw new Error(`a run that cannot be ends otherwise: ${kind}`);",
     shown: "`fault === undefined` → `!(fault === undefined)`",
     why: "Nothing gets there: a search that ends has met the faults on its way.",
