@@ -49,7 +49,7 @@ const ROWS: readonly Row[] = [
   ["hanoi", "hold", 5, 6, 0, 0, 114, 42184],
   ["hanoi", "hold", 6, 7, 0, 0, 240, 404811],
   ["hanoi", "hold", 7, 8, 0, 0, 494, 3748927],
-  ["hanoi", "hold", 8, 9, 0, 0],
+  ["hanoi", "hold", 8, 9, 0, 0, 1004, 34628625],
   ["hanoi", "hold", 9, 10, 0, 0],
   ["hanoi", "no", 3, 4, 0, 0, 22, 305],
   ["hanoi", "no-two-steps", 3, 4, 0, 0, 22, 387],

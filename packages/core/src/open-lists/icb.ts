@@ -6,6 +6,7 @@
 // stays: then the first trace that is found has as few switches as any.
 
 import { Interference } from "../analysis/interference.ts";
+import { NumberTable } from "../basics/grow.ts";
 import type { JointTransition, StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import {
@@ -79,7 +80,7 @@ export class IcbOpenList extends Levels {
 class Switches {
   private readonly last: LastTransitions;
   private readonly isSwitch: SwitchTest;
-  private readonly byState = new Map<StateId, number>();
+  private readonly byState = new NumberTable(new Int32Array(1024));
 
   constructor(last: LastTransitions, isSwitch: SwitchTest) {
     this.last = last;
@@ -87,7 +88,7 @@ class Switches {
   }
 
   after(parent: StateId, transition: JointTransition | undefined): number {
-    const before = this.byState.get(parent) ?? 0;
+    const before = this.byState.get(parent);
     const last = this.last.of(parent);
     if (transition === undefined || last === undefined) return before;
     const next = transition.edges.map(({ edge }) => edge);

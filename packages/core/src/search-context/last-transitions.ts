@@ -1,13 +1,15 @@
 // The edges by which each state was reached, for lists that compare a transition with the one before it. Transitions
-// repeat, so they are kept once and states hold a number.
+// repeat, so they are kept once and states hold a number (in a table, because a Map ends at 16.7 million states).
 
+import { NumberTable } from "../basics/grow.ts";
 import type { StateId } from "../engine/engine.ts";
 import type { OpenNode } from "./open-node.ts";
 
 export class LastTransitions {
   private readonly known = new Map<string, number>();
   private readonly list: (readonly number[])[] = [];
-  private readonly byState = new Map<StateId, number>();
+  /** One more than where the edges stand in the list. */
+  private readonly byState = new NumberTable(new Int32Array(1024));
 
   /** Keeps and yields the edges of the transition that leads to the state; undefined for initial states. */
   remember(state: StateId, { transition }: OpenNode): readonly number[] | undefined {
@@ -20,12 +22,11 @@ export class LastTransitions {
       this.list.push(edges);
       this.known.set(key, index);
     }
-    this.byState.set(state, index);
+    this.byState.set(state, index + 1);
     return this.list[index]!;
   }
 
   of(state: StateId): readonly number[] | undefined {
-    const index = this.byState.get(state);
-    return index === undefined ? undefined : this.list[index];
+    return this.list[this.byState.get(state) - 1];
   }
 }

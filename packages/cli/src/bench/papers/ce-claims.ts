@@ -82,6 +82,7 @@ function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
     holds: fails ? 0 : 1,
     ours: words.join("; "),
     theirs: "27 of 27; the next best 26",
+    reason: OTHER_MODELS,
   });
   const isOpen = judgement.verdict === "holds" && open.length > 0;
   return isOpen ? { ...judgement, verdict: "holds as far as run" } : judgement;
