@@ -53,6 +53,10 @@ export class ChainBuilder {
       for (let at = earlier.length - 1; at >= 0; at--) {
         const operator = earlier[at]!;
         const all = this.operators[operator]!.effects;
+        if (all.length === 1) {
+          if (matters(all[0]!)) others.push((this.whole[operator] ??= { operator, effects: all }));
+          continue;
+        }
         const seen = backwards(all, matters);
         if (seen === all) others.push((this.whole[operator] ??= { operator, effects: all }));
         else if (seen.length > 0) others.push({ operator, effects: seen });
@@ -80,7 +84,7 @@ export class ChainBuilder {
     earlier: Chain["earlier"],
     reads: readonly number[],
   ): Chain {
-    const writes = [...new Set(own.flatMap((effect) => effect.writes))];
+    const writes = own.length === 1 ? own[0]!.writes : [...new Set(own.flatMap((effect) => effect.writes))];
     const chain: Chain = {
       index: this.chains.length,
       own,
@@ -123,11 +127,21 @@ export class ChainBuilder {
   }
 }
 
-/** A set of cells that is emptied ten thousand times: a cell is in it if it carries its latest number. */
+/**
+ * A set of cells that is emptied ten thousand times: a cell is in it if it carries its latest number. Many effects read, or
+ * write, the same cells; such lists are one list, and what was once found out about a list is not looked up again.
+ */
 class CellSet {
   private readonly stamps: number[] = [];
   private stamp = 0;
   private members: number[] = [];
+  private readonly lists = new Map<string, number>();
+  private readonly numbers = new Map<readonly number[], number>();
+  /** By list: when all of it was added, when one of it was met, when none was and how many members there were. */
+  private readonly added: number[] = [];
+  private readonly met: number[] = [];
+  private readonly missed: number[] = [];
+  private readonly missedAmong: number[] = [];
 
   begin(): this {
     this.stamp++;
@@ -136,22 +150,51 @@ class CellSet {
   }
 
   add(cells: readonly number[]): void {
+    const list = this.numberOf(cells);
+    if (this.added[list] === this.stamp) return;
+    this.added[list] = this.stamp;
+    const { stamps, stamp, members } = this;
     for (let at = 0; at < cells.length; at++) {
       const cell = cells[at]!;
-      if (this.stamps[cell] === this.stamp) continue;
-      this.stamps[cell] = this.stamp;
-      this.members.push(cell);
+      if (stamps[cell] === stamp) continue;
+      stamps[cell] = stamp;
+      members.push(cell);
     }
   }
 
   hasAny(cells: readonly number[]): boolean {
-    for (let at = 0; at < cells.length; at++) if (this.stamps[cells[at]!] === this.stamp) return true;
+    const list = this.numberOf(cells);
+    const { stamps, stamp, members } = this;
+    if (this.met[list] === stamp) return true;
+    if (this.missed[list] === stamp && this.missedAmong[list] === members.length) return false;
+    for (let at = 0; at < cells.length; at++) {
+      if (stamps[cells[at]!] !== stamp) continue;
+      this.met[list] = stamp;
+      return true;
+    }
+    this.missed[list] = stamp;
+    this.missedAmong[list] = members.length;
     return false;
   }
 
   /** In the order in which they came; the next set has a list of its own. */
   list(): readonly number[] {
     return this.members;
+  }
+
+  private numberOf(cells: readonly number[]): number {
+    let number = this.numbers.get(cells);
+    if (number === undefined) {
+      const key = cells.join();
+      number = this.lists.get(key);
+      if (number === undefined) {
+        number = this.lists.size;
+        this.lists.set(key, number);
+        for (const column of [this.added, this.met, this.missed, this.missedAmong]) column.push(0);
+      }
+      this.numbers.set(cells, number);
+    }
+    return number;
   }
 }
 

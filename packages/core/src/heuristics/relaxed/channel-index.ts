@@ -28,10 +28,11 @@ export function computedIndex(edge: Edge): Expression | null {
 
 /** The select cell that takes the value of the sender's index: `c[e]?` with `e` selected, against `c[f(x)]!`. */
 export function passedSelect(receiver: Edge, sender: Edge): number | null {
-  const cell = selectedIndex(receiver);
+  const cell = receiver.selects.length === 0 ? null : selectedIndex(receiver);
+  if (receiver === sender || cell === null) return null;
   const from = indexStep(sender);
   const to = indexStep(receiver);
-  if (receiver === sender || cell === null || from === null || to === null) return null;
+  if (from === null || to === null) return null;
   return baseOf(sender) === baseOf(receiver) && from.first === to.first && from.stride === to.stride ? cell : null;
 }
 

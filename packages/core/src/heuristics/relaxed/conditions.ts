@@ -46,6 +46,9 @@ export class ConditionBuilder {
   private readonly located: LocatedCells;
   private readonly sharedPrograms = new Map<string, Program>();
   private readonly shared = new Map<string, Condition>();
+  /** By edge, and by sender and receiver: without selects edges are the same in every joint transition. */
+  private readonly guards = new Map<number, readonly Condition[]>();
+  private readonly meetings = new Map<number, Map<number, readonly Condition[]>>();
 
   constructor(functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
     this.functions = functions;
@@ -64,23 +67,47 @@ export class ConditionBuilder {
   }
 
   /** What the guard of an edge asks of data, and the index of its channel. */
-  ofEdge(part: Part, channels: readonly number[]): Condition[] {
+  ofEdge(part: Part, channels: readonly number[]): readonly Condition[] {
     const { edge } = part;
-    const guard = edge.guard.flatMap((conjunct) => (conjunct.kind === "data" ? conjuncts(conjunct.condition) : []));
-    const conditions = guard.map((expression, at) => this.ofGuard(part, expression, `${at}`));
+    const guard = this.ofGuards(part);
     const positions = channelPositions(edge, channels);
     const index = computedIndex(edge);
-    if (positions !== null && index !== null) {
-      conditions.push(this.among(part, index, this.functions.pool.of(positions), "channel"));
+    if (positions === null || index === null) return guard;
+    return [...guard, this.among(part, index, this.functions.pool.of(positions), "channel")];
+  }
+
+  private ofGuards(part: Part): readonly Condition[] {
+    const { id, guard, selects } = part.edge;
+    let conditions = selects.length === 0 ? this.guards.get(id) : undefined;
+    if (conditions === undefined) {
+      conditions = guard
+        .flatMap((conjunct) => (conjunct.kind === "data" ? conjuncts(conjunct.condition) : []))
+        .map((expression, at) => this.ofGuard(part, expression, `${at}`));
+      if (selects.length === 0) this.guards.set(id, conditions);
     }
     return conditions;
   }
 
   /** Where sender and receiver both compute their channel: the two must be able to agree. */
-  meeting(parts: readonly Part[]): Condition[] {
+  meeting(parts: readonly Part[]): readonly Condition[] {
     const sender = parts.find(({ edge }) => edge.sync.kind === "send");
     const receiver = parts.find(({ edge }) => edge.sync.kind === "receive");
     if (sender === undefined || receiver === undefined) return [];
+    if (sender.edge.selects.length + receiver.edge.selects.length > 0) return this.meetingOf(sender, receiver);
+    let known = this.meetings.get(sender.edge.id);
+    if (known === undefined) {
+      known = new Map();
+      this.meetings.set(sender.edge.id, known);
+    }
+    let conditions = known.get(receiver.edge.id);
+    if (conditions === undefined) {
+      conditions = this.meetingOf(sender, receiver);
+      known.set(receiver.edge.id, conditions);
+    }
+    return conditions;
+  }
+
+  private meetingOf(sender: Part, receiver: Part): readonly Condition[] {
     const sent = computedIndex(sender.edge);
     const awaited = computedIndex(receiver.edge);
     if (sent === null || awaited === null || !sameArray(sender.edge, receiver.edge)) return [];

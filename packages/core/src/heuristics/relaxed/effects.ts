@@ -30,6 +30,8 @@ export class EffectBuilder {
   private readonly shared = new Map<string, Effect>();
   private readonly carries = new Map<number, readonly Effect[]>();
   private readonly cuts = new Map<number, readonly (readonly Statement[])[]>();
+  /** By edge: without selects an edge is the same in every joint transition. */
+  private readonly withoutSelects = new Map<number, readonly Effect[]>();
   private count = 0;
 
   constructor(network: Network, functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
@@ -51,7 +53,18 @@ export class EffectBuilder {
     this.after = hook(network.afterUpdate);
   }
 
-  ofEdge(part: Part): Effect[] {
+  ofEdge(part: Part): readonly Effect[] {
+    if (part.edge.selects.length > 0) return this.ofPart(part);
+    const { id } = part.edge;
+    let effects = this.withoutSelects.get(id);
+    if (effects === undefined) {
+      effects = this.ofPart(part);
+      this.withoutSelects.set(id, effects);
+    }
+    return effects;
+  }
+
+  private ofPart(part: Part): Effect[] {
     const { edge } = part;
     let cut = this.cuts.get(edge.id);
     if (cut === undefined) {

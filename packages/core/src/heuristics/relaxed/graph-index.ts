@@ -6,7 +6,7 @@ import { type Chain, ChainBuilder } from "./chains.ts";
 import { ChainPieces } from "./circuit/chain-pieces.ts";
 import type { CircuitBuilder } from "./circuit/circuit-builder.ts";
 import type { Condition } from "./conditions.ts";
-import { type Lists, listsOf } from "./lists.ts";
+import { type Lists, listsFrom, listsOf } from "./lists.ts";
 import type { Operator } from "./operators.ts";
 import type { TargetNode } from "./target-node.ts";
 
@@ -58,8 +58,6 @@ export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): 
     targets: [] as number[],
     chains: [] as number[],
     with: [] as number[],
-    reading: [] as number[],
-    after: [] as number[],
   };
   const indexed = new Set<Chain>();
   for (const { index, sources, targets, conditions: needed } of operators) {
@@ -79,13 +77,9 @@ export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): 
       if (!chain.writes.some((cell) => relevant.cells[cell] === 1)) continue;
       pairs.chains.push(index, chain.index);
       pairs.with.push(chain.index, index);
-      if (indexed.has(chain)) continue;
       indexed.add(chain);
-      for (const cell of chain.reads) pairs.reading.push(cell, chain.index);
-      for (const { operator } of chain.earlier) pairs.after.push(operator, chain.index);
     }
   }
-  const asked = conditions.flatMap(({ index, reads }) => reads.flatMap((cell) => [cell, index]));
   return {
     chains,
     operatorsFrom: listsOf(facts, pairs.from),
@@ -94,12 +88,23 @@ export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): 
     conditionsOf: listsOf(operators.length, pairs.conditions),
     targets: listsOf(operators.length, pairs.targets),
     chainsOf: listsOf(operators.length, pairs.chains),
-    chainsAfter: listsOf(operators.length, pairs.after),
+    chainsAfter: listsFrom(operators.length, (visit) => {
+      for (const { index, earlier } of indexed) for (const { operator } of earlier) visit(operator, index);
+    }),
     operatorsWith: listsOf(chains.length, pairs.with),
-    chainsReading: listsOf(cells, pairs.reading),
-    conditionsReading: listsOf(cells, asked),
+    chainsReading: readersOf(cells, indexed),
+    conditionsReading: readersOf(cells, conditions),
     relevant,
   };
+}
+
+function readersOf(
+  cells: number,
+  readers: Iterable<{ readonly index: number; readonly reads: readonly number[] }>,
+): Lists {
+  return listsFrom(cells, (visit) => {
+    for (const { index, reads } of readers) for (const cell of reads) visit(cell, index);
+  });
 }
 
 /** Of the chains that matter, how many may be circuits before any is made one. */
@@ -204,7 +209,6 @@ function whoAdds(
   cells: number,
 ): { adders: Lists; writers: Lists; operatorsWith: Lists; chains: readonly Chain[] } {
   const adders: number[] = [];
-  const writers: number[] = [];
   const having: number[] = [];
   const chains: Chain[] = [];
   const known = new Map<Chain, number>();
@@ -216,14 +220,15 @@ function whoAdds(
         at = chains.length;
         known.set(chain, at);
         chains.push(chain);
-        for (const cell of chain.writes) writers.push(cell, at);
       }
       having.push(at, index);
     }
   }
   return {
     adders: listsOf(facts, adders),
-    writers: listsOf(cells, writers),
+    writers: listsFrom(cells, (visit) => {
+      for (const [at, { writes }] of chains.entries()) for (const cell of writes) visit(cell, at);
+    }),
     operatorsWith: listsOf(chains.length, having),
     chains,
   };
