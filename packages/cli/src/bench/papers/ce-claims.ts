@@ -82,7 +82,7 @@ function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
     holds: fails ? 0 : 1,
     ours: words.join("; "),
     theirs: "27 of 27; the next best 26",
-    reason: OTHER_MODELS,
+    reason: "perhaps because our ICB takes a state for seen whatever its last context, of which the paper says nothing",
   });
   const isOpen = judgement.verdict === "holds" && open.length > 0;
   return isOpen ? { ...judgement, verdict: "holds as far as run" } : judgement;
