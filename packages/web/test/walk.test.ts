@@ -92,6 +92,18 @@ describeInBrowser("the page", (visit) => {
     await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
     for (let i = 0; i < 8; i++) await page.keyboard.press("r");
     await expect.poll(() => stepNumber(page)).toBe(8);
+    // A picture over time that is looked at meanwhile follows, and never draws what it does not know yet.
+    for (const [tab, most] of [
+      ["Variables", 10],
+      ["Gantt", 12],
+    ] as const) {
+      await page.getByRole("tab", { name: tab, exact: true }).click();
+      await page.locator("#panel svg path").first().waitFor({ state: "attached" });
+      await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
+      for (let i = 0; i < 2; i++) await page.keyboard.press("r");
+      await page.getByRole("tab", { name: "Trace", exact: true }).click();
+      await expect.poll(() => stepNumber(page)).toBe(most);
+    }
     await page.getByRole("tab", { name: "Hunt", exact: true }).click();
     const said = await checkQuestion(page, 1);
     expect(said).toMatch(/^violated.*6 steps/);
@@ -102,7 +114,7 @@ describeInBrowser("the page", (visit) => {
     await page.getByRole("button", { name: "Walk the trace" }).click();
     await expect.poll(() => stepNumber(page)).toBe(0);
     const branches = page.getByRole("combobox", { name: "Branch" }).locator("option");
-    await expect.poll(() => branches.allTextContents()).toEqual(["Your walk (8 steps)", "Trace of 1 (6 steps)"]);
+    await expect.poll(() => branches.allTextContents()).toEqual(["Your walk (12 steps)", "Trace of 1 (6 steps)"]);
     expectNoComplaints(visitor);
   });
 

@@ -95,6 +95,12 @@ function lastUsed(count: number, test: (index: number) => boolean): number {
   return 0;
 }
 
+/** Round numbers up to the top, about so many; never the ground alone. */
+function heightsUp(top: number, most: number): readonly number[] {
+  const few = ticks(0, top, most);
+  return few.length > 1 ? few : ticks(0, top, 2 * most);
+}
+
 /** Lines are thin: they take the colours of text, which stand out more. */
 const INKS = ["@accent", "@sync", "@good", "@invariant", "@update", "@select", "@bad", "@soft"] as const;
 
@@ -132,7 +138,7 @@ export function drawLines(given: readonly Line[], options: LinesOptions): Pictur
   const small = { fill: "@soft", "font-size": 11 };
   const shapes: Shape[] = [];
   const isWhole = points.every(([, y]) => Number.isInteger(y));
-  for (const y of ticks(0, top, Math.max(2, Math.min(5, Math.floor((y0 - y1) / LINE))))) {
+  for (const y of heightsUp(top, Math.max(2, Math.min(5, Math.floor((y0 - y1) / LINE))))) {
     // Steps and states are counted in whole numbers.
     if (isWhole && !Number.isInteger(y)) continue;
     shapes.push(

@@ -9,6 +9,7 @@ import {
   drawAutomaton,
   drawChart,
   drawGantt,
+  drawLines,
   drawSeries,
   loadModel,
   type Picture,
@@ -219,6 +220,21 @@ describe("SVG files", () => {
           expect((light + 0.05) / (dark + 0.05), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
         }
       }
+    }
+  });
+});
+
+describe("lines", () => {
+  it("of small plots have numbers beside them that do not touch, and never only the ground", () => {
+    for (const top of [1, 3, 9, 24, 46, 99, 101, 4600]) {
+      const lines = [{ name: "one", points: [[0, 0] as const, [1, top] as const] }];
+      const picture = drawLines(lines, { width: 300, height: 80, xLabel: "seconds", yLabel: "rate" });
+      const beside = withAttribute(picture, "text-anchor").filter(
+        (one) => one["text-anchor"] === "end" && one["x"] === 40,
+      );
+      const heights = beside.map(({ y }) => Number(y)).sort((a, b) => a - b);
+      expect(heights.length, `${top}`).toBeGreaterThan(1);
+      for (const [i, y] of heights.slice(1).entries()) expect(y - heights[i]!, `${top}`).toBeGreaterThanOrEqual(11);
     }
   });
 });
