@@ -31,7 +31,7 @@ import { emitRuns } from "./steps/runs.ts";
 import { emitPlainPriorities, emitSplitting } from "./steps/splitting.ts";
 import type { SuccessorParts } from "./steps/step-code.ts";
 import { emitSuccessors } from "./steps/successors.ts";
-import { emitTarget } from "./steps/targets.ts";
+import { emitTarget, isData } from "./steps/targets.ts";
 import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
 import { emitStore } from "./store/emit-store.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
@@ -301,15 +301,21 @@ function emitExpansion(parts: StateParts & StoreParts & StepCode) {
     f.do(call(parts.state.setSource, words!));
     f.do(call(parts.state.unpack));
   });
-  /** Code that loads a stored state or a candidate, its zone to be stepped from or to be looked at. */
-  const loadStored = (f: FunctionWriter, id: Local, how: "load" | "loadPlain" = "load"): void => {
+  /** Code that loads a stored state or a candidate, its zone to be stepped from or, if that is wanted, to be looked at. */
+  const loadZone = (f: FunctionWriter, how: "load" | "loadPlain", at: Value, isWanted?: Value): void => {
+    if (zones === null) return;
+    const load = (): void => f.do(call(zones[how], at));
+    if (isWanted === undefined) load();
+    else f.if(isWanted, load);
+  };
+  const loadStored = (f: FunctionWriter, id: Local, how: "load" | "loadPlain" = "load", isWanted?: Value): void => {
     f.do(call(loadWords, call(store.wordsOf, id)));
     if (store.noteSource !== null) f.do(call(store.noteSource));
-    if (zones !== null) f.do(call(zones[how], add(call(store.blockOf, id), BLOCK_HEADER)));
+    loadZone(f, how, add(call(store.blockOf, id), BLOCK_HEADER), isWanted);
   };
-  const loadCandidate = (f: FunctionWriter, record: Local, how: "load" | "loadPlain"): void => {
+  const loadCandidate = (f: FunctionWriter, record: Local, how: "load" | "loadPlain", isWanted?: Value): void => {
     f.do(call(loadWords, add(record, CANDIDATE_HEADER)));
-    if (zones !== null) f.do(call(zones[how], add(record, load32(record, 8))));
+    loadZone(f, how, add(record, load32(record, 8)), isWanted);
   };
   const exported = (
     name: string,
@@ -460,12 +466,15 @@ function emitTargets(parts: StateParts & StepCode & Expansion) {
   );
   const targetType = parts.module.typeOf({ params: ["i32"], results: ["i32"] });
   const targetSlots = parts.map.table(targets.map((target) => parts.module.slot(target)));
+  // Most targets speak of data alone, and unpacking a zone takes longer than they do.
+  const onZones = parts.map.table(parts.options.targets.map(({ formula }) => (isData(formula) ? 0 : 1)));
+  const needsZone = (which: Local): Value => load32(shl(which, 2), onZones);
   parts.exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
-    parts.loadStored(f, id!, "loadPlain");
+    parts.loadStored(f, id!, "loadPlain", needsZone(which!));
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
   parts.exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
-    parts.loadCandidate(f, record!, "loadPlain");
+    parts.loadCandidate(f, record!, "loadPlain", needsZone(which!));
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
 }

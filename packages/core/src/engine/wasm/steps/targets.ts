@@ -112,7 +112,7 @@ function deadlockAtom(
   });
 }
 
-const isData = (formula: Formula): boolean => !mentions(formula, "clock") && !mentions(formula, "deadlock");
+export const isData = (formula: Formula): boolean => !mentions(formula, "clock") && !mentions(formula, "deadlock");
 
 /** A formula without clocks (and, in a network with clocks, without deadlock) as 0 or 1. */
 function dataValue(scope: Scope, formula: Formula, stuck: FunctionHandle | null): Value {
