@@ -12,7 +12,13 @@ interface Branch {
   readonly discrete: Discrete;
   readonly zone: Int32Array;
   readonly initial: number;
-  readonly transitions: readonly JointTransition[];
+  /** The steps so far, the last one first: branches share what they have in common. */
+  readonly steps?: Steps;
+}
+
+interface Steps {
+  readonly last: JointTransition;
+  readonly before: Steps | undefined;
 }
 
 /** Every path that the file may mean, at least one. */
@@ -21,12 +27,12 @@ export function resolveXtr(network: Network, run: XtrRun): readonly Path[] | { r
   let branches: Branch[] = semantics
     .initial()
     .flatMap((discrete, initial) =>
-      semantics.elapse(discrete, discrete.zone).map((zone) => ({ discrete, zone, initial, transitions: [] })),
+      semantics.elapse(discrete, discrete.zone).map((zone) => ({ discrete, zone, initial })),
     )
     .filter(({ discrete }) => isAt(discrete, run.states[0]));
   if (branches.length === 0) return { problem: "the run begins elsewhere" };
   for (const [index, step] of run.steps.entries()) {
-    branches = branches.flatMap(({ discrete, zone, initial, transitions }) =>
+    branches = branches.flatMap(({ discrete, zone, initial, steps }) =>
       semantics
         .successors(discrete, zone)
         .moves.filter(({ transition, target }) => fits(transition, step) && isAt(target, run.states[index + 1]))
@@ -35,14 +41,15 @@ export function resolveXtr(network: Network, run: XtrRun): readonly Path[] | { r
             discrete: target,
             zone: next,
             initial,
-            transitions: [...transitions, transition],
+            steps: { last: transition, before: steps },
           })),
         ),
     );
     if (branches.length === 0) return { problem: `step ${index + 1} is not possible, or leads elsewhere` };
   }
   const paths: Path[] = [];
-  for (const { initial, transitions } of branches) {
+  for (const { initial, steps } of branches) {
+    const transitions = inOrder(steps);
     const known = paths.some(
       (path) =>
         path.initial === initial && path.transitions.every((one, index) => sameTransition(one, transitions[index]!)),
@@ -50,6 +57,12 @@ export function resolveXtr(network: Network, run: XtrRun): readonly Path[] | { r
     if (!known) paths.push({ initial, transitions });
   }
   return paths;
+}
+
+function inOrder(steps: Steps | undefined): JointTransition[] {
+  const transitions: JointTransition[] = [];
+  for (let at = steps; at !== undefined; at = at.before) transitions.push(at.last);
+  return transitions.reverse();
 }
 
 /** UPPAAL's list of variables need not be ours; where it may be, it is compared. */
