@@ -94,8 +94,10 @@ function shareText(part: number, whole: number): string {
 }
 
 /** Why an answer without a trace has no certificate although one was asked for. */
-export function uncertifiedText({ query, uncertified }: CheckResult): string {
+export function uncertifiedText({ query, uncertified, runs, fairness }: CheckResult): string {
   if (uncertified === undefined || uncertified === "not-supported") {
+    const some = runs === undefined ? fairness && "fair ones" : RUNS[runs];
+    if (some !== undefined && kindOf(query).certificates) return `certificates are about all runs, not only ${some}`;
     if (kindOf(query).certificates) return "what it would have to show is beyond what zones can hold";
     return `certificates are about ${kindsWhere(({ certificates }) => certificates)}, not about ${query.kind}`;
   }

@@ -17,6 +17,7 @@ export * from "./read-json.ts";
 export * from "./rebuild.ts";
 export * from "./replay.ts";
 export * from "./resolve-xtr.ts";
+export { rolledUp } from "./roll-up.ts";
 export * from "./simulator.ts";
 export * from "./story.ts";
 export { symbolicRun } from "./symbolic-run.ts";

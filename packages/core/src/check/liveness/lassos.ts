@@ -29,7 +29,17 @@ import {
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
-import { type Goal, type Path, rebuildPath, replayOrdinals, type Stay, type Word } from "../../trace/index.ts";
+import {
+  type Goal,
+  type Path,
+  rebuildPath,
+  replayOrdinals,
+  rolledUp,
+  type Stay,
+  type TimingProblem,
+  type Trace,
+  type Word,
+} from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
@@ -197,17 +207,22 @@ class Hunt {
   }
 
   private verdictOf(lasso: Lasso): Verdict {
-    const { frameSize, whenFound } = this.question;
+    const { frameSize, whenFound, word } = this.question;
     const prefix = this.pathTo(lasso.origin);
     const from = prefix.transitions.length;
     const path = { ...prefix, transitions: [...prefix.transitions, ...this.follow(lasso.states[0]!, lasso.ordinals)] };
     const goal: Goal =
       lasso.kind === "loop" ? { kind: "loop", loopStart: from + lasso.loopStart! } : { kind: lasso.kind };
-    const { word } = this.question;
     const stay = this.question.stayOn?.(lasso, from);
-    const trace = this.session.time({ path, goal, frameSize, ...defined({ stay, word }) });
-    if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
-    return { kind: whenFound, evidence: { kind: "trace", trace } };
+    const timed = (problem: Pick<TimingProblem, "path" | "goal">): Trace => {
+      const trace = this.session.time({ ...problem, frameSize, ...defined({ stay, word }) });
+      if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
+      return trace;
+    };
+    const trace = timed({ path, goal });
+    // Where time has to diverge, what was shown to do so stays as it is.
+    const shorter = word === undefined || this.question.divergent ? undefined : rolledUp(path, trace);
+    return { kind: whenFound, evidence: { kind: "trace", trace: shorter === undefined ? trace : timed(shorter) } };
   }
 
   private faultVerdict({ fault, origin }: { readonly fault: EngineFault; readonly origin: Origin }): Verdict {

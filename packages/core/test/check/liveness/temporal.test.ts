@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import { automatonText, checkQueries, traceOf } from "../../../src/check/index.ts";
 import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Query } from "../../../src/network/index.ts";
+import { lassoSearches } from "../../../src/search/index.ts";
+import { configure } from "../../../src/spec/index.ts";
 import { livelyNetwork, randomTimelessQueries, restless, seededChoices } from "../../../src/testing/index.ts";
 import { ask, load, verdict } from "../ask.ts";
 
@@ -43,6 +45,18 @@ describe("temporal formulas", () => {
     expect(traceOf((await ask(TOGGLE, "LTL: [] !P.c")).verdict)!.end).toBe("unbounded-delay");
     // Runs with infinitely many steps never come to c.
     expect(await verdict(TOGGLE, "LTL: [] !P.c", { runs: "infinite" })).toBe("satisfied");
+  });
+
+  it("have no stem that is a part of the loop", async () => {
+    const round = `int[0, 3] n; process P() { state a, b; urgent a, b; init a;
+      trans a -> b { assign n := (n + 1) % 4; }, b -> a { }; } system P;`;
+    // The automaton waits for n == 3, behind which it needs a whole turn.
+    for (const spec of ["couvreur()", "ndfs()", "recorded(dfs)"]) {
+      const lasso = configure(lassoSearches, spec);
+      if (!lasso.ok) throw new Error(spec);
+      const { loop, steps } = traceOf((await ask(round, "LTL-some: <> n == 3", { lasso: lasso.value })).verdict)!;
+      expect([loop?.start, steps.length]).toEqual([0, 8]);
+    }
   });
 
   it("have to be read in one way", () => {
