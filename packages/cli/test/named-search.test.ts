@@ -26,6 +26,18 @@ describe("--search beside --optimal", () => {
   });
 });
 
+describe("options for traces to a state", () => {
+  const said = async (...args: string[]): Promise<string> => (await tracehound(["check", model, ...args])).stderr;
+
+  it("are said not to be followed by other questions, and only by those", async () => {
+    expect(await said("-q", "A<> P.z", "-q", "E<> P.z", "--shorten", "--optimal", "steps")).toBe(
+      "--optimal and --shorten are about traces to a state: not followed for A<>\n",
+    );
+    expect(await said("-q", "E<> P.z", "--shorten")).toBe("");
+    expect(await said("-q", "A<> P.z")).toBe("");
+  });
+});
+
 describe("a search for states, asked about infinite runs", () => {
   const explained = async (query: string, search: string): Promise<string> =>
     (await tracehound(["check", model, "-q", query, "--search", search, "--explain"])).stdout;

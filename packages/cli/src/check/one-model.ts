@@ -34,6 +34,7 @@ import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling
 import { type Options, readAccepting, type Settings } from "./settings.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
 import { tellUnbegun } from "./unbegun.ts";
+import { tellUnfollowed } from "./unfollowed.ts";
 
 export interface CheckedModel {
   readonly code: ExitCode;
@@ -81,6 +82,11 @@ export async function checkModel(
       "none of these queries says what its result should be",
     );
   }
+  tellUnfollowed(
+    queries.map(({ query }) => query),
+    options,
+    context,
+  );
   const misnamed = new Set<string>();
   const untold = [...faulty];
   const tellFaulty = (before: number): void => {

@@ -182,7 +182,7 @@ function afterwards({ asked, sought, options, way }: Plan): readonly string[] {
     ...(sought !== undefined && fastest ? ["a fastest trace is looked for, within the time of the first one"] : []),
     ...(sought !== undefined && shorten === true ? ["a trace is made shorter while time is left"] : []),
     ...(sought !== undefined && improve === true ? ["better traces are looked for while time is left"] : []),
-    ...(witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
+    ...(sought !== undefined && witnesses > 1 ? [`up to ${witnesses} traces that differ in their actions`] : []),
     ...(certify === true
       ? [
           kindOf(asked).certificates
