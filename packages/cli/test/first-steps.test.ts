@@ -1,6 +1,6 @@
 // Commands for the first ten minutes: init, examples, doctor, completion, coverage.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -49,6 +49,8 @@ it("doctor finds both engines well", async () => {
 });
 
 describe("completion", () => {
+  const has = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+
   it("knows every command, option and choice in bash", async () => {
     const { stdout } = await tracehound(["completion", "bash"]);
     const complete = (...words: string[]): string[] =>
@@ -68,6 +70,7 @@ describe("completion", () => {
     expect(complete("check", "m.xta", "--abstraction", "ex")).toEqual(["extra-lu", "extra-m"]);
     expect(complete("check", "m.xta", "--abstraction", "=", "ex")).toEqual(["extra-lu", "extra-m"]);
     expect(complete("check", "m.xta", "--abstraction", "=")).toContain("local-time");
+    expect(complete("check", "--abstraction=ex")).toEqual(["--abstraction=extra-lu", "--abstraction=extra-m"]);
     expect(complete("compare", "m.xta", "--search", "ce-h")).toContain("ce-hL");
     expect(complete("examples", "h")).toEqual(["hanoi"]);
     expect(complete("help", "ex")).toEqual(["explore", "examples"]);
@@ -97,8 +100,50 @@ describe("completion", () => {
     const { stdout } = await tracehound(["completion", "fish"]);
     expect(stdout).toContain("-l trace -r");
     expect(stdout).toContain("-l optimal -x -a 'steps time'");
-    expect(stdout).toContain("-f -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'");
+    expect(stdout).toContain("-f -n '__tracehound_is completion first' -a 'bash zsh fish'");
     expect((await tracehound(["completion", "tcsh"])).code).toBe(11);
+  });
+
+  // Where there is no such shell, these two say that they were skipped.
+  it.runIf(has("zsh"))("is understood by zsh, which has values behind = in one word", async () => {
+    const { stdout } = await tracehound(["completion", "zsh"]);
+    const cwd = scratchFolder();
+    writeFileSync(join(cwd, "lamp.xta"), "");
+    // zsh itself leaves out what does not begin as the word does.
+    const complete = (...words: string[]): string[] => {
+      const script = `compdef() { :; }\n${stdout}
+ask() { emulate -L sh; COMP_WORDS=(tracehound ${words.join(" ")}); COMP_CWORD=${words.length}; _tracehound; printf '%s\\n' "\${COMPREPLY[@]}"; }; ask`;
+      const offered = execFileSync("zsh", ["-fc", script], { cwd, encoding: "utf8" }).trim().split("\n");
+      return offered.filter((word) => word.startsWith(words.at(-1)!));
+    };
+    expect(complete("che")).toEqual(["check"]);
+    expect(complete("check", "--se")).toEqual(["--search", "--seed"]);
+    expect(complete("check", "--abstraction", "ex")).toEqual(["extra-lu", "extra-m"]);
+    expect(complete("check", "--abstraction=ex")).toEqual(["--abstraction=extra-lu", "--abstraction=extra-m"]);
+    expect(complete("check", "--trace=la")).toEqual(["--trace=lamp.xta"]);
+  });
+
+  it.runIf(has("fish"))("is understood by fish, which takes only the first word for the command", async () => {
+    const { stdout } = await tracehound(["completion", "fish"]);
+    const [cwd, home] = [scratchFolder(), scratchFolder()];
+    writeFileSync(join(cwd, "lamp.xta"), "");
+    const complete = (line: string): string[] =>
+      execFileSync("fish", ["-c", `${stdout}\ncomplete -C '${line}'`], {
+        cwd,
+        encoding: "utf8",
+        env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home },
+      })
+        .trim()
+        .split("\n")
+        .map((offered) => offered.split("\t")[0]!);
+    expect(complete("tracehound ")).toEqual([...COMMANDS.map(({ name }) => name), "help"].sort());
+    expect(complete("tracehound --ver")).toEqual(["--version"]);
+    expect(complete("tracehound check --he")).toEqual(["--help"]);
+    expect(complete("tracehound check --abs")).toEqual(["--abstraction"]);
+    expect(complete("tracehound check --abstraction ex")).toEqual(["extra-lu", "extra-m"]);
+    expect(complete("tracehound examples h")).toEqual(["hanoi"]);
+    expect(complete("tracehound check examples ")).toEqual(["lamp.xta"]);
+    expect(complete("tracehound check --trace ")).toEqual(["lamp.xta"]);
   });
 });
 

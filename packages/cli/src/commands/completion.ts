@@ -66,23 +66,37 @@ const scripts: Readonly<Record<Shell, (commands: readonly Described[]) => string
     `autoload -U +X bashcompinit && bashcompinit\n${bashFunction(commands)}complete -o default -F _tracehound tracehound\n`,
   fish: (commands) =>
     [
+      FISH_FUNCTION,
       ...commands.flatMap(({ name, summary, options, choices }) => [
-        `complete -c tracehound -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
+        `complete -c tracehound -f -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
         ...options.map(
           (option) =>
-            `complete -c tracehound -n '__fish_seen_subcommand_from ${name}' ${fishFlags(option, choices)} -d ${quoted(option.description)}`,
+            `complete -c tracehound -n '__tracehound_is ${name}' ${fishFlags(option, choices)} -d ${quoted(option.description)}`,
         ),
       ]),
-      "complete -c tracehound -n __fish_use_subcommand -a help -d 'print the help of a command'",
+      "complete -c tracehound -f -n __fish_use_subcommand -a help -d 'print the help of a command'",
+      "complete -c tracehound -n __fish_use_subcommand -l version -d 'print the version'",
+      "complete -c tracehound -s h -l help -d 'print the help of a command'",
       ...firstWords(commands).map(
         ([command, words]) =>
-          `complete -c tracehound -f -n '__fish_seen_subcommand_from ${command}' -a ${quoted(words.join(" "))}`,
+          `complete -c tracehound -f -n '__tracehound_is ${command} first' -a ${quoted(words.join(" "))}`,
       ),
       "",
     ].join("\n"),
 };
 
-/** zsh runs it as well. Where it has nothing to offer, the shell offers files. */
+/**
+ * Is the command this one (and is its first argument asked for)? fish's own question is whether the word stands
+ * anywhere, and `check examples` is about a folder.
+ */
+const FISH_FUNCTION = `function __tracehound_is
+  set -l words (commandline -opc)
+  test (count $words) -ge 2; or return 1
+  test $words[2] = $argv[1]; or return 1
+  test (count $argv) -eq 1; or test (count $words) -eq 2
+end`;
+
+/** zsh runs it as well, with `--option=value` as one word. Where it has nothing to offer, the shell offers files. */
 function bashFunction(commands: readonly Described[]): string {
   const names = [...commands.map(({ name }) => name), "help", "--help", "--version"];
   const flags = commands.map(
@@ -93,17 +107,24 @@ function bashFunction(commands: readonly Described[]): string {
   );
   const firsts = firstWords(commands).map(([command, words]) => `    ${command}) words=${quoted(words.join(" "))} ;;`);
   return `_tracehound() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" words=""
+  local current="\${COMP_WORDS[COMP_CWORD]}" words="" prefix=""
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W ${quoted(names.join(" "))} -- "$current"))
     return
   fi
   local command="\${COMP_WORDS[1]}" option="\${COMP_WORDS[COMP_CWORD-1]}"
   if [ "$option" = "=" ]; then option="\${COMP_WORDS[COMP_CWORD-2]}"; fi
-  if [ "$current" = "=" ]; then current=""; fi
+  case "$current" in
+    =) current="" ;;
+    --*=*) option="\${current%%=*}" prefix="\${current%%=*}=" current="\${current#*=}" ;;
+  esac
   case "$command $option" in
 ${values.join("\n")}
   esac
+  if [ -z "$words" ] && [ -n "$prefix" ]; then
+    COMPREPLY=($(compgen -P "$prefix" -G "$current*"))
+    return
+  fi
   if [ -z "$words" ]; then
     case "$current" in
       -*) case "$command" in
@@ -114,7 +135,7 @@ ${firsts.join("\n")}
       esac; fi ;;
     esac
   fi
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=($(compgen -P "$prefix" -W "$words" -- "$current"))
 }
 `;
 }
