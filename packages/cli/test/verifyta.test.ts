@@ -123,6 +123,22 @@ describe("verifyta", () => {
     expect(stderr).toMatch(/^State:\n\( Process\(1\)\.Idle /);
   });
 
+  it("shows steps of which a tool reads what was done from the names of guards", async () => {
+    const model = join(folder, "protocol.xta");
+    const queries = join(folder, "protocol.q");
+    writeFileSync(
+      model,
+      `int sent; bool may__Idle__hello() { return sent < 2; } void note() { sent++; }
+process SENDER() { state START; init START; trans START -> START { guard may__Idle__hello(); assign note(); }; }
+system SENDER;`,
+    );
+    writeFileSync(queries, "// generated\n\nA[] sent < 2\n");
+    const { code, stderr } = await tracehound(["verifyta", "-Y", "-o", "2", "-t", "0", model, queries]);
+    const steps = [...stderr.matchAll(/^\s*(\w+)\.(\w*)->\w*\.(\w*).*may__(\w*?)__(\w*)\(\), tau, note\(\)/gm)];
+    expect(code).toBe(0);
+    expect(steps.map((step) => step.slice(1))).toEqual(Array(2).fill(["SENDER", "START", "START", "Idle", "hello"]));
+  });
+
   it("counts states, time and memory with -u", async () => {
     const { stdout } = await tracehound(["verifyta", "-u", "-o0", "--query-index", "3", FISCHER]);
     expect(stdout).toMatch(
