@@ -67,7 +67,7 @@ describeInBrowser("the page", (visit) => {
     const branches = page.getByRole("combobox", { name: "Branch" });
     await expect
       .poll(() => branches.locator("option").allTextContents())
-      .toEqual(["Trace of 1 (6 steps)", "Branch at 0 (1 step)"]);
+      .toEqual(["Trace of question 1 (6 steps)", "Branch at 0 (1 step)"]);
     // A chosen delay, exactly.
     const asking = page.locator(".choices li", { hasText: "Process(3): Asking → Waiting" });
     await asking.locator(".when").click();
@@ -78,7 +78,7 @@ describeInBrowser("the page", (visit) => {
     await page.locator(".canvas").click({ position: { x: 3, y: 3 } });
     await page.keyboard.press("Backspace");
     await expect.poll(() => stepNumber(page)).toBe(1);
-    await branches.selectOption({ label: "Trace of 1 (6 steps)" });
+    await branches.selectOption({ label: "Trace of question 1 (6 steps)" });
     await page.keyboard.press("End");
     await expect.poll(() => page.locator(".walk .steps .row").count()).toBe(7);
     expectNoComplaints(visitor);
@@ -114,7 +114,9 @@ describeInBrowser("the page", (visit) => {
     await page.getByRole("button", { name: "Walk the trace" }).click();
     await expect.poll(() => stepNumber(page)).toBe(0);
     const branches = page.getByRole("combobox", { name: "Branch" }).locator("option");
-    await expect.poll(() => branches.allTextContents()).toEqual(["Your walk (12 steps)", "Trace of 1 (6 steps)"]);
+    await expect
+      .poll(() => branches.allTextContents())
+      .toEqual(["Your walk (12 steps)", "Trace of question 1 (6 steps)"]);
     expectNoComplaints(visitor);
   });
 

@@ -97,7 +97,7 @@ export function drawStateSpace({ states, spec }: SeenSpace, options: SpaceOption
   const key = words(
     12,
     height - 18,
-    "columns: steps from the start · pale: explored early · bright: late · hollow: not explored",
+    "columns: steps from the start · grey: explored early · orange: late · hollow: not explored",
     {
       fill: "@soft",
       "font-size": 11,

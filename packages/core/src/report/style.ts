@@ -17,7 +17,7 @@ summary{cursor:pointer;font-size:16px}
 .satisfied{color:var(--good)}.violated{color:var(--bad)}.unknown{color:var(--unknown)}
 p,code,summary{overflow-wrap:anywhere}
 .columns{display:grid;grid-template-columns:minmax(260px,340px) minmax(0,1fr);gap:18px}
-@media (max-width:800px){.columns{grid-template-columns:minmax(0,1fr)}header,main{padding:0 12px}.query{padding:12px}}
+@media (max-width:800px){.columns{grid-template-columns:minmax(0,1fr)}header,main{padding-left:12px;padding-right:12px}.query{padding:12px}}
 .steps{margin:0;padding:0 0 0 34px;max-height:560px;overflow:auto;border:1px solid var(--faint);border-radius:10px}
 .steps button{all:unset;display:block;width:100%;box-sizing:border-box;padding:6px 10px;cursor:pointer;border-radius:6px}
 .steps li::marker{color:var(--soft);font-size:12px}
@@ -25,7 +25,7 @@ p,code,summary{overflow-wrap:anywhere}
 .automata{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(280px,100%),1fr));gap:12px;align-content:start;max-height:560px;overflow:auto}
 figure{margin:0;min-width:0;border:1px solid var(--faint);border-radius:10px;padding:8px}
 figure svg{width:100%;height:auto;max-height:320px}figcaption{text-align:center;font-weight:600}
-.picture{overflow:auto;border:1px solid var(--faint);border-radius:10px;padding:8px;max-height:620px}
+.picture{overflow:auto;border:1px solid var(--faint);border-radius:10px;padding:8px;max-height:620px}.picture+.picture{margin-top:12px}
 nav{display:flex;gap:6px;align-items:center;margin:10px 0}
 nav button{font:inherit;padding:3px 14px;border:1px solid var(--faint);border-radius:8px;background:var(--panel);color:inherit;cursor:pointer}
 .where{margin-left:8px;color:var(--soft)}

@@ -485,7 +485,7 @@ export class Workspace extends Store<WorkspaceState> {
       this.warn("the trace is of the model before the latest change: check again");
       return false;
     }
-    this.walk.show(question.run.source, trace, `Trace of ${index + 1}`, question.text);
+    this.walk.show(question.run.source, trace, `Trace of question ${index + 1}`, question.text);
     return true;
   }
 }
