@@ -1,12 +1,17 @@
 // The reasons in words.
 
-import type { Blocked, Why } from "./why.ts";
+import type { Blocked, Standstill, Why } from "./why.ts";
 
 /** For people: a few lines. */
 export function whyText(why: Why): string[] {
   switch (why.kind) {
     case "failed":
-      return [`what fails: ${why.parts.join(", ")}${why.values === "" ? "" : `   (${why.values})`}`];
+      return [
+        `what fails: ${why.parts.join(", ")}${why.values === "" ? "" : `   (${why.values})`}`,
+        ...(why.deadlock === undefined ? [] : standstillText(why.deadlock)),
+      ];
+    case "deadlock":
+      return standstillText(why.deadlock);
     case "vacuous":
       return why.premises.map((premise) =>
         why.whole
@@ -31,6 +36,44 @@ export function whyText(why: Why): string[] {
       ];
     }
   }
+}
+
+/** Enough to see the pattern. */
+const MOST_PROCESSES = 6;
+const MOST_EDGES = 3;
+
+function standstillText({ time, processes, more = 0 }: Standstill): string[] {
+  // Who is stuck in the middle of something says more than who is done.
+  const [stuck, done] = [
+    processes.filter(({ edges }) => edges.length > 0),
+    processes.filter(({ edges }) => edges.length === 0),
+  ];
+  const shown = stuck.slice(0, MOST_PROCESSES);
+  const left = more + stuck.length - shown.length;
+  const ends = done.slice(0, MOST_PROCESSES).map(({ process, location }) => `${process}.${location}`);
+  const others = done.length - ends.length;
+  return [
+    `deadlock: no step is possible any more, and ${timeText(time)}`,
+    ...shown.map(stuckText),
+    ...(left === 0 ? [] : [`and ${left} more ${left === 1 ? "process" : "processes"}`]),
+    ...(done.length === 0
+      ? []
+      : [`no edge leads out of ${ends.join(", ")}${others === 0 ? "" : ` and ${others} more`}`]),
+  ];
+}
+
+function timeText(time: Standstill["time"]): string {
+  if (time === undefined) return "time passes for ever";
+  const by = time.by.length === 0 ? "" : ` (${time.by.join(", ")})`;
+  if (time.most === "0") return `no time can pass${by}`;
+  return `time can pass for ${time.strict ? "less than" : "at most"} ${time.most}${by}`;
+}
+
+function stuckText({ process, location, edges }: Standstill["processes"][number]): string {
+  const ways = edges.slice(0, MOST_EDGES).map(({ to, reasons }) => `to ${to}: ${reasons.join("; ")}`);
+  const left = edges.length - ways.length;
+  const more = left === 0 ? "" : `; and ${left} more ${left === 1 ? "edge" : "edges"}`;
+  return `${process} is in ${location}; ${ways.join("; ")}${more}`;
 }
 
 function blockedText({ process, from, to, changes, reasons }: Blocked): string {

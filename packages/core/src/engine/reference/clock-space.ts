@@ -1,11 +1,11 @@
 // What "why not" needs to know about the clocks of a state, whether it is one valuation or a zone of them: can these
 // constraints be met, which of them fails, and how does one say where the clocks are.
 
-import { constrain, INF, isStrict, rationalToString, ZERO } from "../../zone/index.ts";
+import { constrain, INF, isStrict, plus, type Rational, rationalToString, ZERO } from "../../zone/index.ts";
 import { type ClockValues, clockValuesOf } from "./clock-values.ts";
 import { boundOf, cut } from "./constraints.ts";
 import { DelayLine } from "./delay-line.ts";
-import { hasDelay } from "./intervals.ts";
+import { hasDelay, type IntervalSet, intersectDelays } from "./intervals.ts";
 import type { Printer } from "./print.ts";
 import type { ConcreteState, Constraint, Constraints, SymbolicState } from "./semantics.ts";
 
@@ -36,6 +36,46 @@ export class ConcreteSpace implements ClockSpace {
   whereabouts({ left, right }: Constraint, printer: Printer): string {
     const rows = [left, right].filter((row) => row > 0);
     return rows.map((row) => `${printer.row(row)} is ${rationalToString(this.clocks.at(row))}`).join(", ");
+  }
+}
+
+/** A valuation and what becomes of it while nothing but time passes. */
+export class FutureSpace implements ClockSpace {
+  readonly verdict = "cannot hold";
+  private readonly clocks: ClockValues;
+  private readonly allowed: IntervalSet;
+  private readonly stopped: Uint8Array | null;
+  private readonly line: DelayLine;
+
+  constructor(state: ConcreteState, allowed: IntervalSet, stopped: Uint8Array | null) {
+    this.clocks = clockValuesOf(state);
+    this.allowed = allowed;
+    this.stopped = stopped;
+    this.line = new DelayLine(this.clocks, stopped);
+  }
+
+  canHold(constraints: Constraints): boolean {
+    return intersectDelays(this.allowed, this.line.where(constraints)).length > 0;
+  }
+
+  whereabouts(constraint: Constraint, printer: Printer): string {
+    // Together with others it fails; there is nothing to say of it alone.
+    if (this.canHold([constraint])) return "";
+    const { left, right } = constraint;
+    const rows = [left, right].filter((row) => row > 0);
+    if (rows.length > 1) return rows.map((row) => `${printer.row(row)} is ${this.now(row)}`).join(", ");
+    const [row] = rows;
+    if (row === undefined) return "";
+    const last = this.allowed.at(-1);
+    const name = printer.row(row);
+    if (this.stopped?.[row] === 1 || last === undefined) return `${name} is ${this.now(row)}`;
+    if (row === left) return `${name} is ${this.now(row)} already`;
+    if (last.upper === undefined) return "";
+    return `${name} is ${last.upperStrict ? "less than" : "at most"} ${this.now(row, last.upper)}`;
+  }
+
+  private now(row: number, later: Rational = ZERO): string {
+    return rationalToString(plus(this.clocks.at(row), later));
   }
 }
 

@@ -6,7 +6,7 @@ import { type Conjunct, combinations, type Network } from "../../network/index.t
 import { rationalToString, ZERO } from "../../zone/index.ts";
 import type { JointTransition } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
-import { type ClockSpace, ConcreteSpace, ZoneSpace } from "./clock-space.ts";
+import { type ClockSpace, ConcreteSpace, FutureSpace, ZoneSpace } from "./clock-space.ts";
 import { ConcreteSemantics } from "./concrete.ts";
 import { ClockMap } from "./constraints.ts";
 import { outranks } from "./moves.ts";
@@ -73,6 +73,18 @@ export class WhyNotExplainer {
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error;
       return { possible: false, reasons: [faultReason(error)] };
+    }
+  }
+
+  /** Where an edge is possible neither now nor after any delay that is allowed: why not. */
+  explainNever(state: ConcreteState, edge: number): readonly Reason[] {
+    const allowed = this.concrete.delays(state);
+    const space = new FutureSpace(state, allowed, this.concrete.discrete.stopped(state));
+    try {
+      return this.reasons(state, space, edge);
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error;
+      return [faultReason(error)];
     }
   }
 
