@@ -8,6 +8,7 @@ import { differences } from "../bench/diff.ts";
 import { execute } from "../bench/execute.ts";
 import { withInputs } from "../bench/inputs.ts";
 import { better, isRun, Journal, keyOf, type Run } from "../bench/journal.ts";
+import { ownRuns } from "../bench/owner.ts";
 import { chosenPapers, PAPERS, type PapersChoice, paperPages, papersSuite } from "../bench/papers/papers.ts";
 import { comparePeers, peersMarkdown } from "../bench/peers.ts";
 import { htmlPage, SuiteReport } from "../bench/report/suite-report.ts";
@@ -104,28 +105,41 @@ export const bench = defineCommand<Options>({
     }
     const choice = papersChoice(options);
     const suite = isPapers ? papersSuite(choice) : narrowed(await suiteNamed(name!, context), options);
-    const journal = await Journal.open(options.runs, suite, context);
-    if (journal.damaged > 0) {
-      const lines = journal.damaged === 1 ? "a line" : `${journal.damaged} lines`;
-      context.err(`${lines} of ${options.runs} cannot be read: left out\n`);
+    const leave = kept === undefined ? undefined : await ownRuns(kept, context);
+    try {
+      return await runAndReport(suite, isPapers ? choice : undefined, options, context);
+    } finally {
+      await leave?.();
     }
-    if (journal.outdated > 0) {
-      const runs = journal.outdated === 1 ? "a run is" : `${journal.outdated} runs are`;
-      context.err(`${runs} left out: the model or the query of that name is another one now\n`);
-    }
-    const jobs = options.jobs ?? availableParallelism();
-    const whole =
-      options.report === true ||
-      (await execute(suite, journal, { jobs, progress: options.progress ?? false }, context));
-    if (isPapers) await reportPapers(choice, suite, journal, options, context);
-    else await reportSuite(suite, journal, options, context);
-    if (!whole) context.err("interrupted: the same command goes on from here\n");
-    const failed = suite.tasks.some(({ model, search, seed }) => {
-      return journal.run(model.name, search.search, seed)?.verdict === "failed";
-    });
-    return whole && !failed ? EXIT.satisfied : EXIT.unknown;
   },
 });
+
+async function runAndReport(
+  suite: Suite,
+  papers: PapersChoice | undefined,
+  options: Options,
+  context: Context,
+): Promise<ExitCode> {
+  const journal = await Journal.open(options.runs, suite, context);
+  if (journal.damaged > 0) {
+    const lines = journal.damaged === 1 ? "a line" : `${journal.damaged} lines`;
+    context.err(`${lines} of ${options.runs} cannot be read: left out\n`);
+  }
+  if (journal.outdated > 0) {
+    const runs = journal.outdated === 1 ? "a run is" : `${journal.outdated} runs are`;
+    context.err(`${runs} left out: the model or the query of that name is another one now\n`);
+  }
+  const jobs = options.jobs ?? availableParallelism();
+  const whole =
+    options.report === true || (await execute(suite, journal, { jobs, progress: options.progress ?? false }, context));
+  if (papers !== undefined) await reportPapers(papers, suite, journal, options, context);
+  else await reportSuite(suite, journal, options, context);
+  if (!whole) context.err("interrupted: the same command goes on from here\n");
+  const failed = suite.tasks.some(({ model, search, seed }) => {
+    return journal.run(model.name, search.search, seed)?.verdict === "failed";
+  });
+  return whole && !failed ? EXIT.satisfied : EXIT.unknown;
+}
 
 async function ensureFolder(path: string): Promise<void> {
   try {
