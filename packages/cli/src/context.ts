@@ -18,6 +18,7 @@ import { type Colours, PLAIN } from "./colours.ts";
 import { BadInput, Unwritten } from "./errors.ts";
 import type { Keyboard } from "./keyboard.ts";
 import { renderDiagnostics } from "./report/diagnostics.ts";
+import { jsonPieces } from "./report/json-pieces.ts";
 import { plainText } from "./report/plain.ts";
 import type { RunSelf, Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
@@ -115,7 +116,8 @@ export function createContext(terminal: Terminal): Context {
     say: (text) => terminal.out(terminal.unicode ? text : plainText(text)),
     err: (text) => terminal.err(text),
     json(value) {
-      terminal.out(`${JSON.stringify(value, null, 2)}\n`);
+      for (const piece of jsonPieces(value)) terminal.out(piece);
+      terminal.out("\n");
       hasToldJson = true;
     },
     whenItFails: (known) => void (knownOfFailure = known),

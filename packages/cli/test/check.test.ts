@@ -37,6 +37,13 @@ async function run(
 }
 
 describe("check --json", () => {
+  it("leaves the steps of traces out where nobody wants them", async () => {
+    const asked = ["check", "lamp.xta", "-q", "E<> Lamp.bright", "--json"];
+    const { steps, ...summary } = JSON.parse((await run(asked)).stdout).results[0].trace;
+    expect(steps).toHaveLength(summary.length);
+    expect(JSON.parse((await run([...asked, "--no-steps"])).stdout).results[0].trace).toEqual(summary);
+  });
+
   it("prints one object with everything it promises", async () => {
     const { code, stdout } = await run([
       "check",

@@ -60,9 +60,12 @@ async function commandOf(task: Task, suite: Suite, seconds: number, memory: numb
     suite.por,
   ];
   if ("file" in model.source) {
-    return { args: ["check", model.source.file, ...asked, ...order, ...limits, "--json"], input: undefined };
+    return {
+      args: ["check", model.source.file, ...asked, ...order, ...limits, "--no-steps", "--json"],
+      input: undefined,
+    };
   }
-  return { args: ["check", "-", ...asked, ...order, ...limits, "--json"], input: textOf(model, context) };
+  return { args: ["check", "-", ...asked, ...order, ...limits, "--no-steps", "--json"], input: textOf(model, context) };
 }
 
 function textOf({ source }: ModelChoice, context: Context): string {

@@ -129,7 +129,7 @@ export async function checkModel(
     ...results.map((result, index) => ({
       number: queries[index]!.number,
       ...defined({ search: searchOfRuns(network, result, settings) }),
-      ...resultJson(network, result, sources, { full: options.full ?? false }, whys.get(result)),
+      ...resultJson(network, result, sources, { full: options.full ?? false, steps: options.steps }, whys.get(result)),
       ...defined({ expectation: comparisons === undefined ? undefined : comparisons[index] }),
     })),
     ...faulty.map((query) => faultyJson(query, sources)),

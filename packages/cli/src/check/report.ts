@@ -24,6 +24,7 @@ import {
   type TraceJsonOptions,
   traceOf,
   traceStory,
+  traceSummaryToJson,
   traceToJson,
   traceToText,
   type Verdict,
@@ -38,11 +39,19 @@ import { diagnosticJson } from "../report/diagnostics.ts";
 import { plainText } from "../report/plain.ts";
 import { othersOf } from "./trace-files.ts";
 
+interface TraceTelling extends TraceJsonOptions {
+  /** Without them a trace is told by its length, its end and where it begins. */
+  readonly steps?: boolean;
+}
+
+const traceJson = (network: Network, trace: Trace, { steps = true, ...options }: TraceTelling): object =>
+  steps ? traceToJson(network, trace, options) : traceSummaryToJson(network, trace);
+
 export function resultJson(
   network: Network,
   { query, verdict, statistics, note, runs, fairness, uncertified }: CheckResult,
   sources: Sources,
-  options: TraceJsonOptions = {},
+  options: TraceTelling = {},
   why?: Why,
 ): object {
   const trace = traceOf(verdict);
@@ -62,8 +71,8 @@ export function resultJson(
     }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
-    ...defined({ trace: trace === undefined ? undefined : traceToJson(network, trace, options) }),
-    ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceToJson(network, other, options)) }),
+    ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
+    ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
@@ -78,8 +87,8 @@ function proofJson(verdict: Verdict): object | undefined {
   return { withoutSearch: withoutSearch !== undefined, ...defined({ estimates: withoutSearch }), deadEnds };
 }
 
-function whyJson(network: Network, why: Why, options: TraceJsonOptions): object {
-  return why.kind === "nearest" ? { ...why, trace: traceToJson(network, why.trace, options) } : why;
+function whyJson(network: Network, why: Why, options: TraceTelling): object {
+  return why.kind === "nearest" ? { ...why, trace: traceJson(network, why.trace, options) } : why;
 }
 
 /** A query that cannot be read is a result like the others, with nothing counted. */

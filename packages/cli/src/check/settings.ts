@@ -23,6 +23,7 @@ export interface Options extends LimitOptions {
   readonly trace?: string;
   readonly format?: string;
   readonly full?: true;
+  readonly steps: boolean;
   readonly certificate?: string;
   readonly html?: string;
   readonly open?: true;

@@ -33,7 +33,10 @@ export async function unlessLimited(write: () => Promise<void>): Promise<void> {
   try {
     await write();
   } catch (error) {
+    if (isTooLong(error)) throw new Unwritten("what was asked for is longer than a text may be here (some 500 MB)");
     if (!(error instanceof LimitReached)) throw error;
     throw new Unwritten(`there was no time, or no memory, to write what was asked for (${error.because})`);
   }
 }
+
+const isTooLong = (error: unknown): boolean => error instanceof RangeError && error.message === "Invalid string length";

@@ -82,7 +82,13 @@ export function traceToJson(network: Network, trace: Trace, { full = false }: Tr
     const whole = full ? { state: stateToJson(network, state) } : {};
     return { delay: exactNumber(delay), time: exactNumber(time), edges, changes, ...whole };
   });
-  const { loop } = trace;
+  const { finalDelay, ...summary } = traceSummaryToJson(network, trace);
+  return { ...summary, steps, finalDelay };
+}
+
+/** A trace without its steps. */
+export function traceSummaryToJson(network: Network, { loop, steps, ...trace }: Trace): Omit<TraceJson, "steps"> {
+  const time = steps.reduce((sum, { delay }) => plus(sum, delay), ZERO);
   return {
     length: steps.length,
     ...defined({
@@ -92,7 +98,6 @@ export function traceToJson(network: Network, trace: Trace, { full = false }: Tr
     end: trace.end,
     duration: exactNumber(plus(time, trace.finalDelay)),
     initial: stateToJson(network, trace.initial),
-    steps,
     finalDelay: exactNumber(trace.finalDelay),
   };
 }
