@@ -27,7 +27,7 @@ const MAX_DEPTH = 8;
 export class Failing {
   readonly intervals: Intervals;
   private readonly accesses: AccessAnalysis;
-  private readonly writes = new WeakMap<Expression, ReadonlySet<number>>();
+  private readonly writes = new WeakMap<Expression | Statement | readonly Statement[], ReadonlySet<number>>();
 
   constructor(intervals: Intervals, accesses: AccessAnalysis) {
     this.intervals = intervals;
@@ -180,7 +180,7 @@ export class Failing {
 
   /** What is known behind a statement. */
   after(statement: Statement, frame: Frame): Frame {
-    if (statement.kind !== "expression") return this.withoutEffects([statement], frame);
+    if (statement.kind !== "expression") return this.withoutEffects(statement, frame);
     let now = frame;
     for (const expression of inSequence(statement.expression)) now = this.afterExpression(expression, now);
     return now;
@@ -205,15 +205,24 @@ export class Failing {
     return op === "" ? given : binary(op as BinaryOperator, this.intervals.loaded(target, frame), given);
   }
 
-  private withoutEffects(statements: readonly Statement[], frame: Frame): Frame {
-    return forget(frame, this.accesses.ofStatements(statements).writtenCells);
+  private withoutEffects(what: Statement | readonly Statement[], frame: Frame): Frame {
+    return knowsCells(frame) ? forget(frame, this.effectsOf(what)) : frame;
   }
 
   /** An expression with effects inside is evaluated as if they might have happened before. */
   private withoutWrites(expression: Expression, frame: Frame): Frame {
+    if (!knowsCells(frame)) return frame;
     const isPlain = expression.kind === "assign" && assignedCell(expression) !== undefined;
     const writes = this.writesOf(isPlain ? expression.value : expression);
     return writes.size === 0 ? frame : forget(frame, writes);
+  }
+
+  /** Asked again by every process that calls the function. */
+  private effectsOf(what: Statement | readonly Statement[]): ReadonlySet<number> {
+    const statements = "kind" in what ? [what] : what;
+    let known = this.writes.get(what);
+    if (known === undefined) this.writes.set(what, (known = this.accesses.ofStatements(statements).writtenCells));
+    return known;
   }
 
   /** Asked again in every round that looks for ranges. */
@@ -365,8 +374,12 @@ export function inSequence(expression: Expression): readonly Expression[] {
   return expression.kind === "sequence" ? [...expression.first, expression.value].flatMap(inSequence) : [expression];
 }
 
+function knowsCells({ cells }: Frame): boolean {
+  return cells !== undefined && cells.size > 0;
+}
+
 export function forget(frame: Frame, cells: Iterable<number>): Frame {
-  if (frame.cells === undefined || frame.cells.size === 0) return frame;
+  if (!knowsCells(frame)) return frame;
   const kept = new Map(frame.cells);
   for (const cell of cells) kept.delete(cell);
   return { ...frame, cells: kept };
