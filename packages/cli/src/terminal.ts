@@ -13,6 +13,7 @@ import { changed, filesBelow } from "./files.ts";
 import { type Keyboard, keyboardOf } from "./keyboard.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
+import { PARENT } from "./limits/watch.ts";
 
 export interface Terminal {
   out(text: string): void;
@@ -167,7 +168,7 @@ const runSelf: RunSelf = (args, input, signal, milliseconds) => {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [process.argv[1]!, ...args], {
       stdio: ["pipe", "pipe", "ignore"],
-      env: { ...process.env, TRACEHOUND_CLOCK: "cpu" },
+      env: { ...process.env, TRACEHOUND_CLOCK: "cpu", [PARENT]: String(process.pid) },
     });
     const chunks: Buffer[] = [];
     const stop = (): void => void child.kill("SIGTERM");

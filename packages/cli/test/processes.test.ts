@@ -192,6 +192,20 @@ describe.runIf(built && existsSync("/bin/bash"))("output", () => {
   });
 });
 
+describe.runIf(built && process.platform !== "win32")("a process that was started by bench", () => {
+  const [input, query] = ENDLESS["a quantifier"]!;
+  const checkFor = (parent: number): Promise<Ended> =>
+    run(["check", "-", "-q", query, "--search", "bfs", "--time", "3", "--json"], {
+      input,
+      env: { TRACEHOUND_PARENT: String(parent) },
+    });
+
+  it("ends without a word when nobody waits for it any more, and goes on as long as somebody does", async () => {
+    expect(await checkFor(1)).toMatchObject({ code: null, stdout: "" });
+    expect((await checkFor(process.pid)).code).toBe(2);
+  });
+});
+
 describe.runIf(built)("bench peers", () => {
   const tck = (): string =>
     file("p.tck", "system:s\nevent:a\nprocess:P\nlocation:P:l{initial:}\nlocation:P:m{}\nedge:P:l:m:a\n");

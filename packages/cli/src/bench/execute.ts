@@ -24,20 +24,33 @@ export async function execute(
   const runSelf = context.runSelf;
   if (runSelf === undefined) throw new UsageError("processes cannot be started here");
   const progress = new BenchProgress(waiting.length, suite.tasks.length - waiting.length, options, context);
+  // What cannot be kept ends all of it, also what runs beside.
+  const stop = new AbortController();
+  const { signal } = stop;
+  const failures: unknown[] = [];
+  context.signal.addEventListener("abort", () => stop.abort(), { once: true });
+  if (context.signal.aborted) stop.abort();
   const worker = async (): Promise<void> => {
-    for (let task = waiting.shift(); task !== undefined && !context.signal.aborted; task = waiting.shift()) {
+    for (let task = waiting.shift(); task !== undefined && !signal.aborted; task = waiting.shift()) {
       progress.begin(task);
       const { seconds, memory } = limitsOf(task);
       const { args, input } = await commandOf(task, suite, seconds, memory, context);
-      const { stdout } = await runSelf(args, input, context.signal, killAfter(seconds));
-      if (context.signal.aborted) return;
+      const { stdout } = await runSelf(args, input, signal, killAfter(seconds));
+      if (signal.aborted) return;
       const run = runOf(task, suite, { seconds, memory }, stdout);
       await journal.add(run);
       progress.end(task, run);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, options.jobs) }, worker));
+  const workers = Array.from({ length: Math.max(1, options.jobs) }, () =>
+    worker().catch((error: unknown) => {
+      failures.push(error);
+      stop.abort();
+    }),
+  );
+  await Promise.all(workers);
   progress.clear();
+  if (failures.length > 0) throw failures[0];
   return !context.signal.aborted;
 }
 

@@ -68,7 +68,7 @@ export function readSuite(path: string, text: string): Suite {
     throw new BadInput(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
   const reader = new SuiteReader();
-  const suite = reader.suite(json);
+  const suite = reader.suite(json, /([^/\\]+)\.json$/.exec(path)?.[1] ?? "suite");
   if (reader.faults.length > 0) throw new BadInput(`${path}: ${reader.faults.join(`\n  ${path}: `)}`);
   return suite;
 }
@@ -78,7 +78,7 @@ const KEYS = ["name", "models", "searches", "seeds", "seconds", "memory", "abstr
 class SuiteReader {
   readonly faults: string[] = [];
 
-  suite(json: unknown): Suite {
+  suite(json: unknown, file: string): Suite {
     const fields = this.object(json, "the suite", KEYS);
     const models = this.list(fields["models"], "models", (one, at) => this.model(one, at));
     const searches = this.list(fields["searches"], "searches", (one, at) => this.search(one, at));
@@ -91,7 +91,7 @@ class SuiteReader {
       seeds.map((seed) => ({ name: String(seed) })),
     );
     return {
-      name: fields["name"] === undefined ? "suite" : this.text(fields["name"], "name"),
+      name: fields["name"] === undefined ? file : this.text(fields["name"], "name"),
       tasks: tasksOf(models, searches, seeds),
       seconds: fields["seconds"] === undefined ? 60 : this.positive(fields["seconds"], "seconds"),
       memory: fields["memory"] === undefined ? 4000 : this.positive(fields["memory"], "memory"),

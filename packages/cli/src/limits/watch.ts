@@ -31,6 +31,11 @@ const MILLISECONDS = 10;
 const PATIENCE = 800;
 const TRY = 200;
 
+/** Names the process without which nobody waits for an answer: whoever is killed cannot end what it has started. */
+export const PARENT = "TRACEHOUND_PARENT";
+/** One look in so many is for it. */
+const LOOKS = 50;
+
 /** Runs in the thread. */
 const THREAD = `
 const { workerData, parentPort } = require("node:worker_threads");
@@ -38,9 +43,11 @@ const shared = new Int32Array(workerData);
 const raise = () => process.kill(process.pid, "SIGINT");
 const pause = () => Atomics.wait(shared, ${WORD.never}, 0, ${MILLISECONDS});
 const isHeard = () => Atomics.load(shared, ${WORD.hears}) === 1;
+const parent = Number(process.env.${PARENT} || 0);
 globalThis.watch = () => {
-  for (;;) {
+  for (let looks = 0; ; looks++) {
     pause();
+    if (parent > 0 && looks % ${LOOKS} === 0 && process.ppid !== parent) process.kill(process.pid, "SIGKILL");
     const ceiling = Atomics.load(shared, ${WORD.ceiling});
     if (ceiling > 0 && process.platform !== "win32" && process.memoryUsage.rss() / ${UNIT} > ceiling && isHeard()) {
       Atomics.store(shared, ${WORD.ceiling}, 0);
