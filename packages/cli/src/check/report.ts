@@ -10,6 +10,7 @@ import {
   endText,
   type FaultyQuery,
   formatTrace,
+  isUnready,
   limitText,
   type MemberStatistics,
   measuredTerms,
@@ -257,9 +258,12 @@ function inBrief({ query, verdict }: CheckResult): string {
 }
 
 /** What one member of a portfolio did. */
-function memberText({ search, verdict, because, explored, stored, seconds }: MemberStatistics): string {
+function memberText({ search, verdict, because, explored, stored, seconds, estimates = [] }: MemberStatistics): string {
   const outcome = because === undefined ? verdict : `${verdict} (${because})`;
-  return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s`;
+  const unready = estimates
+    .filter(isUnready)
+    .map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`);
+  return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 
 export function faultyText(number: number, text: string, colours: Colours): string {

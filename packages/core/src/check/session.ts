@@ -13,6 +13,7 @@ import {
   run,
   type SearchStatistics,
 } from "../search/index.ts";
+import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import type { CheckOptions } from "./options.ts";
@@ -37,6 +38,12 @@ export interface CheckContext {
   readonly probe?: SearchProbe;
 }
 
+/** A search that is being made or runs. */
+interface UnderWay extends Pick<Answer, "engine" | "abstraction" | "fallback"> {
+  /** What its estimates have said so far. */
+  readonly estimates: () => NonNullable<SearchStatistics["estimates"]>;
+}
+
 export class Session {
   readonly context: CheckContext;
   readonly network: Network;
@@ -55,8 +62,8 @@ export class Session {
   private readonly outer: Session | undefined;
   /** What ran last, for whoever is cut short in between. */
   private latest?: Runnable;
-  /** What the estimates of the search have said so far, for who watches. */
-  estimatesSoFar: (() => NonNullable<SearchStatistics["estimates"]>) | undefined;
+  /** What is under way, for who watches, and for whoever is cut short. */
+  private underWay: UnderWay | undefined;
 
   /** Time is shared with the outer budget, if there is one. */
   constructor(
@@ -118,11 +125,26 @@ export class Session {
     this.latest = search;
     const { onProgress } = this.context;
     const report = (progress: Progress): void => {
-      const estimates = this.estimatesSoFar?.() ?? [];
-      const statistics = estimates.length === 0 ? progress.statistics : { ...progress.statistics, estimates };
-      onProgress!(this.query, { ...progress, statistics });
+      onProgress!(this.query, { ...progress, statistics: this.withEstimates(progress.statistics) });
     };
     return run(search, this.budget, onProgress === undefined ? undefined : report);
+  }
+
+  private withEstimates(statistics: SearchStatistics): SearchStatistics {
+    const estimates = this.underWay?.estimates() ?? [];
+    return estimates.length === 0 ? statistics : { ...statistics, estimates };
+  }
+
+  /** Takes note of a search before it is made, and tells who watches whenever one of its estimates is about to be prepared. */
+  begin(context: SearchContext, about: Omit<UnderWay, "estimates">): void {
+    const { environment, onProgress } = this.context;
+    this.underWay = { ...about, estimates: () => context.estimateStatistics };
+    context.onPreparing = () =>
+      onProgress?.(this.query, {
+        seconds: environment.now() - this.started,
+        memoryBytes: environment.memoryBytes(),
+        statistics: this.withEstimates(NO_STATISTICS),
+      });
   }
 
   /** Work that does not come in steps: analyses, compiling, setting up a search. Throws `LimitReached`. */
@@ -155,7 +177,9 @@ export class Session {
 
   /** The answer when something outside of a search ended everything. */
   broken(verdict: Verdict): Answer {
-    return { verdict, statistics: this.latest?.statistics ?? NO_STATISTICS, abstraction: "none" };
+    const { estimates: _told, ...about } = this.underWay ?? {};
+    const statistics = this.withEstimates(this.latest?.statistics ?? NO_STATISTICS);
+    return { abstraction: "none", ...about, verdict, statistics };
   }
 
   /** Of the thread that answered: this one, or a member's. */

@@ -2,6 +2,7 @@
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
 import { kindOf, kindsWhere, type Query } from "../network/index.ts";
+import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
 
@@ -105,6 +106,11 @@ export function uncertifiedText({ query, uncertified, runs, fairness }: CheckRes
   return `${REASONS[uncertified]} before all that can be reached was explored once more`;
 }
 
+/** Is this an estimate that was still being prepared, or at work on its first state? What is built step by step tells by itself. */
+export function isUnready({ evaluations, build }: EstimateStatistics): boolean {
+  return evaluations === 0 && build === undefined;
+}
+
 /** What to try next; undefined where there is a definite answer. */
 export function adviceText({
   verdict,
@@ -114,8 +120,12 @@ export function adviceText({
 }): string | undefined {
   if (verdict.kind !== "unknown") return undefined;
   const { estimates = [], members } = statistics ?? {};
-  if (verdict.because !== "time" || estimates.length === 0) return ADVICE[verdict.because];
+  if (verdict.because !== "time") return ADVICE[verdict.because];
   if (members !== undefined) return "allow more time, or try a search by hand, such as greedy(merge())";
+  if (estimates.length === 0) return ADVICE.time;
+  const unready = estimates.find(isUnready);
+  if (unready !== undefined)
+    return `${unready.heuristic} was not ready to estimate a state: allow more time, or try a cheaper estimate such as distance()`;
   return estimates.some(({ build }) => build?.done !== undefined)
     ? "allow more time, or less for building the estimate (seconds=…), or a coarser one"
     : "allow more time, or try another estimate, or the default, which tries several searches";

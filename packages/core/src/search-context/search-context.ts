@@ -22,6 +22,8 @@ export class SearchContext {
   readonly records: Map<HeuristicConfig, EstimateRecord>;
   private readonly fresh: FreshEngine | undefined;
   private readonly commons = new Map<object, unknown>();
+  /** Called when an estimate is about to be prepared, which can take long. */
+  onPreparing: (() => void) | undefined;
 
   constructor(
     engine: Engine,
@@ -109,8 +111,9 @@ export class SearchContext {
 
   /** The heuristic for this problem; what it has to build is noted. */
   protected create(config: HeuristicConfig): Heuristic {
-    const heuristic = config.create(this.problem);
     const record = this.recordOf(config);
+    this.onPreparing?.();
+    const heuristic = config.create(this.problem);
     record.constructions = heuristic.constructions ?? [];
     record.heuristics.add(heuristic);
     return heuristic;

@@ -1,8 +1,8 @@
 // Who watches a search is told how near it has come, whoever's estimate that is.
 
 import { expect, it } from "vitest";
-import { checkQueries, strategies } from "../../src/check/index.ts";
-import { stillEnvironment } from "../../src/limits/index.ts";
+import { adviceText, checkQueries, strategies } from "../../src/check/index.ts";
+import { LimitReached, stillEnvironment } from "../../src/limits/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { load } from "./ask.ts";
 
@@ -31,4 +31,36 @@ it.each(["greedy(hU())", "portfolio([bfs, greedy(hU())])"])("%s", async (spec) =
   );
   expect(best.length).toBeGreaterThan(5);
   expect(best).toEqual([...best].sort((a, b) => b - a));
+});
+
+it("an estimate that is ended while it is prepared is named, with the engine it was for", async () => {
+  const { compileQuery } = load(MODEL);
+  const query = compileQuery("E<> P.B");
+  const strategy = configure(strategies, "greedy(hU())");
+  if (!query.ok || !strategy.ok) throw new Error("neither can be wrong");
+  const told: unknown[] = [];
+  const [result] = await checkQueries(
+    {
+      network: query.network,
+      options: { strategy: strategy.value },
+      environment: stillEnvironment,
+      // The first thing that is told is that the estimate will be prepared; the time is up in the midst of that.
+      onProgress: (_, { statistics }) => {
+        told.push(statistics.estimates);
+        throw new LimitReached("time");
+      },
+    },
+    [query.value],
+  );
+  const unready = [{ heuristic: "hU()", evaluations: 0 }];
+  expect(told).toMatchObject([unready]);
+  expect(result!.verdict).toEqual({ kind: "unknown", because: "time" });
+  expect(result!.statistics).toMatchObject({ engine: "compiled", explored: 0, estimates: unready });
+  expect(result!.statistics.abstraction).not.toBe("none");
+  expect(adviceText(result!)).toContain("hU() was not ready");
+});
+
+it("a portfolio that runs out of time does not advise what it did itself", () => {
+  const verdict = { kind: "unknown", because: "time" } as const;
+  expect(adviceText({ verdict, statistics: { members: [] } })).not.toContain("hU()");
 });

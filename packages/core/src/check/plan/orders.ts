@@ -19,6 +19,8 @@ export interface SearchMeans {
   /** Makes further engines like the given one; without it, searches that need some are replaced. */
   readonly fresh?: FreshEngine;
   readonly bound?: Bound;
+  /** Called before the search is made: its estimates are prepared then. */
+  readonly onContext?: (context: SearchContext) => void;
 }
 
 export function createSearch(
@@ -26,9 +28,10 @@ export function createSearch(
   engine: Engine,
   problem: Problem,
   goal: Goal,
-  { fresh, bound }: SearchMeans = {},
+  { fresh, bound, onContext }: SearchMeans = {},
 ): { readonly search: Search; readonly context: SearchContext } {
   const usable = config === undefined || (config.restarts === true && fresh === undefined) ? breadthFirst : config;
   const context = new SearchContext(engine, problem, fresh);
+  onContext?.(context);
   return { search: usable.create(context, goal, usable.boundable ? bound : undefined), context };
 }

@@ -66,16 +66,18 @@ export async function checkReachability(
     return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
   };
   const engine = session.work(() => create());
+  const { abstraction, fallback } = whole;
+  const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const collected = new FoundTraces(options, config);
   const goal: Goal = (state, on) => on.satisfies(state, 0);
   const { search, context } = session.work(() =>
     createSearch(config, engine, problem, goal, {
       fresh: create,
+      onContext: (made) => session.begin(made, about),
       // Shorter ways to states that were seen must count where shorter traces are looked for.
       ...defined({ bound: collected.improves ? { length: Number.POSITIVE_INFINITY } : undefined }),
     }),
   );
-  session.estimatesSoFar = () => context.estimateStatistics;
   told = probe?.watch({
     spec: config?.spec ?? "bfs",
     engine,
@@ -97,8 +99,6 @@ export async function checkReachability(
   const cut = cuttingOff(decided.verdict, session.network, target, search, context);
   const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
-  const { abstraction, fallback } = whole;
-  const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const estimates = context.estimateStatistics;
   const statistics = {
     ...search.statistics,
