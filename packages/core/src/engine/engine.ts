@@ -74,6 +74,8 @@ export interface Engine {
   view(state: StateId): DiscreteView;
   /** Does some valuation of the state satisfy a target that was registered with the engine? */
   satisfies(state: StateId, target: number): boolean;
+  /** The same for a row of states, where an engine has it: the first that is alive and satisfies the target; `end`: none. */
+  firstSatisfying?(first: StateId, end: StateId, target: number): StateId;
   parentOf(state: StateId): StateId | -1;
   /** The candidate number in the parent's expansion (or in `initial()`). */
   ordinalOf(state: StateId): number;

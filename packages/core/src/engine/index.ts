@@ -16,6 +16,6 @@ export * from "./reference/semantics.ts";
 export * from "./reference/staying.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";
 export * from "./reference/why-not.ts";
-export { createCompiledEngine } from "./wasm/compiled-engine.ts";
+export { type CompiledEngineOptions, createCompiledEngine } from "./wasm/compiled-engine.ts";
 export { OutOfMemory } from "./wasm/instance.ts";
 export { obstacleOf } from "./wasm/support.ts";

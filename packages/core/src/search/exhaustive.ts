@@ -13,7 +13,8 @@ export class ExhaustiveSearch implements Search {
   /** States without successors. */
   deadlocks = 0;
   private next: StateId = 0;
-  private size = 0;
+  /** How many ids were given so far. */
+  size = 0;
   private explored = 0;
   private peakOpen = 0;
   private started = false;

@@ -24,6 +24,7 @@ import {
   type LassoConfig,
   type LassoSearch,
   type Origin,
+  ReachedRoots,
   type Roots,
   type Runnable,
   STUCK,
@@ -43,7 +44,7 @@ import {
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { EngineSetup } from "../plan/engines.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
-import { createSearch } from "../plan/orders.ts";
+import { breadthFirst, createSearch } from "../plan/orders.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
 import { lassoSearchOf } from "../plan/run-search.ts";
 import { setUp } from "../plan/set-up.ts";
@@ -70,9 +71,6 @@ export interface LassoQuestion {
 
 export async function checkByLassos(session: Session, question: LassoQuestion): Promise<Answer> {
   const { frameSize } = question;
-  const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK];
-  const graph = session.work(() => setUp(session, targets, { graph: true }));
-  if (!graph.ok) return refused(graph.diagnostics);
   const lasso = lassoSearchOf(session.context.options);
   const fair = fairnessIn(session);
   const tooMany = fair && tooManyToBeFairTo(fair, question.automaton.sets);
@@ -81,16 +79,18 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves.
   const anywhere = lasso.anywhere && reducer === undefined;
   const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
+  const awaited = waits === undefined ? [] : [{ formula: waits.awaited, frameSize }];
+  const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK, ...awaited];
+  const graph = session.work(() => setUp(session, targets, { graph: true, covering: waits !== undefined }));
+  if (!graph.ok) return refused(graph.diagnostics);
   const hunt = session.work(() => {
-    if (waits === undefined) {
-      const { automaton } = question;
-      const one = lasso.oneSet ? degeneralise(automaton) : automaton;
-      return new Hunt(session, { ...question, automaton: one }, graph.value, { reducer });
+    if (waits !== undefined) {
+      const { automaton, awaited } = waits;
+      return new Hunt(session, { ...question, automaton }, graph.value, { awaited });
     }
-    const reached = setUp(session, [{ formula: waits.awaited, frameSize }]);
-    if (!reached.ok) throw new Error("what the graph was granted is refused");
-    const { automaton, awaited } = waits;
-    return new Hunt(session, { ...question, automaton }, graph.value, { reaching: reached.value, awaited });
+    const { automaton } = question;
+    const one = lasso.oneSet ? degeneralise(automaton) : automaton;
+    return new Hunt(session, { ...question, automaton: one }, graph.value, { reducer });
   });
   const verdict = leavingOut(session, await hunt.decide(), reducer);
   const { abstraction, fallback } = graph.value;
@@ -126,8 +126,7 @@ function diverges(verdict: Verdict): boolean {
 }
 
 interface HuntOptions {
-  /** What finds the states in which an automaton that waits can leave, and what it waits for. */
-  readonly reaching?: EngineSetup;
+  /** What an automaton waits for that leaves wherever it can; the engines know it behind `STUCK`. */
   readonly awaited?: Formula;
   readonly reducer?: RunReducer | undefined;
 }
@@ -138,19 +137,14 @@ class Hunt {
   private readonly session: Session;
   private readonly question: LassoQuestion;
   private readonly graph: EngineSetup;
-  /** What finds the states in which an automaton that waits can leave. */
-  private readonly reaching: EngineSetup | undefined;
+  /** Another engine finds the states in which an automaton that waits can leave. */
+  private readonly isWaiting: boolean;
 
-  constructor(
-    session: Session,
-    question: LassoQuestion,
-    graph: EngineSetup,
-    { reaching, awaited, reducer }: HuntOptions,
-  ) {
+  constructor(session: Session, question: LassoQuestion, graph: EngineSetup, { awaited, reducer }: HuntOptions) {
     this.session = session;
     this.question = question;
     this.graph = graph;
-    this.reaching = reaching;
+    this.isWaiting = awaited !== undefined;
     this.engine = graph.create();
     const atoms = [...question.atoms.keys()];
     const ends = question.endsCount
@@ -164,15 +158,19 @@ class Hunt {
       : fair && fairSteps(network, fair, automaton.sets);
     const about = { network, formulas, frameSize, reducer, conditions };
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
-    const roots = reaching === undefined ? new InitialRoots(this.engine) : this.rootsBy(reaching, awaited!);
+    const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
   }
 
-  private rootsBy(reaching: EngineSetup, target: Formula): Roots {
+  private rootsWith(target: Formula): Roots {
     const { network, context } = this.session;
-    const engine = reaching.create();
-    const problem = { network, target, frameSize: this.question.frameSize };
-    const { search } = createSearch(context.options.search, engine, problem, (state, on) => on.satisfies(state, 0));
+    const { atoms, frameSize } = this.question;
+    const { search: config } = context.options;
+    const engine = this.graph.createCovering();
+    const number = atoms.length + 1;
+    if (config === undefined || config.spec === breadthFirst.spec) return new ReachedRoots(engine, number, this.engine);
+    const problem = { network, target, frameSize };
+    const { search } = createSearch(config, engine, problem, (state, on) => on.satisfies(state, number));
     return new FoundRoots(search, this.engine);
   }
 
@@ -238,12 +236,12 @@ class Hunt {
   private pathTo({ engine, state, trail }: Origin): Path {
     const semantics = createConcreteSemantics(this.session.network);
     if (engine !== this.engine) {
-      const fresh = this.reaching!.create();
+      const fresh = this.graph.createCovering();
       return trail === undefined
         ? rebuildPath(engine, state, fresh, semantics)
         : replayOrdinals(trail, fresh, semantics);
     }
-    if (this.reaching === undefined) return rebuildPath(engine, state, this.graph.create(), semantics);
+    if (!this.isWaiting) return rebuildPath(engine, state, this.graph.create(), semantics);
     const ordinals: number[] = [];
     let root = state;
     for (; engine.parentOf(root) >= 0; root = engine.parentOf(root)) ordinals.push(engine.ordinalOf(root));

@@ -6,6 +6,7 @@ import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstract
 import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
+  type CompiledEngineOptions,
   createCompiledEngine,
   createReferenceEngine,
   type Engine,
@@ -26,6 +27,8 @@ export interface EngineSetup {
    * extended network is the same one with more cells, which the steps write and do not read.
    */
   create(extended?: Network): GraphEngine;
+  /** The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are clocks. */
+  createCovering(): GraphEngine;
   createReference(): ReferenceEngine;
   /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
   readonly fallback?: string;
@@ -36,6 +39,8 @@ export interface EngineOptions {
   readonly engine?: EngineChoice;
   /** States are told apart by equality and asked for by value: `GraphEngine.intern`. */
   readonly graph?: boolean;
+  /** Engines of both kinds will be asked for. */
+  readonly covering?: boolean;
 }
 
 /** For questions without a plan. */
@@ -59,7 +64,7 @@ export function engineWith(
   chosen: Result<ChosenAbstraction>,
   network: Network,
   targets: readonly Target[],
-  { engine = "auto", graph = false, ...options }: EngineOptions = {},
+  { engine = "auto", graph = false, covering = false, ...options }: EngineOptions = {},
 ): Result<EngineSetup> {
   const subsumption = graph ? "equality" : (options.subsumption ?? "inclusion");
   if (!chosen.ok) return chosen;
@@ -70,10 +75,12 @@ export function engineWith(
   const bounds = boundsByVector(chosen.value.bounds);
   const reference = (of: Network = network): ReferenceEngine =>
     createReferenceEngine(of, { targets, abstraction, subsumption, bounds });
-  const setup = { abstraction, bounds, createReference: () => reference() };
+  const coveringReference = (): ReferenceEngine =>
+    createReferenceEngine(network, { targets, abstraction, subsumption: "inclusion", bounds });
+  const setup = { abstraction, bounds, createReference: () => reference(), createCovering: coveringReference };
   const { diagnostics } = chosen;
   if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
-  const common = { targets, abstraction, subsumption, graph, bounds: chosen.value.bounds };
+  const common = { targets, abstraction, subsumption, graph, shared: covering, bounds: chosen.value.bounds };
   const first = createCompiledEngine(network, common);
   if ("unsupported" in first) {
     return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
@@ -82,17 +89,24 @@ export function engineWith(
   // is its code, not its states.
   let spare: GraphEngine | undefined = first;
   const like = { programs: first.programs };
+  const compiled = (options: CompiledEngineOptions): GraphEngine => {
+    const engine = createCompiledEngine(network, options);
+    if ("unsupported" in engine) throw new Error(`the network was compiled once and now is not: ${engine.unsupported}`);
+    return engine;
+  };
+  // Without clocks states are stored in a way of their own where none is asked for by value.
+  const plain = { ...common, graph: false, subsumption: "inclusion" } as const;
+  const createCovering = (): GraphEngine => compiled(network.clocks.length > 0 ? { ...plain, like } : plain);
   const create = (extended?: Network): GraphEngine => {
     if (extended !== undefined) {
       const engine = createCompiledEngine(extended, common);
       return "unsupported" in engine ? reference(extended) : engine;
     }
-    const ready = spare ?? createCompiledEngine(network, { ...common, like });
+    const ready = spare ?? compiled({ ...common, like });
     spare = undefined;
-    if ("unsupported" in ready) throw new Error(`the network was compiled once and now is not: ${ready.unsupported}`);
     return ready;
   };
-  return { ok: true, value: { ...setup, create }, diagnostics };
+  return { ok: true, value: { ...setup, create, createCovering }, diagnostics };
 }
 
 export function noLocalTime(why: string): Diagnostic {

@@ -6,24 +6,24 @@ import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import type { Session } from "../session.ts";
 import { abstractionFor } from "./abstraction-for.ts";
-import { type EngineSetup, engineWith } from "./engines.ts";
+import { type EngineOptions, type EngineSetup, engineWith } from "./engines.ts";
 
 export function setUp(
   session: Session,
   targets: readonly Target[],
-  { reachedOnly = false, graph = false }: { readonly reachedOnly?: boolean; readonly graph?: boolean } = {},
+  { reachedOnly = false, ...kind }: Pick<EngineOptions, "graph" | "covering"> & { readonly reachedOnly?: boolean } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
   const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
   if (plan === undefined) {
-    return engineWith(abstractionFor(network, query, wish, reachedOnly), network, targets, { engine, graph });
+    return engineWith(abstractionFor(network, query, wish, reachedOnly), network, targets, { engine, ...kind });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
-  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}, ${graph ? "by value" : "by inclusion"}`;
+  const key = `${engine}, ${reachedOnly ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
   const known = session.setups.get(key);
   if (known !== undefined) return known;
   const chosen = reachedOnly ? plan.abstraction : withoutLocalTime(plan.abstraction, wish);
-  const made = engineWith(chosen, network, targets, { engine, graph });
+  const made = engineWith(chosen, network, targets, { engine, ...kind });
   session.setups.set(key, made);
   return made;
 }

@@ -49,6 +49,8 @@ export interface CompiledEngineOptions {
   readonly bounds: ClockBounds;
   /** States will be asked for by value (`intern`): they are told apart by equality, and kept where their ids are found. */
   readonly graph?: boolean;
+  /** Where there are clocks, the same code serves engines with `graph` and without it (`like`). */
+  readonly shared?: boolean;
   /** For tests: lanes of 32 bits even where 16 would do. */
   readonly laneBits?: 16 | 32;
   /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
@@ -103,15 +105,17 @@ export class CompiledEngine implements GraphEngine {
   private readonly recoversAs: AbstractionName;
   /** Answers of `expandAll` and `internAll`, by length, used again and again. */
   private readonly lent: StateId[][] = [];
-  /** States are told apart by equality, so that none is swallowed. */
+  /** States are asked for by value, so that none is swallowed. */
   private readonly keepsAll: boolean;
+  private readonly isByValue: boolean;
   /** Rows of the zones of a discrete state, 0 where nobody asked. */
   private readonly dimensions = new NumberTable(new Int32Array(0));
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
-    const { abstraction, bounds, graph = false } = options;
-    const subsumption = graph ? "equality" : options.subsumption;
+    const { abstraction, bounds, graph = false, shared = false } = options;
+    const told = graph ? "equality" : options.subsumption;
+    this.isByValue = told === "equality";
     this.targets = options.targets;
     this.keepsAll = graph;
     // With stopwatches the past of a zone need not be a zone.
@@ -141,7 +145,8 @@ export class CompiledEngine implements GraphEngine {
       dim,
       dense: this.isDense,
       widening: widens ? "extra-lu" : "none",
-      subsumption: local !== null || (abstraction === "alu" && subsumption === "inclusion") ? "alu" : subsumption,
+      subsumption:
+        local !== null || (abstraction === "alu" && told === "inclusion") ? "alu" : shared && timed ? "either" : told,
       owners: local?.owners ?? null,
       targets,
     };
@@ -292,6 +297,24 @@ export class CompiledEngine implements GraphEngine {
     return answer !== 0;
   }
 
+  firstSatisfying(first: StateId, end: StateId, target: number): StateId {
+    let next = first;
+    const byOne = this.uncompiled.has(target) || mentions(this.targets[target]!.formula, "deadlock");
+    while (!byOne) {
+      try {
+        return this.instance.exports.firstSatisfying(next, end, target);
+      } catch (error) {
+        const state = this.instance.exports.sourceId.value;
+        this.guarded(state, () => {
+          throw error;
+        });
+        next = state + 1;
+      }
+    }
+    while (next < end && !(this.alive(next) && this.satisfies(next, target))) next++;
+    return next;
+  }
+
   parentOf(state: StateId): StateId | -1 {
     return this.instance.exports.parentOf(state);
   }
@@ -327,7 +350,7 @@ export class CompiledEngine implements GraphEngine {
   }
 
   release(state: StateId): void {
-    if (this.options.subsumption === "equality") throw new Error("zones that are told apart by equality stay");
+    if (this.isByValue) throw new Error("zones that are told apart by equality stay");
     if (this.isDense) this.keepCosts();
     this.instance.exports.release(state);
   }
@@ -507,7 +530,7 @@ export class CompiledEngine implements GraphEngine {
       program = emitProgram(this.network, { ...this.options, dense });
       programs.set(dense, program);
     }
-    return new Instance(program, this.memoryPages);
+    return new Instance(program, this.memoryPages, this.isByValue);
   }
 
   private guarded(state: StateId | -1, work: () => void): void {

@@ -41,6 +41,8 @@ export interface Exports {
   readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
   readonly satisfies: (id: number, target: number) => number;
+  /** `end` where there is none; `sourceId` is the state that was asked last. */
+  readonly firstSatisfying: (first: number, end: number, target: number) => number;
   readonly candidateSatisfies: (record: number, target: number) => number;
   readonly loadDiscrete: (id: number) => void;
   readonly arrange: () => number;
@@ -64,6 +66,8 @@ export interface Exports {
   readonly covered: Global;
   /** The state that the latest covered candidate is equal to; only where states are told apart by equality. */
   readonly coveredBy?: Global;
+  /** 1: zones are told apart by equality; only where an instance decides. */
+  readonly byValue?: { value: number };
   /** Record of the edge that was tried alone, 0: look at the participants. */
   readonly alone: Global;
   readonly participantCount: Global;
@@ -91,8 +95,8 @@ export class Instance {
   private whole = new Int32Array(0);
   private lanes: Int16Array | Int32Array = new Int32Array(0);
 
-  /** `pages` of 64 KiB are the most the memory may grow to. */
-  constructor(program: Program, pages: number) {
+  /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
+  constructor(program: Program, pages: number, byValue = false) {
     this.program = program;
     const initial = Math.ceil(program.map.end / 65536) + 8;
     this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
@@ -100,6 +104,7 @@ export class Instance {
     const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });
     this.exports = instance.exports as unknown as Exports;
     this.words(program.at.fault, 1)[0] = NO_FAULT;
+    if (byValue && this.exports.byValue !== undefined) this.exports.byValue.value = 1;
     this.exports.startStore(program.map.end);
     this.exports.startState();
   }

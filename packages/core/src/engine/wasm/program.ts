@@ -5,7 +5,7 @@ import { type Formula, mentions, type Network, sizeOf } from "../../network/inde
 import type { ClockBounds } from "../clock-bounds.ts";
 import { add, shl } from "./emit/arithmetic.ts";
 import { type FunctionHandle, i32, ModuleBuilder } from "./emit/assembler.ts";
-import { eqz } from "./emit/comparisons.ts";
+import { eqz, ltU } from "./emit/comparisons.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "./emit/function-writer.ts";
 import type { CellRange } from "./emit/layout.ts";
@@ -49,7 +49,7 @@ export interface ProgramOptions {
   readonly dim: number;
   readonly dense: boolean;
   readonly widening: Widening;
-  readonly subsumption: "inclusion" | "equality" | "alu";
+  readonly subsumption: "inclusion" | "equality" | "either" | "alu";
   /** In local time, the process that each clock belongs to; null otherwise. */
   readonly owners: ArrayLike<number> | null;
   readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
@@ -87,7 +87,7 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const stepCode = emitSteps({ ...stateParts, ...storeParts });
   const expansion = emitExpansion({ ...stateParts, ...storeParts, ...stepCode });
   const entry = emitEntry({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
-  emitTargets({ ...stateParts, ...stepCode, ...expansion });
+  emitTargets({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
   const { module, map, layout, lanes, references, context, state, zones, participants } = stateParts;
   const { startLocations } = entry;
   const { tight } = storeParts;
@@ -444,7 +444,7 @@ function emitEntry(parts: StateParts & StoreParts & StepCode & Expansion) {
 }
 
 /** Targets, asked of stored states and of candidates. */
-function emitTargets(parts: StateParts & StepCode & Expansion) {
+function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
   const { plain, federations, context, splitting } = parts;
   const lookingParts = { ...parts.stepTables, successors: { ...parts.successors, zones: plain } };
   const deadlock =
@@ -469,9 +469,21 @@ function emitTargets(parts: StateParts & StepCode & Expansion) {
   // Most targets speak of data alone, and unpacking a zone takes longer than they do.
   const onZones = parts.map.table(parts.options.targets.map(({ formula }) => (isData(formula) ? 0 : 1)));
   const needsZone = (which: Local): Value => load32(shl(which, 2), onZones);
-  parts.exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
+  const satisfies = parts.exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
     parts.loadStored(f, id!, "loadPlain", needsZone(which!));
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
+  });
+  parts.exported("firstSatisfying", ["i32", "i32", "i32"], true, (f, ...params) => {
+    const [first, end, which] = params as [Local, Local, Local];
+    const id = f.let(first);
+    f.while(ltU(id, end), () => {
+      f.if(call(parts.store.blockOf, id), () => {
+        f.setGlobal(parts.sourceId, id);
+        f.if(call(satisfies, id, which), () => f.return(id));
+      });
+      f.set(id, add(id, 1));
+    });
+    f.return(id);
   });
   parts.exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
     parts.loadCandidate(f, record!, "loadPlain", needsZone(which!));

@@ -7,6 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
 import type { Formula } from "../../network/index.ts";
 import { type Automaton, readsAll } from "../../property/index.ts";
+import { ExhaustiveSearch } from "../exhaustive.ts";
 import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A stored state of the product's engine, and how to get there. */
@@ -45,6 +46,47 @@ export class InitialRoots implements Roots {
   }
 }
 
+/** Every reachable state that satisfies a target of its engine, breadth first, in the engine of the product. */
+export class ReachedRoots implements Roots {
+  private readonly engine: Engine;
+  private readonly target: number;
+  private readonly into: GraphEngine;
+  private readonly search: ExhaustiveSearch;
+  /** States before this one were asked. */
+  private asked: StateId = 0;
+
+  constructor(engine: Engine, target: number, into: GraphEngine) {
+    this.engine = engine;
+    this.target = target;
+    this.into = into;
+    this.search = new ExhaustiveSearch(engine);
+  }
+
+  next(): Root | Exclude<SearchStatus, "found"> {
+    const { engine } = this;
+    const state = this.firstSatisfying();
+    this.asked = Math.min(state + 1, this.search.size);
+    if (state < this.search.size) return { state: this.into.adopt(engine, state), origin: { engine, state } };
+    return this.search.step() as Exclude<SearchStatus, "found">;
+  }
+
+  get fault(): Roots["fault"] {
+    return faultOf(this.search);
+  }
+
+  get statistics(): SearchStatistics {
+    return this.search.statistics;
+  }
+
+  private firstSatisfying(): StateId {
+    const { engine, target, search } = this;
+    if (engine.firstSatisfying !== undefined) return engine.firstSatisfying(this.asked, search.size, target);
+    let state = this.asked;
+    while (state < search.size && !(engine.alive(state) && engine.satisfies(state, target))) state++;
+    return state;
+  }
+}
+
 /** Every state that the search finds, in the engine of the product. */
 export class FoundRoots implements Roots {
   private readonly search: Search;
@@ -63,13 +105,16 @@ export class FoundRoots implements Roots {
   }
 
   get fault(): Roots["fault"] {
-    const { fault } = this.search;
-    return fault === undefined ? undefined : { fault, origin: originOf(fault) };
+    return faultOf(this.search);
   }
 
   get statistics(): SearchStatistics {
     return this.search.statistics;
   }
+}
+
+function faultOf({ fault }: Pick<Search, "fault">): Roots["fault"] {
+  return fault === undefined ? undefined : { fault, origin: originOf(fault) };
 }
 
 function originOf({ engine, state, trail }: Omit<Found, "length">): Origin {

@@ -48,7 +48,13 @@ export interface OpenSketch {
 /** Null where zones are not ordered by inclusion, or not of a size that makes it worth while. */
 export function emitSketches(module: ModuleBuilder, map: MemoryMap, shape: SketchShape): Sketches | null {
   const { lanes, dim, subsumption } = shape;
-  if (subsumption !== "inclusion" || lanes.bits !== 16 || dim < FEWEST_ROWS || dim > MOST_ROWS) return null;
+  if (
+    (subsumption !== "inclusion" && subsumption !== "either") ||
+    lanes.bits !== 16 ||
+    dim < FEWEST_ROWS ||
+    dim > MOST_ROWS
+  )
+    return null;
   const own = map.reserve(SKETCH_BYTES);
   // (zone, bytes, where to)
   const sketch = module.declare("sketch", i32(3), []);

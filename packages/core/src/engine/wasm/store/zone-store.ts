@@ -6,7 +6,7 @@
 //   id ──► node record: discrete │ block (0: swallowed) │ parent │ ordinal
 
 import { add, and, shl, shrU, sub } from "../emit/arithmetic.ts";
-import { i32, type ModuleBuilder } from "../emit/assembler.ts";
+import { type FunctionHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eqz, geF64, leF64, ltU, ne } from "../emit/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32, loadF64 } from "../emit/memory.ts";
@@ -20,16 +20,17 @@ import { emitSketches } from "./sketches.ts";
 import type { Store, StoreShape } from "./store.ts";
 import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
 import { emitTreeStates } from "./tree-states.ts";
-import { emitZoneIndex } from "./zone-index.ts";
+import { emitZoneIndex, type ZoneIndex } from "./zone-index.ts";
 
 const FIRST_INDEX_BITS = 12;
 const NODE_BYTES = 16;
+const INSERTION: ("i32" | "f64")[] = ["i32", "i32", "i32", "i32", "f64", "i32", "i32"];
 
 export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, shape: StoreShape): Store {
   const declared = declareZoneStore(module, map, heap, shape);
   emitNodes(declared);
-  const insertion = emitInsertion(declared);
-  emitRelease({ ...declared, ...insertion });
+  emitInsertion(declared);
+  emitRelease(declared);
   const { states, insert, insertCandidate, size, wordsOf, blockOf, release } = declared;
   const { noteSource } = states;
   const { allocate } = heap;
@@ -54,7 +55,7 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
   const covered = module.global("i32", 0, "covered");
   const functions = {
     newNode: module.declare("newNode", i32(4), ["i32"]),
-    insertInto: module.declare("insertInto", ["i32", "i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]),
+    insertInto: module.declare("insertInto", INSERTION, ["i32"]),
     insertCandidate: module.declare("insertAtHand", ["i32", "i32", "f64"], ["i32"]),
     insert: module.declare("insert", ["i32", "i32", "i32", "f64", "i32", "i32"], ["i32"]),
     wordsOf: module.declare("wordsOf", i32(1), ["i32"]),
@@ -69,10 +70,12 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
   const { size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start } = functions;
   for (const handle of [size, insert, wordsOf, blockOf, discreteOf, parentOf, ordinalOf, start]) module.export(handle);
 
-  const coveredBy = shape.subsumption === "equality" ? module.global("i32", 0, "coveredBy") : null;
-  const equal = shape.subsumption === "equality" ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
+  const hasValues = shape.subsumption === "equality" || shape.subsumption === "either";
+  const coveredBy = hasValues ? module.global("i32", 0, "coveredBy") : null;
+  const equal = hasValues ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
+  const byValue = shape.subsumption === "either" ? module.global("i32", 0, "byValue") : null;
   const sketches = emitSketches(module, map, shape);
-  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy };
+  const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy, byValue };
   return { module, heap, shape, lanes, equal, sketches, ...memory, ...functions };
 }
 
@@ -116,110 +119,140 @@ function emitNodes(parts: Declared) {
   defineFunction(module, parts.size, (f) => f.return(global(nodes)));
 }
 
-/** Zones compared with those of the same discrete state, kept, swallowed and released. */
+/**
+ * Zones compared with those of the same discrete state. What inserts takes (discrete state, number of them before it was
+ * looked up, zone, dim, cost, parent, ordinal) and yields an id, −1 or −2.
+ */
 function emitInsertion(parts: Declared) {
-  const { lanes, shape, equal, sketches, covered, coveredBy, free, stored } = parts;
-  const room = BLOCK_HEADER + (sketches?.bytes ?? 0);
-  // (discrete state, number of them before it was looked up, zone, dim, cost, parent, ordinal) → id, −1 or −2.
-  defineFunction(parts.module, parts.insertInto, (f, ...params) => {
-    const [discrete, before, zone, dim, cost, parent, ordinal] = params as Locals<7>;
-    f.if(lessThanZero(discrete), () => f.return(MEMORY_CODE));
-    const head = f.let(parts.states.headOf(discrete));
-    const bytes = f.let(blockBytes(lanes, shape.references, dim));
-    const block = f.local();
-    const sketch = sketches?.open(f, zone, bytes);
-    const zones = equal === null ? null : equal.locate(f, zone, bytes, discrete, block);
-    if (equal !== null) {
-      f.if(block, () => {
-        f.if(leF64(loadF64(block, 8), cost), () => {
-          f.setGlobal(covered, add(global(covered), 1));
-          if (coveredBy !== null) f.setGlobal(coveredBy, load32(block, 4));
-          f.return(COVERED_CODE);
-        });
-        // The same zone at a lower cost: a new node takes over the block.
-        const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
-        f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
-        f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
-        f.store32(block, id, 4);
-        f.storeF64(block, cost, 8);
-        f.return(id);
-      });
-    } else
-      f.if(ltU(discrete, before), () => {
-        const link = f.let(head);
-        const next = f.local();
-        const known = { over: f.local("v128"), under: f.local("v128") };
-        f.set(block, load32(link));
-        f.while(block, () => {
-          f.set(next, load32(block));
-          f.block((unrelated) => {
-            f.set(known.over, lanes.splat(0));
-            f.set(known.under, lanes.splat(0));
-            sketch?.tell(block, known, unrelated);
-            const { greater, less } =
-              typeof shape.subsumption === "string"
-                ? compare(f, lanes, zone, block, bytes, known, unrelated)
-                : simulate(f, lanes, zone, block, dim, shape.subsumption, unrelated);
-            f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
-              f.setGlobal(covered, add(global(covered), 1));
-              f.return(COVERED_CODE);
-            });
-            f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
-              // Swallowed: out of the list, the node loses its zone, the block is free.
-              f.store32(link, next);
-              f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
-              freeBlock(f, block, dim);
-              f.set(block, link);
-            });
-          });
-          f.set(link, block);
-          f.set(block, next);
-        });
-      });
-    f.set(block, load32(shl(dim, 2), free));
-    f.if(
-      block,
-      () => f.store32(shl(dim, 2), load32(block), free),
-      () => {
-        f.set(block, call(parts.heap.allocate, add(bytes, room)));
-        f.if(eqz(block), () => f.return(MEMORY_CODE));
-        f.set(block, add(block, room - BLOCK_HEADER));
-      },
-    );
-    const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
-    f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
-    if (zones === null) {
-      f.store32(block, load32(head));
-      f.store32(head, block);
-    } else f.store32(block, zones.hash);
-    f.store32(block, id, 4);
-    f.storeF64(block, cost, 8);
-    sketch?.keep(block);
-    const to = f.let(add(block, BLOCK_HEADER));
-    const end = f.let(add(to, bytes));
-    f.while(ltU(to, end), () => {
-      f.store128(to, load128(zone));
-      f.set(to, add(to, 16));
-      f.set(zone, add(zone, 16));
-    });
-    f.setGlobal(stored, add(global(stored), 1));
-    zones?.add(() => f.return(MEMORY_CODE));
-    f.return(id);
+  const { module, byValue, equal } = parts;
+  const define = (handle: FunctionHandle, body: (f: FunctionWriter, params: Locals<7>) => void): void =>
+    defineFunction(module, handle, (f, ...params) => body(f, params as Locals<7>));
+  const covering = byValue === null ? null : module.declare("insertCovering", INSERTION, ["i32"]);
+  if (covering !== null) define(covering, (f, params) => insertByInclusion(parts, f, params));
+  define(parts.insertInto, (f, params) => {
+    f.if(lessThanZero(params[0]), () => f.return(MEMORY_CODE));
+    if (equal === null) return insertByInclusion(parts, f, params);
+    if (byValue !== null && covering !== null) {
+      f.if(eqz(global(byValue)), () => f.return(call(covering, ...params)));
+    }
+    insertByEquality(parts, f, equal, params);
   });
-
-  /** A block that is in no list any more waits for the next zone of its size. */
-  function freeBlock(f: FunctionWriter, block: Local, dim: Local): void {
-    f.store32(block, load32(shl(dim, 2), free));
-    f.store32(shl(dim, 2), block, free);
-    f.setGlobal(stored, sub(global(stored), 1));
-  }
-  return { freeBlock };
 }
 
-type Insertion = ReturnType<typeof emitInsertion>;
+/** Where an equal zone is stored, that one is meant. */
+function insertByEquality(parts: Declared, f: FunctionWriter, index: ZoneIndex, params: Locals<7>): void {
+  const { lanes, shape, covered, coveredBy } = parts;
+  const [discrete, , zone, dim, cost, parent, ordinal] = params;
+  const bytes = f.let(blockBytes(lanes, shape.references, dim));
+  const block = f.local();
+  const zones = index.locate(f, zone, bytes, discrete, block);
+  f.if(block, () => {
+    f.if(leF64(loadF64(block, 8), cost), () => {
+      f.setGlobal(covered, add(global(covered), 1));
+      if (coveredBy !== null) f.setGlobal(coveredBy, load32(block, 4));
+      f.return(COVERED_CODE);
+    });
+    // The same zone at a lower cost: a new node takes over the block.
+    const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
+    f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
+    f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
+    f.store32(block, id, 4);
+    f.storeF64(block, cost, 8);
+    f.return(id);
+  });
+  const id = keepZone(parts, f, params, bytes, block);
+  f.store32(block, zones.hash);
+  zones.add(() => f.return(MEMORY_CODE));
+  f.return(id);
+}
+
+/** A zone that covers it is enough, and those that it covers go. */
+function insertByInclusion(parts: Declared, f: FunctionWriter, params: Locals<7>): void {
+  const { lanes, shape, sketches, covered } = parts;
+  const [discrete, before, zone, dim, cost] = params;
+  const head = f.let(parts.states.headOf(discrete));
+  const bytes = f.let(blockBytes(lanes, shape.references, dim));
+  const block = f.local();
+  const sketch = sketches?.open(f, zone, bytes);
+  f.if(ltU(discrete, before), () => {
+    const link = f.let(head);
+    const next = f.local();
+    const known = { over: f.local("v128"), under: f.local("v128") };
+    f.set(block, load32(link));
+    f.while(block, () => {
+      f.set(next, load32(block));
+      f.block((unrelated) => {
+        f.set(known.over, lanes.splat(0));
+        f.set(known.under, lanes.splat(0));
+        sketch?.tell(block, known, unrelated);
+        const { greater, less } =
+          typeof shape.subsumption === "string"
+            ? compare(f, lanes, zone, block, bytes, known, unrelated)
+            : simulate(f, lanes, zone, block, dim, shape.subsumption, unrelated);
+        f.if(and(eqz(greater), leF64(loadF64(block, 8), cost)), () => {
+          f.setGlobal(covered, add(global(covered), 1));
+          f.return(COVERED_CODE);
+        });
+        f.if(and(eqz(less), geF64(loadF64(block, 8), cost)), () => {
+          // Swallowed: out of the list, the node loses its zone, the block is free.
+          f.store32(link, next);
+          f.store32(parts.nodeOf(load32(block, 4)), 0, 4);
+          freeBlock(parts, f, block, dim);
+          f.set(block, link);
+        });
+      });
+      f.set(link, block);
+      f.set(block, next);
+    });
+  });
+  const id = keepZone(parts, f, params, bytes, block);
+  f.store32(block, load32(head));
+  f.store32(head, block);
+  sketch?.keep(block);
+  f.return(id);
+}
+
+/** Code that gives the zone a block and a node; its first word is the caller's. */
+function keepZone(parts: Declared, f: FunctionWriter, params: Locals<7>, bytes: Local, block: Local): Local {
+  const { free, stored, sketches } = parts;
+  const room = BLOCK_HEADER + (sketches?.bytes ?? 0);
+  const [discrete, , zone, dim, cost, parent, ordinal] = params;
+  f.set(block, load32(shl(dim, 2), free));
+  f.if(
+    block,
+    () => f.store32(shl(dim, 2), load32(block), free),
+    () => {
+      f.set(block, call(parts.heap.allocate, add(bytes, room)));
+      f.if(eqz(block), () => f.return(MEMORY_CODE));
+      f.set(block, add(block, room - BLOCK_HEADER));
+    },
+  );
+  const id = f.let(call(parts.newNode, discrete, block, parent, ordinal));
+  f.if(lessThanZero(id), () => f.return(MEMORY_CODE));
+  f.store32(block, id, 4);
+  f.storeF64(block, cost, 8);
+  const to = f.let(add(block, BLOCK_HEADER));
+  const end = f.let(add(to, bytes));
+  const from = f.let(zone);
+  f.while(ltU(to, end), () => {
+    f.store128(to, load128(from));
+    f.set(to, add(to, 16));
+    f.set(from, add(from, 16));
+  });
+  f.setGlobal(stored, add(global(stored), 1));
+  return id;
+}
+
+/** A block that is in no list any more waits for the next zone of its size. */
+function freeBlock({ free, stored }: Declared, f: FunctionWriter, block: Local, dim: Local): void {
+  f.store32(block, load32(shl(dim, 2), free));
+  f.store32(shl(dim, 2), block, free);
+  f.setGlobal(stored, sub(global(stored), 1));
+}
 
 /** Blocks taken out of their lists. */
-function emitRelease({ module, release, nodeOf, states, freeBlock }: Declared & Insertion) {
+function emitRelease(parts: Declared) {
+  const { module, release, nodeOf, states } = parts;
   defineFunction(module, release, (f, ...params) => {
     const [id, dim] = params as [Local, Local];
     const node = f.let(nodeOf(id));
@@ -228,7 +261,7 @@ function emitRelease({ module, release, nodeOf, states, freeBlock }: Declared & 
       const link = f.let(states.headOf(load32(node)));
       f.while(ne(load32(link), block), () => f.set(link, load32(link)));
       f.store32(link, load32(block));
-      freeBlock(f, block, dim);
+      freeBlock(parts, f, block, dim);
       f.store32(node, 0, 4);
     });
   });
