@@ -12,7 +12,7 @@ import {
   foreverAvoiding,
   type SymbolicSemantics,
 } from "../../engine/index.ts";
-import type { Formula, Network } from "../../network/index.ts";
+import type { Conjunct, Formula, Location, Network } from "../../network/index.ts";
 import { INF } from "../../zone/index.ts";
 
 export type End = "deadlock" | "unbounded-delay";
@@ -28,7 +28,10 @@ const [NEVER, ALWAYS, BY_ZONE] = [1, 2, 3] as const;
 export class Ends {
   private readonly network: Network;
   private readonly engine: GraphEngine;
-  private readonly semantics: SymbolicSemantics;
+  /** Made when the locations alone do not tell. */
+  private made: SymbolicSemantics | undefined;
+  /** By process, by location: time cannot pass for ever there, whatever the data. */
+  private readonly bounded: readonly Uint8Array[];
   private readonly stuck: number | null;
   /** By discrete state, 0 where nobody asked. */
   private readonly forever = new NumberTable(new Int32Array(1024));
@@ -37,8 +40,15 @@ export class Ends {
   constructor(network: Network, engine: GraphEngine, stuck: number | null) {
     this.network = network;
     this.engine = engine;
-    this.semantics = createSymbolicSemantics(network);
+    this.bounded = network.processes.map(({ locations }) =>
+      Uint8Array.from(locations, (at) => (isBounded(at) ? 1 : 0)),
+    );
     this.stuck = stuck;
+  }
+
+  private get semantics(): SymbolicSemantics {
+    this.made ??= createSymbolicSemantics(this.network);
+    return this.made;
   }
 
   /** How a run may end in a state; undefined where it goes on whatever it does. */
@@ -55,12 +65,17 @@ export class Ends {
   private lastsForever(state: StateId): boolean {
     const id = this.engine.discreteOf(state);
     let kind = this.forever.get(id);
-    if (kind === 0) this.forever.set(id, (kind = this.kindOf(this.discreteOf(state))));
+    if (kind === 0) this.forever.set(id, (kind = this.kindOf(state)));
     return kind === ALWAYS || (kind === BY_ZONE && this.isZoneEndless(state));
   }
 
-  private kindOf(discrete: Discrete): number {
+  private kindOf(state: StateId): number {
+    const { locations } = this.engine.view(state);
+    for (let process = 0; process < locations.length; process++) {
+      if (this.bounded[process]![locations[process]!] === 1) return NEVER;
+    }
     const { semantics } = this;
+    const discrete = this.discreteOf(state);
     if (semantics.timeStops(discrete)) return NEVER;
     const invariant = semantics.invariant(discrete);
     for (let row = 1; row < semantics.dim; row++) if (invariant[row * semantics.dim] !== INF) return NEVER;
@@ -76,4 +91,16 @@ export class Ends {
     const { locations, cells } = this.engine.view(state);
     return { locations: Int32Array.from(locations), cells: Int32Array.from(cells) };
   }
+}
+
+/** Time stops there, or an invariant holds that bounds a clock from above. */
+function isBounded({ urgent, committed, invariant }: Location): boolean {
+  const bounds = (conjunct: Conjunct): boolean =>
+    conjunct.kind === "clock" &&
+    conjunct.binders.length === 0 &&
+    conjunct.when === undefined &&
+    conjunct.left !== undefined &&
+    conjunct.right === undefined &&
+    (conjunct.op === "<" || conjunct.op === "<=" || conjunct.op === "==");
+  return urgent || committed || invariant.some(bounds);
 }
