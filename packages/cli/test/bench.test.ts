@@ -248,6 +248,8 @@ describe("bench papers", () => {
         line("M1", "plain", { ...stopped, because: "memory", explored: 7 }),
         line("M1", "plain", { verdict: "failed", because: "no-answer", explored: 0, seconds: 60 }),
         line("M1", "ce", { explored: 1000 }),
+        // Nobody has solved it in the time it had so far: the row counts all the same.
+        line("H9", "plain", { ...stopped, explored: 5 }),
       ].join("\n"),
     );
     const { stdout } = await tracehound([
@@ -263,13 +265,14 @@ describe("bench papers", () => {
     ]);
     expect(stdout).toContain("CE explores fewer states than plain search. | **holds in part**");
     expect(stdout).toMatch(/\| 2 of 3, 24 open \| 3 of 3 \|/);
+    expect(stdout).toMatch(/\n\| plain \| \d of 5, \d open \|/);
     expect(stdout).toContain("| S1 | > 4 s | **100 (50)** |");
     expect(stdout).toMatch(/\| S3 \| \*\*100 \(50\)\*\* \| > 20 s \|/);
     expect(stdout).toContain("| M1 | – | **1000 (50)** |");
     // On S1 everybody was tried; what took CE 4.5 seconds is not solved in 4.
     expect(stdout).toContain("| CE solves the most instances (table 3). | **does not hold**");
     expect(stdout).toContain("| 0 of 1 solved in 4 s, the most is 1 |");
-    expect(stdout).toContain("6 were solved, 1 came to these limits, 3 were tried for less time only");
+    expect(stdout).toContain("6 were solved, 1 came to these limits, 4 were tried for less time only");
   });
 
   it("draws the figures from every state of the small models", async () => {
@@ -304,6 +307,18 @@ describe("plots", () => {
     };
     expect(plot("bfs")).toBe(560);
     expect(plot("n".repeat(60)) - plot("n".repeat(50))).toBeGreaterThanOrEqual(60);
+  });
+
+  it("show every point where several lie on each other", () => {
+    const series = ["a", "b", "c"].map((name, at) => ({
+      name,
+      points: [
+        [7, 1],
+        [at, 9 * at],
+      ] as [number, number][],
+    }));
+    const svg = plotSvg({ title: "t", x: "x", y: "y", series });
+    expect([...svg.matchAll(/ r="(\d)"/g)].map(([, radius]) => radius)).toEqual(["7", "3", "5", "3", "3", "3"]);
   });
 
   it("take as many points as there are, and draw what is seen of them", () => {

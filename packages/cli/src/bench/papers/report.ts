@@ -107,6 +107,11 @@ export class PaperReport {
     return { explored, ...(isLength ? { length } : {}), ...(typeof seconds === "number" ? { seconds } : {}) };
   }
 
+  /** Also where it was tried for less than the limit only: such rows are shown, and counted. */
+  private wasRun(instance: string, column: PaperColumn): boolean {
+    return this.ours(instance, column) !== undefined || this.tried(instance, column) !== undefined;
+  }
+
   markdown(tables: readonly PaperTable[]): string {
     return tables
       .filter(({ columns }) => columns.length > 0)
@@ -120,7 +125,7 @@ export class PaperReport {
       const ours = columns.map((column) => this.ours(instance, column));
       const theirs = columns.map((column) => this.theirs(table, instance, column));
       const tried = columns.map((column) => this.tried(instance, column));
-      if (ours.every((one) => one === undefined) && tried.every((one) => one === undefined)) return [];
+      if (!columns.some((column) => this.wasRun(instance, column))) return [];
       const printed = theirs.some((one) => one !== undefined) ? [row(["*paper*", ...boldest(theirs, false)])] : [];
       const cells = boldest(ours, table.printsGenerated ?? false).map((cell, at) =>
         cell === "" && tried[at] !== undefined ? `> ${tried[at].seconds} s` : cell,
@@ -150,7 +155,7 @@ export class PaperReport {
   /** Solved, and means and medians over what every column solves: ours, and the paper's over the same rows. */
   private summary(table: PaperTable): string {
     const { columns, instances } = table;
-    const run = instances.filter((instance) => columns.some((column) => this.ours(instance, column) !== undefined));
+    const run = instances.filter((instance) => columns.some((column) => this.wasRun(instance, column)));
     const common = run.filter((instance) =>
       columns.every(
         (column) =>

@@ -38,6 +38,13 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   const [ax, ay] = [both ?? across, both ?? up];
   const px = (value: number): number => LEFT + ax.at(value) * (END - LEFT);
   const py = (value: number): number => HEIGHT - BOTTOM - ay.at(value) * (HEIGHT - BOTTOM - TOP);
+  // What would lie under others is drawn larger, so that a ring of it is seen.
+  const dot = (cx: number, cy: number, colour: string, at: number): string => {
+    const above = series.slice(at + 1).filter(({ line, points }) => {
+      return line === undefined && points.some(([a, b]) => Math.hypot(px(a) - cx, py(b) - cy) < 2);
+    });
+    return `<circle cx="${fixed(cx)}" cy="${fixed(cy)}" r="${3 + 2 * Math.min(4, above.length)}" fill="${colour}"/>`;
+  };
   const parts = [
     `<text x="${LEFT}" y="20" font-weight="bold">${escaped(title)}</text>`,
     `<text x="${(LEFT + END) / 2}" y="${HEIGHT - 8}" text-anchor="middle">${escaped(x)}</text>`,
@@ -61,9 +68,7 @@ export function plotSvg({ title, x, y, log, diagonal, series }: Plot): string {
   for (const [at, { name, points, line }] of series.entries()) {
     const colour = COLOURS[at % COLOURS.length]!;
     if (line !== undefined) parts.push(lineOf(line, points, px, py, colour));
-    else
-      for (const [a, b] of points)
-        parts.push(`<circle cx="${fixed(px(a))}" cy="${fixed(py(b))}" r="3" fill="${colour}"/>`);
+    else for (const [a, b] of points) parts.push(dot(px(a), py(b), colour, at));
     const key = TOP + 16 * at;
     parts.push(`<rect x="${END + 12}" y="${key}" width="10" height="10" fill="${colour}"/>`);
     parts.push(`<text x="${END + 27}" y="${key + 9}">${escaped(name)}</text>`);
