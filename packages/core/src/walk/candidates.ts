@@ -2,8 +2,9 @@
 // state: who begins, who joins, and in which window of time. Who joins a broadcast is settled when the moment is known.
 
 import { grown } from "../basics/grow.ts";
-import { BROADCASTING, URGENT } from "./model.ts";
-import { HIGH_OPEN, LOW_OPEN, TIMED, type Walker } from "./walker.ts";
+import { HIGH_OPEN, LOW_OPEN, OK, TIMED, UNKNOWN } from "./guard-windows.ts";
+import { BROADCASTING, NO_CHANNEL, URGENT } from "./model.ts";
+import type { Walker } from "./walker.ts";
 
 export const ALONE = -1;
 export const BROADCAST = -2;
@@ -23,39 +24,122 @@ export class Candidates {
   /** Until when time may pass in this state. */
   allowed = 0;
   allowedOpen = false;
-  /** The window of the candidate at hand. */
-  private from = 0;
-  private fromOpen = false;
+  /** The end of windows, before urgent synchronisations take time away. */
   private until = 0;
   private untilOpen = false;
 
   /** Fills the table for the walker's state; with `only`, by the steps that this slot begins. */
-  enumerate(walker: Walker, only?: number): void {
-    this.count = 0;
+  enumerate(walker: Walker, only = -1): void {
+    const { line, model, presence, windows } = walker;
     walker.machine.beginStep();
-    walker.openAllowed();
-    this.allowed = walker.line.high;
-    this.allowedOpen = walker.line.highOpen;
-    const { active, activeCount, committed, model, slotChannel } = walker;
-    const { channels } = model;
+    walker.invariants.openAllowed();
+    this.count = 0;
+    this.allowed = line.high;
+    this.allowedOpen = line.highOpen;
+    // Time that an urgent synchronisation takes away is cut off at the end.
+    this.until = model.hasUrgentChannels && presence.urgent === 0 ? Number.POSITIVE_INFINITY : this.allowed;
+    this.untilOpen = this.until === this.allowed && this.allowedOpen;
+    const { active, activeCount } = presence;
     for (let i = 0; i < activeCount; i++) {
       const slot = active[i]!;
       // Whoever may stop time has a say in what others can do.
-      if (only !== undefined && slot !== only && !model.edges[model.slotEdge[slot]!]!.mayStopTime) continue;
-      if (!walker.offers(slot)) continue;
-      const channel = slotChannel[slot]!;
-      const kind = channel < 0 ? 0 : channels[channel]!;
-      if (channel >= 0 && (kind & BROADCASTING) === 0 && model.receivers[channel]!.length === 0) continue;
-      if (!this.open(walker, slot)) continue;
-      if (channel < 0) {
-        if (committed === 0 || walker.at(model.slotProcess[slot]!).committed) this.add(slot, ALONE);
-      } else if ((kind & BROADCASTING) !== 0) {
-        if ((kind & URGENT) !== 0) this.stopTime();
-        this.add(slot, BROADCAST);
-      } else this.addPairs(walker, slot, channel, (kind & URGENT) !== 0);
+      if (only >= 0 && slot !== only && !model.edges[model.slotEdge[slot]!]!.mayStopTime) continue;
+      const flags = windows.flags[slot]!;
+      if ((flags & OK) !== 0 || (flags === UNKNOWN && this.mayBegin(walker, slot) && windows.offers(slot))) {
+        this.addSteps(walker, slot);
+      }
     }
-    if (model.hasUrgentChannels) this.clip(walker.line.now);
+    if (model.hasUrgentChannels) this.clip(line.now);
     this.total = this.count;
+  }
+
+  /** Is there somebody to synchronise with, and does the committed rule allow it, as far as can be seen without the guard? */
+  private mayBegin({ model, presence }: Walker, slot: number): boolean {
+    const channel = model.fixedChannel[slot]!;
+    if (channel === NO_CHANNEL) return presence.isFree(model.slotProcess[slot]!);
+    return channel < 0 || (model.channels[channel]! & BROADCASTING) !== 0 || presence.listeners[channel]! > 0;
+  }
+
+  /** Adds the steps that a slot begins whose data guard holds. */
+  private addSteps(walker: Walker, slot: number): void {
+    const { line, model, presence, windows } = walker;
+    const channel = windows.channel[slot]!;
+    const free = presence.isFree(model.slotProcess[slot]!);
+    const kind = channel < 0 ? 0 : model.channels[channel]!;
+    const isBinary = channel >= 0 && (kind & BROADCASTING) === 0;
+    if (isBinary ? presence.listeners[channel] === 0 : channel < 0 && !free) return;
+    let from = line.now;
+    let until = this.until;
+    let fromOpen = 0;
+    let untilOpen = this.untilOpen ? HIGH_OPEN : 0;
+    const flags = windows.flags[slot]!;
+    if ((flags & TIMED) !== 0) {
+      const low = windows.low[slot]!;
+      const high = windows.high[slot]!;
+      if (low > from) {
+        from = low;
+        fromOpen = flags & LOW_OPEN;
+      } else if (low === from) fromOpen |= flags & LOW_OPEN;
+      if (high < until) {
+        until = high;
+        untilOpen = flags & HIGH_OPEN;
+      } else if (high === until) untilOpen |= flags & HIGH_OPEN;
+      if (from > until || (from === until && (fromOpen | untilOpen) !== 0)) return;
+    }
+    if (isBinary) {
+      this.addPairs(walker, slot, free, from, fromOpen, until, untilOpen);
+      return;
+    }
+    if ((kind & URGENT) !== 0) this.stopTime(from);
+    this.add(slot, channel < 0 ? ALONE : BROADCAST, from, fromOpen, until, untilOpen);
+  }
+
+  private addPairs(
+    walker: Walker,
+    slot: number,
+    free: boolean,
+    begin: number,
+    beginOpen: number,
+    end: number,
+    endOpen: number,
+  ): void {
+    const { model, presence, windows } = walker;
+    const { slotProcess, slotSource, firstWord } = model;
+    const { locations } = presence;
+    const channel = windows.channel[slot]!;
+    const list = model.receivers[channel]!;
+    const sender = slotProcess[slot]!;
+    const isUrgent = (model.channels[channel]! & URGENT) !== 0;
+    const first = firstWord[channel]!;
+    for (let word = first; word < firstWord[channel + 1]!; word++) {
+      for (let bits = presence.listening[word]!; bits !== 0; bits &= bits - 1) {
+        const partner = list[((word - first) << 5) + 31 - Math.clz32(bits & -bits)]!;
+        const process = slotProcess[partner]!;
+        if (locations[process] !== slotSource[partner] || process === sender) continue;
+        if (!(free || presence.isCommitted[process] === 1)) continue;
+        if (!windows.offers(partner) || windows.channel[partner] !== channel) continue;
+        const flags = windows.flags[partner]!;
+        let from = begin;
+        let until = end;
+        let fromOpen = beginOpen;
+        let untilOpen = endOpen;
+        if ((flags & TIMED) !== 0) {
+          const low = windows.low[partner]!;
+          const high = windows.high[partner]!;
+          if (low > from) {
+            from = low;
+            fromOpen = flags & LOW_OPEN;
+          } else if (low === from) fromOpen |= flags & LOW_OPEN;
+          if (high < until) {
+            until = high;
+            untilOpen = flags & HIGH_OPEN;
+          } else if (high === until) untilOpen |= flags & HIGH_OPEN;
+          if (from > until || (from === until && (fromOpen | untilOpen) !== 0)) continue;
+        }
+        if (isUrgent) this.stopTime(from);
+        this.add(slot, partner, from, fromOpen, until, untilOpen);
+      }
+    }
   }
 
   /** Does the moment lie in the window of a candidate? */
@@ -72,79 +156,28 @@ export class Candidates {
   clear(walker: Walker): void {
     this.count = 0;
     this.total = 0;
-    walker.openAllowed();
+    walker.invariants.openAllowed();
     const { line, model } = walker;
     this.allowed = model.hasUrgentChannels ? line.now : line.high;
     this.allowedOpen = model.hasUrgentChannels ? false : line.highOpen;
   }
 
-  private addPairs(walker: Walker, slot: number, channel: number, urgent: boolean): void {
-    const { locations, model, slotChannel } = walker;
-    const { slotProcess, slotSource } = model;
-    const list = model.receivers[channel]!;
-    const sender = slotProcess[slot]!;
-    const free = walker.committed === 0 || walker.at(sender).committed;
-    const { from, fromOpen, until, untilOpen } = this;
-    for (let i = 0; i < list.length; i++) {
-      const partner = list[i]!;
-      const process = slotProcess[partner]!;
-      if (locations[process] !== slotSource[partner] || process === sender) continue;
-      if (!free && !walker.at(process).committed) continue;
-      if (!walker.offers(partner) || slotChannel[partner] !== channel) continue;
-      this.from = from;
-      this.fromOpen = fromOpen;
-      this.until = until;
-      this.untilOpen = untilOpen;
-      if (!this.cut(walker, partner)) continue;
-      if (urgent) this.stopTime();
-      this.add(slot, partner);
-    }
-  }
-
-  /** The window becomes what the slot's guard leaves of the time from now on; false when that is nothing. */
-  private open(walker: Walker, slot: number): boolean {
-    this.from = walker.line.now;
-    this.fromOpen = false;
-    // Time that an urgent synchronisation takes away is cut off at the end.
-    const endless = walker.model.hasUrgentChannels && walker.urgent === 0;
-    this.until = endless ? Number.POSITIVE_INFINITY : this.allowed;
-    this.untilOpen = this.until === this.allowed && this.allowedOpen;
-    return this.cut(walker, slot);
-  }
-
-  /** What the slot's guard leaves of the window; false when that is nothing. */
-  private cut(walker: Walker, slot: number): boolean {
-    const flags = walker.slotFlags[slot]!;
-    if ((flags & TIMED) === 0) return true;
-    const low = walker.slotLow[slot]!;
-    const high = walker.slotHigh[slot]!;
-    if (low > this.from) {
-      this.from = low;
-      this.fromOpen = (flags & LOW_OPEN) !== 0;
-    } else if (low === this.from && (flags & LOW_OPEN) !== 0) this.fromOpen = true;
-    if (high < this.until) {
-      this.until = high;
-      this.untilOpen = (flags & HIGH_OPEN) !== 0;
-    } else if (high === this.until && (flags & HIGH_OPEN) !== 0) this.untilOpen = true;
-    return this.from < this.until || (this.from === this.until && !this.fromOpen && !this.untilOpen);
-  }
-
   /** Time stops when the guards of an urgent synchronisation begin to hold, or just before. */
-  private stopTime(): void {
-    if (this.from > this.allowed || (this.from === this.allowed && this.allowedOpen)) return;
-    this.allowed = this.from;
+  private stopTime(from: number): void {
+    if (from > this.allowed || (from === this.allowed && this.allowedOpen)) return;
+    this.allowed = from;
     this.allowedOpen = false;
   }
 
-  private add(slot: number, partner: number): void {
+  private add(slot: number, partner: number, from: number, fromOpen: number, until: number, untilOpen: number): void {
     const at = this.count++;
     if (at === this.first.length) this.grow();
     this.first[at] = slot;
     this.second[at] = partner;
-    this.low[at] = this.from;
-    this.high[at] = this.until;
-    this.lowOpen[at] = this.fromOpen ? 1 : 0;
-    this.highOpen[at] = this.untilOpen ? 1 : 0;
+    this.low[at] = from;
+    this.high[at] = until;
+    this.lowOpen[at] = fromOpen === 0 ? 0 : 1;
+    this.highOpen[at] = untilOpen === 0 ? 0 : 1;
   }
 
   /** Cuts all windows by the allowed time and drops what is empty. */

@@ -2,8 +2,9 @@
 // the enabled steps; RET draws one of all steps that are eventually enabled, then a delay for it; RLC prefers the
 // steps whose edges this walk covered least, RLC-A those that all walks together covered least.
 
+import { grown } from "../basics/grow.ts";
 import type { Prng } from "../basics/prng.ts";
-import { type DelayTaste, drawMoment, drawTaste } from "./delays.ts";
+import { type DelayTaste, drawMoment, drawTaste, earliest } from "./delays.ts";
 
 export const CHOICES = ["sem", "ret", "rlc", "rlca"] as const;
 export type ChoiceName = (typeof CHOICES)[number];
@@ -17,11 +18,16 @@ export interface ChoiceTable {
   readonly highOpen: ArrayLike<number>;
 }
 
+type Weigh = (into: Int32Array) => void;
+
+const MOST = 2 ** 31 - 1;
+
 export class Chooser {
   private readonly choice: ChoiceName;
   private readonly random: Prng;
   /** How often each edge was covered. */
-  readonly coverage: Float64Array;
+  readonly coverage: Int32Array;
+  private weights = new Int32Array(64);
   private taste: DelayTaste;
   /** What `choose` chose. */
   candidate = -1;
@@ -30,7 +36,7 @@ export class Chooser {
   constructor(choice: ChoiceName, edges: number, random: Prng) {
     this.choice = choice;
     this.random = random;
-    this.coverage = new Float64Array(edges);
+    this.coverage = new Int32Array(edges);
     this.taste = drawTaste(random);
   }
 
@@ -41,42 +47,53 @@ export class Chooser {
   }
 
   covered(edge: number): void {
-    this.coverage[edge]!++;
+    if (this.coverage[edge]! < MOST) this.coverage[edge]!++;
+  }
+
+  /** Does it matter how often edges were covered? */
+  get counts(): boolean {
+    return this.choice === "rlc" || this.choice === "rlca";
   }
 
   /**
    * Chooses a candidate and a moment; the moment is NaN when the window is too narrow for any. `largest` is the
-   * largest constant that clocks were compared with, `weight` how often the edges of a candidate were covered.
+   * largest constant that clocks were compared with, `weigh` writes how often the edges of each candidate were covered.
    */
-  choose(table: ChoiceTable, now: number, largest: number, weight: (candidate: number) => number): void {
-    const { random } = this;
-    this.candidate =
-      this.choice === "rlc" || this.choice === "rlca" ? this.leastCovered(table, weight) : random.below(table.count);
+  choose(table: ChoiceTable, now: number, largest: number, weigh: Weigh): void {
+    this.candidate = this.counts ? this.leastCovered(table.count, weigh) : this.random.below(table.count);
     this.moment = this.draw(table, this.candidate, now, largest);
     if (this.choice === "sem" && !Number.isNaN(this.moment)) this.candidate = this.enabledAt(table, this.moment);
   }
 
   private draw(table: ChoiceTable, at: number, now: number, largest: number): number {
-    const { low, lowOpen, high, highOpen } = table;
-    const far = this.taste.far > 0 && this.random.fraction() < this.taste.far;
-    const endless = high[at] === Number.POSITIVE_INFINITY;
-    const horizon = !endless ? now : far ? Math.ceil(now) + largest + 1 : pastAll(table, now);
-    return drawMoment(low[at]!, lowOpen[at] === 1, high[at]!, highOpen[at] === 1, horizon, this.taste, this.random);
+    const { random, taste } = this;
+    const low = table.low[at]!;
+    const lowOpen = table.lowOpen[at] === 1;
+    const high = table.high[at]!;
+    const highOpen = table.highOpen[at] === 1;
+    const far = taste.far > 0 && random.fraction() < taste.far;
+    const draw = random.fraction();
+    if (draw < taste.lower) return earliest(low, lowOpen, high, highOpen);
+    if (high !== Number.POSITIVE_INFINITY) return drawMoment(low, lowOpen, high, highOpen, draw, taste, random);
+    // Where an endless window is taken to end.
+    const end = Math.max(low + 1, far ? Math.ceil(now) + largest + 1 : pastAll(table, now));
+    return drawMoment(low, lowOpen, end, false, draw, taste, random);
   }
 
-  private leastCovered(table: ChoiceTable, weight: (candidate: number) => number): number {
-    let best = 0;
-    let least = Number.POSITIVE_INFINITY;
+  /** One of those with the least weight. */
+  private leastCovered(count: number, weigh: Weigh): number {
+    if (count > this.weights.length) this.weights = grown(this.weights, count);
+    const { weights } = this;
+    weigh(weights);
+    let least = weights[0]!;
+    for (let i = 1; i < count; i++) least = Math.min(least, weights[i]!);
+    // Weights come in no order: arithmetic is sooner done than a branch that nobody can foresee.
     let equal = 0;
-    for (let i = 0; i < table.count; i++) {
-      const covered = weight(i);
-      if (covered < least) {
-        least = covered;
-        best = i;
-        equal = 1;
-      } else if (covered === least && this.random.below(++equal) === 0) best = i;
-    }
-    return best;
+    for (let i = 0; i < count; i++) equal += isZero(weights[i]! - least);
+    let skip = equal === 1 ? 0 : this.random.below(equal);
+    let at = -1;
+    while (skip >= 0) skip -= isZero(weights[++at]! - least);
+    return at;
   }
 
   private enabledAt({ count, low, lowOpen, high, highOpen }: ChoiceTable, moment: number): number {
@@ -99,4 +116,9 @@ function pastAll(table: ChoiceTable, now: number): number {
     if (table.high[i]! > horizon && table.high[i] !== Number.POSITIVE_INFINITY) horizon = table.high[i]!;
   }
   return horizon + 1;
+}
+
+/** 1 for zero, 0 for a positive number. */
+function isZero(number: number): number {
+  return (number - 1) >>> 31;
 }

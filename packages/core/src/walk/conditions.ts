@@ -39,9 +39,16 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
   const right = compileClock(conjunct.right, functions);
   const bound = compileExpression(conjunct.bound, functions);
   const when = conjunct.when === undefined ? null : compileExpression(conjunct.when, functions);
-  const fixed = fixedBound(conjunct);
+  const fixed = fixedRows(conjunct);
   if (fixed !== null) {
-    const { row, otherRow, value } = fixed;
+    const { row, otherRow } = fixed;
+    if (conjunct.bound.kind !== "constant") {
+      return (m, line) => {
+        line.compare(row, otherRow, op, bound(m), span);
+        return true;
+      };
+    }
+    const { value } = conjunct.bound;
     return (_m, line) => {
       line.compare(row, otherRow, op, value, span);
       return true;
@@ -57,11 +64,11 @@ function clockConjunct(conjunct: ClockConjunct, functions: FunctionTable): Condi
   return binders.reduceRight(bind, cut);
 }
 
-/** Rows and bound of a constraint that is the same in every state. */
-function fixedBound({ left, right, bound, when, binders }: ClockConjunct) {
-  if (when !== undefined || binders.length > 0 || bound.kind !== "constant") return null;
+/** Rows of a constraint that is about the same clocks in every state. */
+function fixedRows({ left, right, when, binders }: ClockConjunct) {
+  if (when !== undefined || binders.length > 0) return null;
   const [row, otherRow] = [fixedRow(left), fixedRow(right)];
-  return row === null || otherRow === null ? null : { row, otherRow, value: bound.value };
+  return row === null || otherRow === null ? null : { row, otherRow };
 }
 
 function fixedRow(clock: ClockRef | undefined): number | null {

@@ -72,21 +72,16 @@ function lastOn(grid: number, high: number, open: boolean): number {
   return open && moment === high ? moment - grid : moment;
 }
 
-/** Draws a moment from a window; `horizon` is where an endless one is taken to end. NaN when it is too narrow. */
+/** A moment of a window other than its lower end, which was not drawn: the upper end or any. NaN when it is too narrow. */
 export function drawMoment(
   low: number,
   lowOpen: boolean,
   high: number,
   highOpen: boolean,
-  horizon: number,
+  draw: number,
   taste: DelayTaste,
   random: Prng,
 ): number {
-  const draw = random.fraction();
-  if (draw < taste.lower) return earliest(low, lowOpen, high, highOpen);
-  const endless = high === Number.POSITIVE_INFINITY;
-  const end = endless ? Math.max(low + 1, horizon) : high;
-  const endOpen = endless ? false : highOpen;
-  if (draw < taste.lower + taste.upper) return latest(low, lowOpen, end, endOpen);
-  return uniform(low, lowOpen, end, endOpen, taste.grain, random);
+  if (draw < taste.lower + taste.upper) return latest(low, lowOpen, high, highOpen);
+  return uniform(low, lowOpen, high, highOpen, taste.grain, random);
 }

@@ -82,18 +82,20 @@ export class FastStepper implements Stepper {
     return this.walker.reset(checkpoint);
   }
 
-  coverage(candidate: number, timesCovered: Float64Array): number {
+  weigh(timesCovered: Int32Array, into: Int32Array): void {
     const { slotEdge } = this.model;
-    const { first, second } = this.table;
-    const own = timesCovered[slotEdge[first[candidate]!]!]!;
-    const partner = second[candidate]!;
-    return partner < 0 ? own : Math.min(own, timesCovered[slotEdge[partner]!]!);
+    const { count, first, second } = this.table;
+    for (let i = 0; i < count; i++) {
+      const own = timesCovered[slotEdge[first[i]!]!]!;
+      const partner = second[i]!;
+      into[i] = partner < 0 ? own : Math.min(own, timesCovered[slotEdge[partner]!]!);
+    }
   }
 
   /** With `only`, of what can happen no more is asked than whether these slots can take a step together. */
   look(only?: readonly number[]): boolean {
     const { table, target, walker } = this;
-    const broken = walker.dataFault();
+    const broken = walker.doubts.settle();
     this.failing =
       broken === null
         ? null
@@ -180,14 +182,14 @@ export class FastStepper implements Stepper {
     this.slotCount = slots.length;
     for (let i = 0; i < slots.length; i++) this.slots[i] = slots[i]!;
     // The sender's channel is what the guard last saw; asking makes sure that it is known.
-    walker.offers(slots[0]!);
+    walker.windows.offers(slots[0]!);
     // Where the data of an edge fails, nothing can be taken. Whoever has looked around before knows that none does.
-    return walker.dataFault() === null && this.fire(moment);
+    return walker.doubts.settle() === null && this.fire(moment);
   }
 
   private fire(moment: number): boolean {
     const { slots, walker } = this;
-    const channel = walker.slotChannel[slots[0]!]!;
+    const channel = walker.windows.channel[slots[0]!]!;
     if (!walker.fire(slots, this.slotCount, moment)) {
       if (walker.fault !== null && !this.isFault(moment)) walker.fault = null;
       return false;
@@ -240,29 +242,33 @@ export class FastStepper implements Stepper {
    */
   private gather(slots: Int32Array, moment: number, random: Prng | null): number {
     const { model, walker } = this;
+    const { presence, windows } = walker;
     const sender = slots[0]!;
-    const channel = walker.slotChannel[sender]!;
+    const channel = windows.channel[sender]!;
     const sending = model.slotProcess[sender]!;
-    let committed = walker.committed === 0 || walker.at(sending).committed;
+    let free = presence.isFree(sending);
     const list = model.receivers[channel]!;
+    const first = model.firstWord[channel]!;
     let count = 1;
     let process = -1;
     let seen = 0;
-    for (let i = 0; i < list.length; i++) {
-      const slot = list[i]!;
-      const owner = model.slotProcess[slot]!;
-      if (owner === sending || walker.locations[owner] !== model.slotSource[slot]) continue;
-      if (!walker.offers(slot) || walker.slotChannel[slot] !== channel || !walker.holdsAt(slot, moment)) continue;
-      if (owner !== process) {
-        process = owner;
-        seen = 1;
-        slots[count++] = slot;
-        if (walker.at(owner).committed) committed = true;
-      } else if (random === null) this.hasChoice = true;
-      else if (this.preferred.has(slot)) slots[count - 1] = slot;
-      else if (random.below(++seen) === 0 && !this.preferred.has(slots[count - 1]!)) slots[count - 1] = slot;
+    for (let word = first; word < model.firstWord[channel + 1]!; word++) {
+      for (let bits = presence.listening[word]!; bits !== 0; bits &= bits - 1) {
+        const slot = list[((word - first) << 5) + 31 - Math.clz32(bits & -bits)]!;
+        const owner = model.slotProcess[slot]!;
+        if (owner === sending || walker.locations[owner] !== model.slotSource[slot]) continue;
+        if (!windows.offers(slot) || windows.channel[slot] !== channel || !windows.holdsAt(slot, moment)) continue;
+        if (owner !== process) {
+          process = owner;
+          seen = 1;
+          slots[count++] = slot;
+          if (presence.isFree(owner)) free = true;
+        } else if (random === null) this.hasChoice = true;
+        else if (this.preferred.has(slot)) slots[count - 1] = slot;
+        else if (random.below(++seen) === 0 && !this.preferred.has(slots[count - 1]!)) slots[count - 1] = slot;
+      }
     }
-    return committed ? count : -1;
+    return free ? count : -1;
   }
 
   private noteForTarget(): void {

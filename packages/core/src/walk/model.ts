@@ -5,7 +5,14 @@
 import { Commitment } from "../analysis/commitment.ts";
 import { faultsOf } from "../analysis/faults.ts";
 import { possibleIndices } from "../analysis/joint-transitions.ts";
-import { compileBlock, compileIndexed, type Evaluator, FunctionTable, type Runner } from "../engine/evaluate/index.ts";
+import {
+  compileBlock,
+  compileIndexed,
+  type Evaluator,
+  FunctionTable,
+  type Machine,
+  type Runner,
+} from "../engine/evaluate/index.ts";
 import {
   cellTable,
   combinationCount,
@@ -14,20 +21,19 @@ import {
   hasStopwatches,
   type Network,
   numberOfCombination,
-  visitConjuncts,
-  visitEdge,
-  visitLocation,
 } from "../network/index.ts";
 import { type Condition, compileConjunction } from "./conditions.ts";
-import { ReadAnalysis, type Reads } from "./dependencies.ts";
+import { ReadAnalysis } from "./dependencies.ts";
 import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
 import { canSpellOutRates, RateRules } from "./rates.ts";
+import { type ReaderTable, ReaderTables } from "./readers.ts";
 import { type GuardOfSlots, guardsOfSlots } from "./slot-guards.ts";
+import { compileUpdate, type Update } from "./updates.ts";
 
 export interface EdgeModel {
   readonly edge: Edge;
-  readonly update: Runner | null;
-  readonly frameSize: number;
+  /** Null where the edge changes nothing but its location. */
+  readonly update: Update | null;
   readonly firstSlot: number;
   readonly endSlot: number;
   /** Sends on a channel that may be urgent. */
@@ -41,23 +47,24 @@ export interface LocationModel {
   readonly frameSize: number;
   /** Slots of internal and sending edges that leave here. */
   readonly initiating: Int32Array;
-  readonly receiving: Int32Array;
+  /** Of the receiving ones, for every channel that they may listen to: the channel, and word and mask of their bit
+   *  (`Presence.listening`); none where there are so many that their bits are better left set. */
+  readonly listens: Int32Array;
   /** Slots of all edges that leave here whose guard or channel may fail, in file order. */
   readonly risky: Int32Array;
 }
 
-/** Which guards (ranges of slots, flattened), invariants (by process) and rules for rates read something. */
-export interface Readers {
-  readonly slots: number[];
-  readonly processes: number[];
-  readonly rates: number[];
-}
+/** Instead of the channel of a slot: it does not synchronise, or the channel depends on data. */
+export const NO_CHANNEL = -1;
+const COMPUTED = -2;
 
 export const BROADCASTING = 1;
 export const URGENT = 2;
 
 /** Beyond this many slots a walk takes the slow way. */
 const MOST_SLOTS = 4_000_000;
+/** Locations with more listeners than this leave their bits set: coming and going would cost more than looking twice. */
+const MOST_FLIPPED = 24;
 
 /** Is everything in the network something that `Walker` handles? Otherwise walks use the reference semantics. */
 export function canWalkFast(network: Network): boolean {
@@ -73,24 +80,32 @@ export class WalkModel {
   readonly before: Runner | null;
   readonly after: Runner | null;
   readonly metaCells: Int32Array;
-  /** By slot: the edge, the process, the location it leaves, and where its select values start in `selects` (they end where the next ones start). */
+  /** By slot: the edge, the process, the locations it leaves and enters, and where its select values start in `selects` (they end where the next ones start). */
   readonly slotEdge: Int32Array;
   readonly slotProcess: Int32Array;
   readonly slotSource: Int32Array;
+  readonly slotTarget: Int32Array;
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
-  /** By slot: what it asks for, and its channel, which is a number where it is known (−1: none). */
+  /** By slot: what it asks for, and how to find its channel. */
   readonly guardOf: readonly Condition[];
-  readonly channelOf: readonly (Evaluator | number)[];
+  readonly channelOf: readonly Evaluator[];
+  /** By slot: the channel where it is always the same one, NO_CHANNEL or COMPUTED. */
+  readonly fixedChannel: Int32Array;
   readonly frameSizeOf: Int32Array;
   /** Receiving slots that may listen to a channel, in system order. */
   readonly receivers: readonly Int32Array[];
+  /** By channel: the first word of the bits over its receivers; behind the last channel, the number of words. */
+  readonly firstWord: Int32Array;
+  /** Bits of receivers that are set wherever their process is, and their number by channel. */
+  readonly alwaysListening: Int32Array;
+  readonly alwaysListeners: Int32Array;
   /** By channel: BROADCASTING, URGENT. */
   readonly channels: Uint8Array;
-  readonly cellReaders: readonly (Readers | null)[];
-  readonly variableReaders: readonly (Readers | null)[];
+  readonly cellReaders: ReaderTable;
+  readonly variableReaders: ReaderTable;
   readonly variableOf: Int32Array;
-  readonly clockReaders: readonly (Readers | null)[];
+  readonly clockReaders: ReaderTable;
   /** Null where no clock ever stands still. */
   readonly rates: RateRules | null;
   readonly hasUrgentChannels: boolean;
@@ -122,9 +137,17 @@ export class WalkModel {
     this.selects = Int32Array.from(selects);
     this.slotProcess = this.slotEdge.map((edge) => network.edges[edge]!.process);
     this.slotSource = this.slotEdge.map((edge) => network.edges[edge]!.source);
+    this.slotTarget = this.slotEdge.map((edge) => network.edges[edge]!.target);
     this.frameSizeOf = this.slotEdge.map((edge) => network.edges[edge]!.frameSize);
-    this.locations = this.compileLocations();
     this.receivers = this.listReceivers();
+    this.firstWord = new Int32Array(this.receivers.length + 1);
+    for (const [channel, { length }] of this.receivers.entries()) {
+      this.firstWord[channel + 1] = this.firstWord[channel]! + ((length + 31) >> 5);
+    }
+    this.alwaysListening = new Int32Array(this.firstWord.at(-1)!);
+    this.alwaysListeners = new Int32Array(this.receivers.length);
+    const { guards: mayFail } = faultsOf(network);
+    this.locations = this.compileLocations(mayFail);
     this.channels = Uint8Array.from(network.channels, ({ broadcast, urgent }) => {
       return (broadcast ? BROADCASTING : 0) | (urgent ? URGENT : 0);
     });
@@ -144,8 +167,9 @@ export class WalkModel {
     this.rates = hasStopwatches(network) ? new RateRules(network, this.functions) : null;
     const asked = guardsOfSlots(this);
     this.guardOf = this.bySlot(asked, ({ guard }) => compileConjunction(guard, this.functions));
+    this.fixedChannel = Int32Array.from(this.bySlot(asked, ({ sync }) => fixedChannel(sync)));
     this.channelOf = this.bySlot(asked, ({ sync }) => this.compileChannel(sync));
-    const tables = new ReaderTables(network, analysis, asked, this.rates);
+    const tables = new ReaderTables(network, analysis, asked, this.rates, (edge) => mayFail.has(edge));
     this.scans = scansOf(
       network,
       tables.scanning.flatMap(({ firstSlot, endSlot }) =>
@@ -179,12 +203,11 @@ export class WalkModel {
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
-    const { sync, update, frameSize, selects } = edge;
+    const { sync, update, selects } = edge;
     const { channels } = this.network;
     return {
       edge,
-      update: update.length === 0 ? null : compileBlock(update, this.functions),
-      frameSize,
+      update: update.length === 0 ? null : compileUpdate(edge, this.functions),
       firstSlot,
       endSlot,
       mayStopTime:
@@ -194,9 +217,8 @@ export class WalkModel {
     };
   }
 
-  private compileChannel(sync: Edge["sync"]): Evaluator | number {
-    if (sync.kind !== "send" && sync.kind !== "receive") return -1;
-    return sync.channel.steps.length === 0 ? sync.channel.base : compileIndexed(sync.channel, this.functions);
+  private compileChannel(sync: Edge["sync"]): Evaluator {
+    return "channel" in sync ? compileIndexed(sync.channel, this.functions) : () => NO_CHANNEL;
   }
 
   /** What the guards of slots are made to, one thing for all slots that share a guard. */
@@ -206,21 +228,21 @@ export class WalkModel {
     return made;
   }
 
-  private compileLocations(): LocationModel[][] {
+  private compileLocations(mayFail: ReadonlySet<number>): LocationModel[][] {
     const { functions, network } = this;
-    const { guards } = faultsOf(network);
+    const bits = this.bitsOfReceivers();
     return network.processes.map((process) => {
       const risky: number[][] = process.locations.map(() => []);
       const initiating: number[][] = process.locations.map(() => []);
-      const receiving: number[][] = process.locations.map(() => []);
+      const listens: number[][] = process.locations.map(() => []);
       for (const id of process.edges) {
         const { edge, firstSlot, endSlot } = this.edges[id]!;
         // An event that no vector names never happens.
         if (edge.sync.kind === "event") continue;
-        const into = (edge.sync.kind === "receive" ? receiving : initiating)[edge.source]!;
         for (let slot = firstSlot; slot < endSlot; slot++) {
-          into.push(slot);
-          if (guards.has(id)) risky[edge.source]!.push(slot);
+          if (edge.sync.kind === "receive") listens[edge.source]!.push(...(bits.get(slot) ?? []));
+          else initiating[edge.source]!.push(slot);
+          if (mayFail.has(id)) risky[edge.source]!.push(slot);
         }
       }
       return process.locations.map(({ urgent, committed, invariant, frameSize }, index) => ({
@@ -229,10 +251,19 @@ export class WalkModel {
         invariant: invariant.length === 0 ? null : compileConjunction(invariant, functions),
         frameSize,
         initiating: Int32Array.from(initiating[index]!),
-        receiving: Int32Array.from(receiving[index]!),
+        listens: Int32Array.from(this.flipped(listens[index]!)),
         risky: Int32Array.from(risky[index]!),
       }));
     });
+  }
+
+  private flipped(listens: number[]): number[] {
+    if (listens.length <= 3 * MOST_FLIPPED) return listens;
+    for (let i = 0; i < listens.length; i += 3) {
+      this.alwaysListeners[listens[i]!]!++;
+      this.alwaysListening[listens[i + 1]!]! |= listens[i + 2]!;
+    }
+    return [];
   }
 
   private listReceivers(): Int32Array[] {
@@ -248,47 +279,29 @@ export class WalkModel {
     }
     return lists.map((list) => Int32Array.from(list));
   }
+  /** By receiving slot, as in `LocationModel.listens`. */
+  private bitsOfReceivers(): Map<number, number[]> {
+    const bits = new Map<number, number[]>();
+    for (const [channel, list] of this.receivers.entries()) {
+      for (const [at, slot] of list.entries()) {
+        const of = bits.get(slot) ?? [];
+        of.push(channel, this.firstWord[channel]! + (at >> 5), 1 << (at & 31));
+        bits.set(slot, of);
+      }
+    }
+    return bits;
+  }
 }
 
-class ReaderTables {
-  readonly cells: (Readers | null)[];
-  readonly variables: (Readers | null)[];
-  readonly clocks: (Readers | null)[];
-  /** Slots whose guard or channel reads variables through computed indices. */
-  readonly scanning: GuardOfSlots[] = [];
+function fixedChannel(sync: Edge["sync"]): number {
+  if (sync.kind !== "send" && sync.kind !== "receive") return NO_CHANNEL;
+  return sync.channel.steps.length === 0 ? sync.channel.base : COMPUTED;
+}
 
-  constructor(network: Network, analysis: ReadAnalysis, asked: readonly GuardOfSlots[], rates: RateRules | null) {
-    this.cells = new Array<Readers | null>(network.cells).fill(null);
-    this.variables = network.variables.map(() => null);
-    this.clocks = network.clocks.map(() => null);
-    for (const one of asked) {
-      const reads = analysis.of((visitor) => visitEdge({ ...one.edge, update: [] }, visitor));
-      this.add(reads, ({ slots }) => slots.push(one.firstSlot, one.endSlot));
-      if (reads.variables.size > 0) this.scanning.push(one);
-    }
-    for (const [index, { locations }] of network.processes.entries()) {
-      const reads = analysis.of((visitor) => {
-        for (const { invariant } of locations) visitConjuncts(invariant, visitor);
-      });
-      this.add(reads, ({ processes }) => processes.push(index));
-    }
-    for (const [index, { rate, process, location }] of (rates?.rules ?? []).entries()) {
-      const place = network.processes[process]!.locations[location]!;
-      const reads = analysis.of((visitor) => visitLocation({ ...place, invariant: [], rates: [rate] }, visitor));
-      // That it is about a clock does not mean that it reads it.
-      this.add({ ...reads, clocks: new Set() }, (readers) => readers.rates.push(index));
-    }
-  }
-
-  private add(reads: Reads, note: (readers: Readers) => void): void {
-    const into = (table: (Readers | null)[], indices: ReadonlySet<number>): void => {
-      for (const index of indices) {
-        table[index] ??= { slots: [], processes: [], rates: [] };
-        note(table[index]);
-      }
-    };
-    into(this.cells, reads.cells);
-    into(this.variables, reads.variables);
-    into(this.clocks, reads.clocks);
-  }
+/** Opens a frame with the values of a slot's selects. */
+export function openFrameOf(slot: number, size: number, machine: Machine, model: WalkModel): void {
+  machine.openFrame(size);
+  const from = model.slotSelects[slot]!;
+  const end = model.slotSelects[slot + 1]!;
+  for (let i = from; i < end; i++) machine.memory[machine.frame + i - from] = model.selects[i]!;
 }

@@ -41,7 +41,7 @@ export class RandomWalk implements Runnable {
   private readonly random: Prng;
   private readonly depth: number;
   private readonly initials: number;
-  private readonly weight: (candidate: number) => number;
+  private readonly weigh: (into: Int32Array) => void;
   private readonly noteCovered: (edge: number) => void;
   private initial = 0;
   private walks = 0;
@@ -66,7 +66,7 @@ export class RandomWalk implements Runnable {
         : new ReferenceStepper(semantics, target);
     this.initials = semantics.initial().length;
     const { coverage } = this.chooser;
-    this.weight = (candidate) => this.stepper.coverage(candidate, coverage);
+    this.weigh = (into) => this.stepper.weigh(coverage, into);
     this.noteCovered = (edge) => this.chooser.covered(edge);
   }
 
@@ -97,11 +97,11 @@ export class RandomWalk implements Runnable {
       return "running";
     }
     while (stepper.table.count > 0) {
-      this.chooser.choose(stepper.table, stepper.now, stepper.largest, this.weight);
+      this.chooser.choose(stepper.table, stepper.now, stepper.largest, this.weigh);
       const { candidate, moment } = this.chooser;
       if (!Number.isNaN(moment) && stepper.take(candidate, moment)) {
         this.taken++;
-        stepper.forEachEdge(this.noteCovered);
+        if (this.chooser.counts) stepper.forEachEdge(this.noteCovered);
         return "running";
       }
       if (stepper.fault !== null) this.noteFault({ transition: stepper.tried(), fault: stepper.fault, moment });

@@ -20,8 +20,8 @@ export class Ranks {
     return first !== second ? first > second : this.ofProcesses(a, aCount) > this.ofProcesses(b, bCount);
   }
 
-  private ofChannel(slot: number, { slotChannel }: Walker): number {
-    const channel = slotChannel[slot]!;
+  private ofChannel(slot: number, { windows }: Walker): number {
+    const channel = windows.channel[slot]!;
     return channel < 0 ? this.network.internalPriority : this.network.channels[channel]!.priority;
   }
 

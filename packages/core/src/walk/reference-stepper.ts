@@ -68,9 +68,10 @@ export class ReferenceStepper implements Stepper {
     return true;
   }
 
-  coverage(candidate: number, timesCovered: Float64Array): number {
-    const { edges } = this.rows[candidate]!.option.transition;
-    return Math.min(...edges.map(({ edge }) => timesCovered[edge]!));
+  weigh(timesCovered: Int32Array, into: Int32Array): void {
+    for (const [i, { option }] of this.rows.entries()) {
+      into[i] = Math.min(...option.transition.edges.map(({ edge }) => timesCovered[edge]!));
+    }
   }
 
   look(): boolean {

@@ -3,7 +3,7 @@
 
 import type { Expression } from "../../network/index.ts";
 import type { Compiler } from "./compiler.ts";
-import type { Evaluator, Machine } from "./machine.ts";
+import type { Evaluator, Machine, Runner } from "./machine.ts";
 import { compileClock, compilePlace } from "./place.ts";
 
 type Call = Extract<Expression, { kind: "call" }>;
@@ -14,6 +14,8 @@ export function compileCall(call: Call, functions: Compiler): Evaluator {
   const passers = call.arguments.map((_, at) => compileArgument(call, at, functions));
   const into = call.into === undefined ? null : compilePlace(call.into, functions);
   const { span } = call;
+  // Compiled when it is first called: functions may be about each other.
+  let body: Runner | null = null;
   return (m) => {
     m.tick(span);
     const caller = m.frame;
@@ -22,9 +24,10 @@ export function compileCall(call: Call, functions: Compiler): Evaluator {
     for (let i = 0; i < passers.length; i++) passers[i]!(m, frame);
     m.frame = frame;
     m.result = 0;
-    functions.body(call.function)(m);
+    body ??= functions.body(call.function);
+    body(m);
     if (target >= 0) {
-      m.memory.copyWithin(target, m.result, m.result + returns);
+      m.copy(target, m.result, returns);
       m.noteWrites(target, returns);
     }
     m.frame = caller;
@@ -50,7 +53,7 @@ function compileArgument(call: Call, at: number, functions: Compiler): (m: Machi
       const { size } = argument;
       return (m, frame) => {
         const from = source(m);
-        m.memory.copyWithin(frame + cell, from, from + size);
+        m.copy(frame + cell, from, size);
       };
     }
     case "reference": {

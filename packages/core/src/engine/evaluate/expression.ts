@@ -94,7 +94,7 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       const first = expression.first.map(compile);
       const value = compile(expression.value);
       return (m) => {
-        for (const evaluate of first) evaluate(m);
+        for (let i = 0; i < first.length; i++) first[i]!(m);
         return value(m);
       };
     }
@@ -154,6 +154,8 @@ function quantifier(expression: Kind<"forall" | "exists" | "sum">, functions: Co
 
 function assignment(expression: Kind<"assign">, functions: Compiler): Evaluator {
   const { min, max, span, yields } = expression;
+  const short = shortAssignment(expression, functions);
+  if (short !== null) return short;
   const target = compilePlace(expression.target, functions);
   const value = compileExpression(expression.value, functions);
   if (expression.op === "" && yields === "new") {
@@ -179,6 +181,36 @@ function assignment(expression: Kind<"assign">, functions: Compiler): Evaluator 
   };
 }
 
+/** To a place that is the same whenever it is looked for, a value or one more or less: null for other assignments. */
+function shortAssignment(expression: Kind<"assign">, functions: Compiler): Evaluator | null {
+  const { target, op, min, max, yields } = expression;
+  const at = target.base + target.offset;
+  if (target.space === "reference" || target.steps.length > 0) return null;
+  const isCell = target.space === "state";
+  if (op === "" && yields === "new") {
+    const value = compileExpression(expression.value, functions);
+    return (m) => {
+      const result = value(m);
+      if (result < min || result > max) outOfRange(result, expression);
+      const address = isCell ? at : m.frame + at;
+      m.memory[address] = result;
+      if (address < m.noted) m.noteWrite(address);
+      return result;
+    };
+  }
+  if (expression.value.kind !== "constant" || (op !== "+" && op !== "-")) return null;
+  const change = op === "+" ? expression.value.value : -expression.value.value;
+  return (m) => {
+    const address = isCell ? at : m.frame + at;
+    const old = m.memory[address]!;
+    const result = (old + change) | 0;
+    if (result < min || result > max) outOfRange(result, expression);
+    m.memory[address] = result;
+    if (address < m.noted) m.noteWrite(address);
+    return yields === "new" ? result : old;
+  };
+}
+
 function outOfRange(value: number, { min, max, span }: Kind<"check" | "assign">): never {
   throw new ModelFault("range", `the value ${value} is outside ${min} … ${max}`, span);
 }
@@ -192,7 +224,7 @@ function copy(expression: Kind<"copy">, functions: Compiler): Evaluator {
     const to = target(m);
     const from = source(m);
     check?.(m, from, span);
-    m.memory.copyWithin(to, from, from + size);
+    m.copy(to, from, size);
     m.noteWrites(to, size);
     return 0;
   };

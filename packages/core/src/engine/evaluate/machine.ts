@@ -77,6 +77,14 @@ export class Machine {
     return first;
   }
 
+  /** Copies cells as if all were read before any is written. A few are sooner copied than asked for to be copied. */
+  copy(to: number, from: number, size: number): void {
+    const { memory } = this;
+    if (size > 16) memory.copyWithin(to, from, from + size);
+    else if (to < from) for (let i = 0; i < size; i++) memory[to + i] = memory[from + i]!;
+    else for (let i = size - 1; i >= 0; i--) memory[to + i] = memory[from + i]!;
+  }
+
   setFrame(values: readonly number[]): void {
     for (let i = 0; i < values.length; i++) this.memory[this.frame + i] = values[i]!;
   }

@@ -9,14 +9,15 @@ import { outside } from "./shortcuts.ts";
 /** Yields an absolute address in `machine.memory`. */
 export function compilePlace(place: Place, functions: Compiler): Evaluator {
   const { base, offset } = place;
+  const at = base + offset;
+  if (place.space === "state" && place.steps.length > 0) return stepsFrom(at, place.steps, functions);
   const steps = compileSteps(place.steps, functions);
   switch (place.space) {
     case "state":
-      if (steps === null) return () => base + offset;
-      return (m) => base + offset + steps(m);
+      return () => at;
     case "frame":
-      if (steps === null) return (m) => m.frame + base + offset;
-      return (m) => m.frame + base + offset + steps(m);
+      if (steps === null) return (m) => m.frame + at;
+      return (m) => m.frame + at + steps(m);
     case "reference":
       if (steps === null) return (m) => m.memory[m.frame + base]! + offset;
       return (m) => m.memory[m.frame + base]! + offset + steps(m);
@@ -40,23 +41,32 @@ export function compileClock(ref: ClockRef | undefined, functions: Compiler): Ev
 }
 
 function compileSteps(steps: readonly Step[], functions: Compiler): Evaluator | null {
-  if (steps.length === 0) return null;
-  const compiled = steps.map((step) => compileStep(step, functions));
-  if (compiled.length === 1) return compiled[0]!;
-  return (m) => {
-    let offset = 0;
-    for (let i = 0; i < compiled.length; i++) offset += compiled[i]!(m);
-    return offset;
-  };
+  return steps.length === 0 ? null : stepsFrom(0, steps, functions);
 }
 
-function compileStep(step: Step, functions: Compiler): Evaluator {
-  const index = functions.expression(step.index);
-  const { first, count, stride } = step;
+/** Where at least one step leads from there; one and two of them, which is nearly always, in one closure. */
+function stepsFrom(from: number, steps: readonly Step[], functions: Compiler): Evaluator {
+  const [one, two] = steps as [Step, ...Step[]];
+  const index = functions.expression(one.index);
+  const { first, count, stride } = one;
+  if (two === undefined) {
+    return (m: Machine) => {
+      const position = index(m) - first;
+      if (position < 0 || position >= count) outside(one, position);
+      return from + position * stride;
+    };
+  }
+  if (steps.length > 2) {
+    const before = stepsFrom(from, steps.slice(0, -1), functions);
+    const last = stepsFrom(0, steps.slice(-1), functions);
+    return (m: Machine) => before(m) + last(m);
+  }
+  const next = functions.expression(two.index);
   return (m: Machine) => {
-    const value = index(m);
-    const position = value - first;
-    if (position < 0 || position >= count) outside(step, position);
-    return position * stride;
+    const position = index(m) - first;
+    if (position < 0 || position >= count) outside(one, position);
+    const second = next(m) - two.first;
+    if (second < 0 || second >= two.count) outside(two, second);
+    return from + position * stride + second * two.stride;
   };
 }

@@ -35,7 +35,7 @@ function compileStatement(statement: Statement, functions: Compiler): Runner {
       const { values } = statement;
       return (m) => {
         const address = target(m);
-        m.memory.set(values, address);
+        for (let i = 0; i < values.length; i++) m.memory[address + i] = values[i]!;
         m.noteWrites(address, values.length);
         return false;
       };
@@ -61,7 +61,7 @@ function compileStatement(statement: Statement, functions: Compiler): Runner {
       const body = compileBlock(statement.body, functions);
       const rounds = loop(expression(statement.condition), body, step, statement.span);
       return (m) => {
-        for (const evaluate of init) evaluate(m);
+        for (let i = 0; i < init.length; i++) init[i]!(m);
         return rounds(m);
       };
     }
@@ -79,9 +79,9 @@ function compileStatement(statement: Statement, functions: Compiler): Runner {
     }
     case "return": {
       const value = statement.value === undefined ? null : expression(statement.value);
-      const from = statement.from === undefined ? null : compilePlace(statement.from, functions);
+      const result = value ?? (statement.from === undefined ? () => 0 : compilePlace(statement.from, functions));
       return (m) => {
-        m.result = value !== null ? value(m) : from !== null ? from(m) : 0;
+        m.result = result(m);
         return true;
       };
     }
