@@ -44,10 +44,16 @@ export function specialise(expression: Expression, bindings: Bindings): Expressi
       return { ...expression, body: specialise(expression.body, without(bindings, expression.cell)) };
     case "at":
       return { ...expression, process: specialiseRef(expression.process, bindings) };
-    case "check":
-      return { ...expression, value: recur(expression.value) };
-    case "sequence":
-      return { ...expression, first: expression.first.map(recur), value: recur(expression.value) };
+    case "check": {
+      const value = recur(expression.value);
+      const { min, max } = expression;
+      return value.kind === "constant" && value.value >= min && value.value <= max ? value : { ...expression, value };
+    }
+    case "sequence": {
+      const first = expression.first.map(recur).filter(({ kind }) => kind !== "constant");
+      const value = recur(expression.value);
+      return first.length === 0 ? value : { ...expression, first, value };
+    }
     case "choose": {
       const index = recur(expression.index);
       const chosen = index.kind === "constant" ? expression.cases[index.value] : undefined;

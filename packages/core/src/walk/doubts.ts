@@ -2,7 +2,6 @@
 // never fail, and of those that may, only those are asked again that read something a step has changed.
 
 import type { ModelFault } from "../engine/index.ts";
-import type { Edge } from "../network/index.ts";
 import type { GuardWindows } from "./guard-windows.ts";
 import type { WalkModel } from "./model.ts";
 import type { Presence } from "./presence.ts";
@@ -23,6 +22,8 @@ export class Doubts {
   /** The processes of which the data of some edge may fail, the first `count` of them. */
   private readonly doubtful: Int32Array;
   private count = 0;
+  /** By edge, once it was asked for: processes and the committed locations where they let it move, flattened. */
+  private readonly companions: (Int32Array | undefined)[] = [];
 
   constructor(model: WalkModel, presence: Presence, windows: GuardWindows) {
     const processes = model.network.processes.length;
@@ -78,19 +79,25 @@ export class Doubts {
     for (let i = 0; i < risky.length; i++) {
       const slot = risky[i]!;
       if (windows.isSound(slot)) continue;
-      if (!presence.isFree(process) && !this.mayJoin(model.edges[model.slotEdge[slot]!]!.edge)) found = HELD;
+      if (!presence.isFree(process) && !this.mayJoin(model.slotEdge[slot]!)) found = HELD;
       else if (windows.fails(slot)) return slot;
     }
     return found;
   }
 
   /** Does a committed process stand where it could take the edge along? */
-  private mayJoin(edge: Edge): boolean {
+  private mayJoin(edge: number): boolean {
     const { locations } = this.presence;
-    const companions = this.model.commitment.companions(edge);
-    for (let i = 0; i < companions.length; i++) {
-      if (locations[companions[i]!.process] === companions[i]!.location) return true;
+    const companions = (this.companions[edge] ??= this.companionsOf(edge));
+    for (let i = 0; i < companions.length; i += 2) {
+      if (locations[companions[i]!] === companions[i + 1]) return true;
     }
     return false;
+  }
+
+  private companionsOf(edge: number): Int32Array {
+    const { commitment, network } = this.model;
+    const companions = commitment.companions(network.edges[edge]!);
+    return Int32Array.from(companions.flatMap(({ process, location }) => [process, location]));
   }
 }

@@ -274,8 +274,8 @@ export class FastStepper implements Stepper {
   private noteForTarget(): void {
     const { model, slots, target, walker } = this;
     for (let i = 0; i < this.slotCount; i++) {
-      const { edge } = model.edges[model.slotEdge[slots[i]!]!]!;
-      target.stepped(edge.process, edge.source, edge.target);
+      const slot = slots[i]!;
+      target.stepped(model.slotProcess[slot]!, model.slotSource[slot]!, model.slotTarget[slot]!);
     }
     for (let i = 0; i < walker.changedCount; i++) target.wrote(walker.changedCells[i]!);
   }

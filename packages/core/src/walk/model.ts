@@ -28,12 +28,11 @@ import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
 import { canSpellOutRates, RateRules } from "./rates.ts";
 import { type ReaderTable, ReaderTables } from "./readers.ts";
 import { type GuardOfSlots, guardsOfSlots } from "./slot-guards.ts";
+import { Unfolder } from "./unfold.ts";
 import { compileUpdate, type Update } from "./updates.ts";
 
 export interface EdgeModel {
   readonly edge: Edge;
-  /** Null where the edge changes nothing but its location. */
-  readonly update: Update | null;
   readonly firstSlot: number;
   readonly endSlot: number;
   /** Sends on a channel that may be urgent. */
@@ -87,11 +86,12 @@ export class WalkModel {
   readonly slotTarget: Int32Array;
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
-  /** By slot: what it asks for, and how to find its channel. */
+  /** By slot: what it asks for, how to find its channel, and what it does (null: nothing). */
   readonly guardOf: readonly Condition[];
   readonly channelOf: readonly Evaluator[];
   /** By slot: the channel where it is always the same one, NO_CHANNEL or COMPUTED. */
   readonly fixedChannel: Int32Array;
+  readonly updateOf: readonly (Update | null)[];
   readonly frameSizeOf: Int32Array;
   /** Receiving slots that may listen to a channel, in system order. */
   readonly receivers: readonly Int32Array[];
@@ -147,7 +147,8 @@ export class WalkModel {
     this.alwaysListening = new Int32Array(this.firstWord.at(-1)!);
     this.alwaysListeners = new Int32Array(this.receivers.length);
     const { guards: mayFail } = faultsOf(network);
-    this.locations = this.compileLocations(mayFail);
+    const unfolder = new Unfolder(network.functions);
+    this.locations = this.compileLocations(mayFail, unfolder);
     this.channels = Uint8Array.from(network.channels, ({ broadcast, urgent }) => {
       return (broadcast ? BROADCASTING : 0) | (urgent ? URGENT : 0);
     });
@@ -165,7 +166,8 @@ export class WalkModel {
     }
     this.metaCells = Int32Array.from([...meta.keys()].filter((cell) => meta[cell] === 1 && constant[cell] === 0));
     this.rates = hasStopwatches(network) ? new RateRules(network, this.functions) : null;
-    const asked = guardsOfSlots(this);
+    const asked = guardsOfSlots(this, unfolder);
+    this.updateOf = this.bySlot(asked, (edge) => compileUpdate(edge, this.functions));
     this.guardOf = this.bySlot(asked, ({ guard }) => compileConjunction(guard, this.functions));
     this.fixedChannel = Int32Array.from(this.bySlot(asked, ({ sync }) => fixedChannel(sync)));
     this.channelOf = this.bySlot(asked, ({ sync }) => this.compileChannel(sync));
@@ -203,11 +205,10 @@ export class WalkModel {
   }
 
   private compileEdge(edge: Edge, firstSlot: number, endSlot: number): EdgeModel {
-    const { sync, update, selects } = edge;
+    const { sync, selects } = edge;
     const { channels } = this.network;
     return {
       edge,
-      update: update.length === 0 ? null : compileUpdate(edge, this.functions),
       firstSlot,
       endSlot,
       mayStopTime:
@@ -228,7 +229,7 @@ export class WalkModel {
     return made;
   }
 
-  private compileLocations(mayFail: ReadonlySet<number>): LocationModel[][] {
+  private compileLocations(mayFail: ReadonlySet<number>, unfolder: Unfolder): LocationModel[][] {
     const { functions, network } = this;
     const bits = this.bitsOfReceivers();
     return network.processes.map((process) => {
@@ -248,7 +249,7 @@ export class WalkModel {
       return process.locations.map(({ urgent, committed, invariant, frameSize }, index) => ({
         urgent,
         committed,
-        invariant: invariant.length === 0 ? null : compileConjunction(invariant, functions),
+        invariant: invariant.length === 0 ? null : compileConjunction(unfolder.map(invariant), functions),
         frameSize,
         initiating: Int32Array.from(initiating[index]!),
         listens: Int32Array.from(this.flipped(listens[index]!)),

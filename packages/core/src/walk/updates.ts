@@ -16,7 +16,10 @@ export interface Update {
   readonly frameSize: number;
 }
 
-export function compileUpdate({ update, frameSize }: Edge, functions: FunctionTable): Update {
+/** Null where nothing but the location changes. */
+export function compileUpdate({ update: statements, frameSize }: Edge, functions: FunctionTable): Update | null {
+  const update = statements.flatMap(flat);
+  if (update.length === 0) return null;
   const others = update.filter((statement) => resetOf(statement) === null);
   const mayPull = !concernsClocks(others);
   const resets = mayPull ? update.flatMap((statement) => resetOf(statement) ?? []) : [];
@@ -37,6 +40,11 @@ export function storeConstants(stores: Int32Array, machine: Machine): void {
     machine.memory[stores[i]!] = stores[i + 1]!;
     machine.noteWrite(stores[i]!);
   }
+}
+
+/** The statements of blocks, which have nothing of their own. */
+function flat(statement: Statement): readonly Statement[] {
+  return statement.kind === "block" ? statement.body.flatMap(flat) : [statement];
 }
 
 /** Row and constant of `x = 3`; null of other statements. */

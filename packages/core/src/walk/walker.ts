@@ -157,7 +157,7 @@ export class Walker {
       model.before(machine);
     }
     for (let i = 0; i < count; i++) {
-      const { update } = model.edges[model.slotEdge[slots[i]!]!]!;
+      const update = model.updateOf[slots[i]!] ?? null;
       if (update === null) continue;
       this.setToConstants(update.resets);
       storeConstants(update.stores, machine);
