@@ -12,6 +12,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     () => import("./abstractions.ts"),
   ],
   automata: ["sizes of the automata of the formulas in a file", () => import("./automata.ts")],
+  beside: ["estimates per second beside those of another build, on the same new states", () => import("./beside.ts")],
   default: [
     "what check does by itself: public models, and families at three times the size",
     () => import("./default.ts"),
