@@ -80,7 +80,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     pdb: ["factored", "merge", "relaxed"],
     perimeter: ["factored", "predicates"],
   },
-  "heuristics/relaxed": { circuit: [] },
+  "heuristics/relaxed": { circuit: [], compiled: ["circuit"] },
   lang: { tchecker: [], uppaal: [] },
   "lang/uppaal": { elaborate: [], "from-network": [], xml: [] },
   network: { queries: [] },

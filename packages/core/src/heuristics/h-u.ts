@@ -7,6 +7,7 @@ import type { DiscreteView } from "../engine/engine.ts";
 import { choice } from "../spec/index.ts";
 import { distance } from "./distance.ts";
 import { defineHeuristic, type Heuristic } from "./heuristic.ts";
+import { CompiledGraph } from "./relaxed/compiled/compiled-graph.ts";
 import { GivenUp, RelaxedGraph } from "./relaxed/graph.ts";
 import { createRelaxed, RELAXED_PARAMS, type Reading, relaxedGuarantees } from "./relaxed/index.ts";
 import { TraceReader } from "./relaxed/relaxed-trace.ts";
@@ -38,6 +39,7 @@ export const hU = defineHeuristic({
     createRelaxed(problem, values, (interpretOnly) => {
       const graph = new RelaxedGraph(problem, values, true, interpretOnly);
       const reader = new TraceReader(graph);
+      const compiled = interpretOnly ? null : CompiledGraph.of(graph);
       // Where the first states are too much, the rest will be, too.
       let [read, givenUp] = [0, 0];
       let cheaper: Heuristic | null = null;
@@ -51,6 +53,13 @@ export const hU = defineHeuristic({
         fits: (state) => graph.fits(state),
         read(state, disabled) {
           if (read === 0 && givenUp >= PATIENCE) return giveUp(state);
+          const found = compiled === null || compiled.isGivenUp ? null : compiled.read(state, disabled);
+          if (found !== null) {
+            read++;
+            const { transitions, operators, first } = found;
+            const preferred = first.map((operator) => graph.operators[operator]!);
+            return { value: values.broadcast === "one" ? transitions : operators, preferred };
+          }
           try {
             if (graph.build(state, disabled) === Number.POSITIVE_INFINITY) return { value: Number.POSITIVE_INFINITY };
             const { transitions, operators, first } = reader.read();

@@ -6,9 +6,9 @@ import { type Lists, listsOf } from "./lists.ts";
 
 export class ConditionGroups {
   /** Conditions by group, groups by cell, the group of a condition. */
-  private readonly members: Lists;
-  private readonly reading: Lists;
-  private readonly groupOf: Int32Array;
+  readonly members: Lists;
+  readonly reading: Lists;
+  readonly groupOf: Int32Array;
   /** How many conditions of a group are waited for. */
   private readonly waiting: Int32Array;
   private readonly isWoken: Uint8Array;
@@ -36,6 +36,10 @@ export class ConditionGroups {
     this.reading = listsOf(cells, reading);
     this.waiting = new Int32Array(readers.length);
     this.isWoken = new Uint8Array(readers.length);
+  }
+
+  get groups(): number {
+    return this.waiting.length;
   }
 
   reset(): void {

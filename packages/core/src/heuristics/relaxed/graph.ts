@@ -7,6 +7,7 @@ import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import { type CellHistory, NEVER } from "./cell-history.ts";
 import type { Chain } from "./chains.ts";
+import type { CircuitInputs } from "./circuit/circuit-inputs.ts";
 import { GateLayers } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
 import { ConditionGroups } from "./condition-groups.ts";
@@ -33,6 +34,8 @@ export class RelaxedGraph {
   readonly conditions: readonly Condition[];
   readonly target: TargetNode;
   readonly cells: CellHistory;
+  /** The same, where values are bits in the rows of a circuit. */
+  readonly rows: RowHistory | null;
   readonly index: GraphIndex;
   /** Layer where a location fact, a condition, an operator first holds; NEVER if it does not. */
   readonly locationLayer: Int32Array;
@@ -45,24 +48,24 @@ export class RelaxedGraph {
   private readonly runner: ProgramRunner;
   /** Sum of the layers of an operator's preconditions: how supporters of the same layer are chosen. */
   private readonly difficulty: Float64Array;
-  private readonly targetConditions: Int32Array;
-  private readonly locationConditions: Int32Array;
+  readonly targetConditions: Int32Array;
+  readonly locationConditions: Int32Array;
   /** 1 for chains that write what the target's conditions read, if these are all that it takes to test them. */
-  private readonly writesTarget: Uint8Array;
-  private readonly previews: boolean;
+  readonly writesTarget: Uint8Array;
+  readonly previews: boolean;
   /** Source locations that an operator still lacks (ARMED: none), and then conditions. */
   private readonly missing: Int32Array;
-  private readonly initialMissing: Int32Array;
+  readonly initialMissing: Int32Array;
   private readonly unmet: Int32Array;
   /** 1: somebody asks for the condition. */
   private readonly isAsked: Uint8Array;
-  private readonly groups: ConditionGroups;
+  readonly groups: ConditionGroups;
   /** The gate that the condition is; −1: it takes the interpreter. */
   private readonly conditionGate: Int32Array;
   private readonly queued: Uint8Array;
   /** The easiest operator that has the chain, of those that are possible; −1: none is yet. */
   private readonly chainOperator: Int32Array;
-  private readonly firstFact: Int32Array;
+  readonly firstFact: Int32Array;
   private readonly fresh: number[] = [];
   private readonly enabled: number[] = [];
   /** Chains to be run in this layer and in the next. */
@@ -132,6 +135,7 @@ export class RelaxedGraph {
     const rows = model.writesAreCircuit()
       ? new RowHistory(model.circuit!, this.index.chains, isEasier, machine.inputs.length)
       : null;
+    this.rows = rows;
     if (rows !== null) model.freshen = (cells) => rows.show(cells, machine.inputs, model.pool);
     this.cells =
       rows ??
@@ -188,6 +192,11 @@ export class RelaxedGraph {
   /** Can the graph be built for the state? */
   fits({ cells }: DiscreteView): boolean {
     return this.model.circuit?.fits(cells) !== false;
+  }
+
+  /** The circuit with what its nodes are; null where there is none. */
+  get circuit(): CircuitInputs | null {
+    return this.model.circuit;
   }
 
   get layers(): number {
@@ -483,7 +492,7 @@ export class RelaxedGraph {
 }
 
 /** Fewer chains than this are sooner run than asked about. */
-const WORTH_SKIPPING = 16;
+export const WORTH_SKIPPING = 16;
 
 /** `missing` of an operator whose locations have been reached and whose conditions are being waited for. */
 const ARMED = -1;

@@ -15,8 +15,10 @@ import type { ValueSet } from "./value-set.ts";
 export class RowHistory implements CellHistory {
   readonly width: number;
   readonly keys: number;
+  /** How many cells there are, of which the circuit knows some. */
+  readonly cells: number;
   private readonly circuit: CircuitInputs;
-  private readonly outputs: FlatOutputs;
+  readonly outputs: FlatOutputs;
   private readonly isEasier: (operator: number, than: number) => boolean;
   /** Where the row of a cell begins (−1: nobody looks at it), its words, and the value of its first bit. */
   private readonly first: Int32Array;
@@ -27,7 +29,7 @@ export class RowHistory implements CellHistory {
   private readonly bits: Int32Array;
   private readonly gathered: Int32Array;
   private readonly pending: Int32Array;
-  private readonly needs: NeededRows;
+  readonly needs: NeededRows;
   /** By bit. */
   private readonly layer: Int32Array;
   private readonly chain: Int32Array;
@@ -58,6 +60,7 @@ export class RowHistory implements CellHistory {
       circuit.circuit,
     );
     this.isEasier = isEasier;
+    this.cells = cells;
     this.first = new Int32Array(cells).fill(-1);
     this.words = new Int32Array(cells);
     this.state = new Int32Array(cells);

@@ -26,6 +26,7 @@ export const shrU = binary(0x76, (a, b) => a >>> b);
 export const rotl = binary(0x77);
 export const clz = unary(0x67);
 export const ctz = unary(0x68);
+export const popcnt = unary(0x69);
 
 /** `condition ? a : b` with both sides evaluated. */
 export const select = (condition: Arg, a: Arg, b: Arg): Value =>

@@ -7,9 +7,9 @@ import { type Need, Needs } from "./needs.ts";
 
 export class NeededRows {
   /** Needs by chain; words by need, and which bits of them are enough. */
-  private readonly needs: Lists;
-  private readonly words: Lists;
-  private readonly bits: Int32Array;
+  readonly needs: Lists;
+  readonly words: Lists;
+  readonly bits: Int32Array;
 
   constructor({ node, gate, index }: FlatOutputs, { circuit, values }: CircuitInputs) {
     const needs = new Needs(circuit);

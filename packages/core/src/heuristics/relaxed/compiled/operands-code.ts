@@ -1,0 +1,141 @@
+// Sets that are made of two others, pair by pair, emitted. Where the operands contain what they were when the set was last
+// made, only what is new is gone through. What is left to the slow twin (division, too many pairs) ends the estimate.
+
+import { add, and, mul, or, popcnt, select, shl, shrS, sub, xor } from "../../../engine/wasm/emit/arithmetic.ts";
+import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
+import { eq, eqz, gtS, gtU, ltS } from "../../../engine/wasm/emit/comparisons.ts";
+import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
+import { load32 } from "../../../engine/wasm/emit/memory.ts";
+import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
+import { MAX_PAIRS } from "../circuit/set-nodes.ts";
+import { get, type NodeRecords } from "./node-records.ts";
+import { eachBit, eachWord, type RowCode } from "./rows-code.ts";
+import type { Workshop } from "./tables.ts";
+
+const OPERATORS: Readonly<Record<string, (x: Arg, y: Arg) => Value>> = {
+  "+": add,
+  "-": sub,
+  "*": mul,
+  "|": or,
+  "&": and,
+  "^": xor,
+  "<?": (x, y) => select(ltS(x, y), x, y),
+  ">?": (x, y) => select(gtS(x, y), x, y),
+  abs: (x) => select(ltS(x, 0), sub(0, x), x),
+};
+
+export interface OperandCode {
+  /** (operator, x, y) */
+  readonly operate: FunctionHandle;
+  /** (set): its operands have been looked at. */
+  readonly combine: FunctionHandle;
+}
+
+export function emitOperands(workshop: Workshop, { operators }: NodeRecords, rows: RowCode): OperandCode {
+  const operate = workshop.declare("operate", 3, "number");
+  const combine = workshop.declare("combine", 1, "nothing");
+  workshop.define<[Local, Local, Local]>(operate, (f, operator, x, y) => {
+    f.switch(
+      operator,
+      operators.map((name) => () => {
+        const result = OPERATORS[name];
+        if (result === undefined) f.unreachable();
+        else f.return(result(x, y));
+      }),
+    );
+    f.unreachable();
+  });
+
+  // (set, left, what of it is old, right, what of it is old): 0: nothing is.
+  const markPairs = workshop.declare("markPairs", 5, "nothing");
+  workshop.define<[Local, Local, Local, Local, Local]>(markPairs, (f, set, left, oldLeft, right, oldRight) => {
+    const operator = f.let(get(set, "c"));
+    const base = f.let(get(set, "base"));
+    const row = f.let(get(set, "row"));
+    const unites = f.let(eq(operator, operators.indexOf("|")));
+    eachFresh(f, left, oldLeft, (xs, first) => {
+      eachBit(f, xs, (place) => {
+        const x = f.let(add(first, place));
+        eachFresh(f, right, oldRight, (ys, second) => {
+          f.if(
+            unites,
+            () => uniteWord(f, x, ys, f.let(add(row, shl(shrS(sub(or(and(x, -32), second), base), 5), 2)))),
+            () =>
+              eachBit(f, ys, (other) => {
+                const offset = f.let(sub(call(operate, operator, x, add(second, other)), base));
+                const word = f.let(add(row, shl(shrS(offset, 5), 2)));
+                f.store32(word, or(load32(word), shl(1, offset)));
+              }),
+          );
+        });
+      });
+    });
+  });
+
+  workshop.define<[Local]>(combine, (f, set) => {
+    const left = f.let(get(set, "a"));
+    const right = f.let(get(set, "b"));
+    const oldLeft = f.let(get(set, "d"));
+    const oldRight = f.let(add(oldLeft, shl(get(left, "words"), 2)));
+    const lost = f.let(0);
+    const fresh = f.let(0);
+    const counts = [
+      [left, oldLeft],
+      [right, oldRight],
+    ].map(([operand, before]) => {
+      const old = f.let(before!);
+      const count = f.let(0);
+      eachWord(f, operand!, (word) => {
+        f.set(lost, or(lost, and(load32(old), xor(load32(word), -1))));
+        f.set(fresh, or(fresh, and(load32(word), xor(load32(old), -1))));
+        f.set(count, add(count, popcnt(load32(word))));
+        f.set(old, add(old, 4));
+      });
+      return count;
+    });
+    f.if(eqz(or(lost, fresh)), () => f.return());
+    f.if(gtU(mul(counts[0]!, counts[1]!), MAX_PAIRS), () => f.unreachable());
+    f.if(
+      lost,
+      () => {
+        f.do(call(rows.clear, set));
+        f.do(call(markPairs, set, left, 0, right, 0));
+      },
+      () => {
+        f.do(call(markPairs, set, left, 0, right, oldRight));
+        f.do(call(markPairs, set, left, oldLeft, right, 0));
+      },
+    );
+    f.copy(oldLeft, get(left, "row"), shl(get(left, "words"), 2));
+    f.copy(oldRight, get(right, "row"), shl(get(right, "words"), 2));
+  });
+  return { operate, combine };
+}
+
+/** Code that goes through the words of a row without what is old. */
+function eachFresh(f: FunctionWriter, node: Local, before: Local, visit: (bits: Local, first: Local) => void): void {
+  const old = f.let(before);
+  eachWord(f, node, (word, value) => {
+    const bits = f.let(load32(word));
+    f.if(old, () => {
+      f.set(bits, and(bits, xor(load32(old), -1)));
+      f.set(old, add(old, 4));
+    });
+    visit(bits, value);
+  });
+}
+
+/** Bits of the places, in a word, whose number has the bit 1, 2, 4, 8, 16. */
+const PLACES = [0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000];
+
+/** Sets of small numbers are mostly sets of things: `x | y` for a word of them at once, each bit of x in its turn. */
+function uniteWord(f: FunctionWriter, x: Local, ys: Local, to: Local): void {
+  f.if(ys, () => {
+    for (const [bit, places] of PLACES.entries()) {
+      f.if(and(x, 1 << bit), () => {
+        f.set(ys, or(and(ys, places), shl(and(ys, ~places), 1 << bit)));
+      });
+    }
+    f.store32(to, or(load32(to), ys));
+  });
+}

@@ -1,0 +1,294 @@
+// Reading a relaxed trace off the graph backwards, emitted: the twin of `relaxed-trace.ts`. Goals of a layer are a list
+// through the things themselves; the order in which they are served does not matter. What must be tried out, to be
+// explained, is left to the twin.
+
+import { add, or, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
+import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
+import { eq, eqz, geS, gtS, leS, ltS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
+import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
+import { load32 } from "../../../engine/wasm/emit/memory.ts";
+import type { Local } from "../../../engine/wasm/emit/value.ts";
+import { NEVER } from "../cell-history.ts";
+import { KINDS } from "../circuit/node-store.ts";
+import { BIT, type CellCode, GOAL } from "./cell-code.ts";
+import type { GraphParts } from "./graph-parts.ts";
+import type { LayerTables } from "./layer-code.ts";
+import { byKind, type NodeCode } from "./node-code.ts";
+import { get, put } from "./node-records.ts";
+import { type SinceCode, UNKNOWN } from "./since-code.ts";
+import type { Register, Stack, Table, Workshop } from "./tables.ts";
+
+/** Things that are goals, by the layer where they first held. */
+export class Goals {
+  private readonly layers: Table;
+  private readonly head: Table;
+  private readonly next: Table;
+  private readonly asked: Table;
+  private readonly trace: Register;
+
+  constructor(workshop: Workshop, layers: Table, trace: Register, mostLayers: number) {
+    this.layers = layers;
+    this.head = workshop.room(mostLayers + 1);
+    this.next = workshop.room(layers.length);
+    this.asked = workshop.room(layers.length);
+    this.trace = trace;
+  }
+
+  start(f: FunctionWriter): void {
+    this.head.fill(f, 0xff);
+  }
+
+  add(f: FunctionWriter, thing: Local): void {
+    const layer = f.let(this.layers.at(thing));
+    f.if(layer, () =>
+      f.if(ne(this.asked.at(thing), this.trace.value), () => {
+        this.asked.put(f, thing, this.trace.value);
+        this.next.put(f, thing, this.head.at(layer));
+        this.head.put(f, layer, thing);
+      }),
+    );
+  }
+
+  each(f: FunctionWriter, layer: Local, visit: (thing: Local) => void): void {
+    const thing = f.let(this.head.at(layer));
+    f.while(geS(thing, 0), () => {
+      visit(thing);
+      f.set(thing, this.next.at(thing));
+    });
+  }
+}
+
+export interface TraceInputs {
+  readonly parts: GraphParts;
+  readonly transitionOf: Int32Array;
+  readonly tables: LayerTables;
+  readonly nodes: NodeCode;
+  readonly since: SinceCode;
+  readonly cells: CellCode;
+  readonly locations: Goals;
+  readonly conditions: Goals;
+  readonly trace: Register;
+  /** Makes goals of what the target takes. */
+  selectTarget(f: FunctionWriter): void;
+  readonly mostLayers: number;
+  /** Operators of the first layer, and how many there are in all. */
+  readonly first: Stack;
+  readonly operators: Register;
+}
+
+/** () → number of transitions. */
+export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandle {
+  const { parts, tables, nodes, cells, locations, conditions, trace, operators, first, mostLayers } = inputs;
+  const { layer, seen } = tables;
+  const conditionGate = workshop.table(parts.conditionGate);
+  /** The first bit of each layer's goals. */
+  const bitHead = workshop.room(mostLayers + 1);
+  /** A layer of a trace. */
+  const moment = workshop.register();
+  const transitions = workshop.register();
+  const serve = emitServe(workshop, inputs, moment, transitions);
+  const reasons = emitReasons(workshop, inputs, bitHead);
+  const explain = emitExplain(workshop, cells, reasons);
+  const read = workshop.declare("read", 0, "number");
+  workshop.define(read, (f) => {
+    trace.increase(f);
+    transitions.set(f, 0);
+    operators.set(f, 0);
+    first.count.set(f, 0);
+    locations.start(f);
+    conditions.start(f);
+    bitHead.fill(f, 0);
+    inputs.selectTarget(f);
+    const at = f.let(layer.value);
+    f.while(gtS(at, 0), () => {
+      conditions.each(f, at, (condition) => f.do(call(reasons.addGate, conditionGate.at(condition))));
+      const before = f.let(sub(at, 1));
+      seen.set(f, before);
+      nodes.setGrowing(f, 0);
+      f.do(call(cells.rewind, before));
+      moment.increase(f);
+      locations.each(f, at, (fact) => f.do(call(serve, tables.locationCause.at(fact), at)));
+      const bit = f.let(bitHead.at(at));
+      f.while(bit, () => {
+        f.do(call(serve, load32(bit, BIT.operator), at));
+        f.do(call(explain, bit));
+        f.set(bit, load32(bit, BIT.next));
+      });
+      f.set(at, before);
+    });
+    f.return(transitions.value);
+  });
+  return read;
+}
+
+/** (operator, layer) */
+function emitServe(workshop: Workshop, inputs: TraceInputs, moment: Register, transitions: Register): FunctionHandle {
+  const { parts, transitionOf, locations, conditions, first, operators } = inputs;
+  const transition = workshop.table(transitionOf);
+  const selected = workshop.room(1 + (transitionOf.at(-1) ?? -1));
+  const explained = workshop.room(transitionOf.length);
+  const sources = workshop.lists(parts.index.sources);
+  const conditionsOf = workshop.lists(parts.index.conditionsOf);
+  const serve = workshop.declare("serve", 2, "nothing");
+  workshop.define<[Local, Local]>(serve, (f, operator, layer) => {
+    f.if(eq(explained.at(operator), moment.value), () => f.return());
+    explained.put(f, operator, moment.value);
+    operators.increase(f);
+    const step = f.let(transition.at(operator));
+    f.if(ne(selected.at(step), moment.value), () => {
+      selected.put(f, step, moment.value);
+      transitions.increase(f);
+    });
+    f.if(eq(layer, 1), () => first.push(f, operator));
+    sources.each(f, operator, (fact) => locations.add(f, fact));
+    conditionsOf.each(f, operator, (condition) => conditions.add(f, condition));
+  });
+  return serve;
+}
+
+interface Reasons {
+  /** (gate) */
+  readonly addGate: FunctionHandle;
+  /** (set, value): what it has the value by becomes goals. */
+  readonly whyMember: FunctionHandle;
+}
+
+function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): Reasons {
+  const { nodes, since, cells, trace } = inputs;
+  const addGate = workshop.declare("addGate", 1, "nothing");
+  const whyMember = workshop.declare("whyMember", 2, "nothing");
+  // (cell, value)
+  const addValue = workshop.declare("addValueGoal", 2, "nothing");
+  workshop.define<[Local, Local]>(addValue, (f, cell, value) => {
+    f.if(eqz(call(nodes.has, cell, value)), () => f.return());
+    const bit = f.let(cells.bit(get(cell, "row"), sub(value, get(cell, "base"))));
+    const layer = f.let(load32(bit, BIT.layer));
+    // From the beginning, or a goal before.
+    f.if(leS(layer, 0), () => f.return());
+    f.store32(bit, or(layer, GOAL), BIT.layer);
+    f.store32(bit, bitHead.at(layer), BIT.next);
+    bitHead.put(f, layer, bit);
+  });
+  workshop.define<[Local]>(addGate, (f, gate) => {
+    f.if(eqz(call(since.of, gate)), () => f.return());
+    f.if(eq(get(gate, "goal"), trace.value), () => f.return());
+    put(f, gate, "goal", trace.value);
+    const left = f.let(get(gate, "a"));
+    const right = f.let(get(gate, "b"));
+    const opener = (): void => {
+      f.if(eq(call(since.firstOpener, gate), UNKNOWN), () => f.unreachable());
+      f.do(call(whyMember, left, since.x.value));
+      f.return();
+    };
+    const pair = (): void => {
+      f.if(eq(call(since.firstPair, gate), UNKNOWN), () => f.unreachable());
+      const [x, y] = [f.let(since.x.value), f.let(since.y.value)];
+      f.do(call(whyMember, left, x));
+      f.do(call(whyMember, right, y));
+      f.return();
+    };
+    byKind(f, gate, {
+      [KINDS.and]: () => {
+        f.do(call(addGate, left));
+        f.do(call(addGate, right));
+        f.return();
+      },
+      [KINDS.or]: () => {
+        f.do(call(addGate, f.choose(ltS(call(since.of, right), call(since.of, left)), right, left)));
+        f.return();
+      },
+      [KINDS.has]: () => {
+        f.do(call(whyMember, left, right));
+        f.return();
+      },
+      [KINDS.among]: opener,
+      [KINDS.nonzero]: opener,
+      [KINDS.nonempty]: opener,
+      [KINDS.meets]: pair,
+      [KINDS.differ]: pair,
+      [KINDS.below]: pair,
+      [KINDS.atMost]: pair,
+    });
+    f.unreachable();
+  });
+  workshop.define<[Local, Local]>(whyMember, (f, set, value) => {
+    const left = f.let(get(set, "a"));
+    const right = f.let(get(set, "b"));
+    const operands = (): void => {
+      f.if(eq(call(since.operandsOf, set, value), UNKNOWN), () => f.unreachable());
+      const [x, y, from] = [f.let(since.x.value), f.let(since.y.value), f.let(since.from.value)];
+      f.do(call(whyMember, left, x));
+      f.do(call(whyMember, from, y));
+      f.return();
+    };
+    byKind(f, set, {
+      [KINDS.constant]: () => f.return(),
+      [KINDS.cell]: () => {
+        f.do(call(addValue, set, value));
+        f.return();
+      },
+      [KINDS.truth]: () => {
+        f.do(call(addGate, f.choose(value, right, left)));
+        f.return();
+      },
+      [KINDS.within]: () => {
+        f.do(call(whyMember, left, value));
+        f.return();
+      },
+      [KINDS.union]: () => {
+        const part = f.let(call(since.firstPart, set, value));
+        f.if(eqz(part), () => f.unreachable());
+        f.do(call(whyMember, part, value));
+        f.return();
+      },
+      [KINDS.gated]: () => {
+        f.do(call(addGate, left));
+        f.do(call(whyMember, right, value));
+        f.return();
+      },
+      [KINDS.written]: () => {
+        // What was there before stays only where nothing else is surely stored: that is tried out.
+        const layer = f.let(call(since.ofMember, right, value));
+        f.if(eq(layer, UNKNOWN), () => f.unreachable());
+        f.if(geS(layer, NEVER), () => f.unreachable());
+        f.if(geS(call(since.of, get(set, "c")), NEVER), () => f.unreachable());
+        f.do(call(addGate, get(set, "c")));
+        f.do(call(whyMember, right, value));
+        f.return();
+      },
+      [KINDS.binary]: operands,
+      [KINDS.indexed]: operands,
+    });
+    f.unreachable();
+  });
+  return { addGate, whyMember };
+}
+
+/** (bit): what the chain needed that added it becomes goals. */
+function emitExplain(workshop: Workshop, cells: CellCode, { addGate, whyMember }: Reasons): FunctionHandle {
+  const { chain: field } = cells;
+  const explain = workshop.declare("explain", 1, "nothing");
+  workshop.define<[Local]>(explain, (f, bit) => {
+    const chain = f.let(load32(bit, BIT.chain));
+    const cell = f.let(cells.cellOfBit(bit));
+    const value = f.let(cells.valueOfBit(bit, cell));
+    f.do(call(whyMember, field(chain, "node"), value));
+    const index = f.let(field(chain, "index"));
+    f.if(eqz(index), () => f.return());
+    f.do(call(addGate, field(chain, "gate")));
+    // Mostly the cells are an array, one behind the other.
+    const list = f.let(field(chain, "cells"));
+    const count = f.let(field(chain, "count"));
+    const place = f.let(sub(get(cell, "a"), field(chain, "firstNumber")));
+    const isThere = (at: Local) => f.choose(ltU(at, count), eq(load32(add(list, shl(at, 2))), cell), 0);
+    f.if(eqz(isThere(place)), () => {
+      f.set(place, 0);
+      f.while(eqz(isThere(place)), () => {
+        f.if(geS(place, count), () => f.unreachable());
+        f.set(place, add(place, 1));
+      });
+    });
+    f.do(call(whyMember, index, add(field(chain, "first"), place)));
+  });
+  return explain;
+}

@@ -1,0 +1,65 @@
+// The emitted code of hU on members of the families: it reads every state of a walk, and as its twin does.
+
+import { describe, expect, it } from "vitest";
+import { Prng } from "../../src/basics/prng.ts";
+import { CompiledGraph } from "../../src/heuristics/relaxed/compiled/compiled-graph.ts";
+import { RelaxedGraph } from "../../src/heuristics/relaxed/graph.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
+import { TraceReader } from "../../src/heuristics/relaxed/relaxed-trace.ts";
+import { families, generateModel, loadModel } from "../../src/index.ts";
+
+const STATES = 60;
+
+describe.each([
+  ["fischer", 4],
+  ["csmacd", 4],
+  ["train-gate", 5],
+  ["milner", 5],
+  ["gossip", 4],
+])("the code emitted for %s of size %i", (name, size) => {
+  const family = families.find((one) => one.name === name)!;
+  const options = { size, variant: family.variants[0]?.name ?? "", correct: false, seed: 1 };
+  const network = loadModel({ name: "model.xml", content: generateModel(family, options, "xml") }).network!;
+  const query = network.queries.find((one) => one.kind === "E<>") as Extract<
+    (typeof network.queries)[number],
+    { kind: "E<>" }
+  >;
+  const graph = new RelaxedGraph({ network, target: query.formula, frameSize: query.frameSize }, PLAIN_OPTIONS, true);
+  const reader = new TraceReader(graph);
+  const compiled = CompiledGraph.of(graph)!;
+  const random = Prng.from(7);
+  /** Anywhere, with one cell changed: reachable or not, the circuit knows most of them. */
+  const states = Array.from({ length: STATES }, (_, at) => {
+    const changed = random.below(network.cells);
+    return {
+      locations: network.processes.map(({ initial, locations }) =>
+        at === 0 ? initial[0]! : random.below(locations.length),
+      ),
+      cells: network.initialValues.map((value, cell) => (at > 0 && cell === changed ? random.below(size) : value)),
+    };
+  }).filter((state) => graph.fits(state));
+
+  it("reads what the graph reads", () => {
+    expect(states.length).toBeGreaterThan(10);
+    for (const state of states) {
+      const found = compiled.read(state, undefined);
+      const layers = graph.build(state);
+      const trace = Number.isFinite(layers) ? reader.read() : null;
+      expect(found).not.toBeNull();
+      expect(found!.transitions).toBe(trace?.transitions ?? Number.POSITIVE_INFINITY);
+      if (trace === null) continue;
+      expect(found!.operators).toBe(trace.operators);
+      expect(new Set(found!.first)).toEqual(new Set(trace.first.map(({ index }) => index)));
+    }
+  });
+
+  it("leaves out what is disabled", () => {
+    for (const state of states.slice(0, 10)) {
+      graph.build(state);
+      const disabled = new Set(compiled.read(state, undefined)!.first.slice(0, 1));
+      const layers = graph.build(state, disabled);
+      const transitions = Number.isFinite(layers) ? reader.read().transitions : Number.POSITIVE_INFINITY;
+      expect(compiled.read(state, disabled)?.transitions).toBe(transitions);
+    }
+  });
+});
