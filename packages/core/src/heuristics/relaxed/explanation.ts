@@ -67,7 +67,7 @@ function release(
 }
 
 /** More values than this are not tried one by one. */
-const FEW = 8;
+export const FEW = 8;
 
 /**
  * The value of a released cell that appeared first and is enough: first the layer is found, then the values that are new

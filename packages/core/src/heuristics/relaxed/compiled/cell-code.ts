@@ -48,6 +48,9 @@ export interface CellCode {
   readonly restore: FunctionHandle;
   /** (layer): forgets what was added after it. */
   readonly rewind: FunctionHandle;
+  /** (layer): shows the cells as they were, until `showPresent`. */
+  readonly showPast: FunctionHandle;
+  readonly showPresent: FunctionHandle;
 }
 
 export interface CellParts {
@@ -96,6 +99,8 @@ export function emitCells(workshop: Workshop, parts: CellParts): CellCode {
     preview: workshop.declare("preview", 0, "nothing"),
     restore: workshop.declare("restore", 0, "nothing"),
     rewind: workshop.declare("rewind", 1, "nothing"),
+    showPast: workshop.declare("showPast", 1, "nothing"),
+    showPresent: workshop.declare("showPresent", 0, "nothing"),
     touched,
     settle: (f) => touched.count.set(f, 0),
     reset(f) {
@@ -313,7 +318,8 @@ function emitLayers(workshop: Workshop, code: CellCode, changes: Changes): void 
   overlay(code.preview, (word) => or(load32(word), load32(word, toPending)));
   // What is to be added was not there.
   overlay(code.restore, (word) => and(load32(word), xor(load32(word, toPending), -1)));
-  workshop.define<[Local]>(code.rewind, (f, layer) => {
+  const past = workshop.register();
+  workshop.define<[Local]>(code.showPast, (f, layer) => {
     const until = f.let(load32(shl(layer, 2), changesBefore.address + 4));
     const at = f.let(count.value);
     f.while(ltU(until, at), () => {
@@ -321,6 +327,17 @@ function emitLayers(workshop: Workshop, code: CellCode, changes: Changes): void 
       const word = f.let(changedWord.table.at(at));
       f.store32(word, and(load32(word), xor(changedBits.at(at), -1)));
     });
-    count.set(f, until);
+    past.set(f, at);
+  });
+  workshop.define(code.showPresent, (f) => {
+    const at = f.local();
+    f.for(at, past.value, count.value, () => {
+      const word = f.let(changedWord.table.at(at));
+      f.store32(word, or(load32(word), changedBits.at(at)));
+    });
+  });
+  workshop.define<[Local]>(code.rewind, (f, layer) => {
+    f.do(call(code.showPast, layer));
+    count.set(f, past.value);
   });
 }

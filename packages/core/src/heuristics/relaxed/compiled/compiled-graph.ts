@@ -7,10 +7,12 @@ import type { DiscreteView } from "../../../engine/engine.ts";
 import { leS } from "../../../engine/wasm/emit/comparisons.ts";
 import { call } from "../../../engine/wasm/emit/function-writer.ts";
 import { KINDS } from "../circuit/node-store.ts";
+import { MAX_PAIRS } from "../circuit/set-nodes.ts";
 import type { RelaxedGraph } from "../graph.ts";
+import { listsFrom } from "../lists.ts";
 import { emitCells } from "./cell-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
-import { emitBuild, emitIsEasier, layLayers } from "./layer-code.ts";
+import { emitBuild, emitHoldsAt, emitIsEasier, layLayers } from "./layer-code.ts";
 import { emitNodes } from "./node-code.ts";
 import { get, layNodes } from "./node-records.ts";
 import { emitSince } from "./since-code.ts";
@@ -141,6 +143,7 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
     previews: graph.previews,
     numberOfCell: (node) => get(node, "a"),
   };
+  const triedOut = whereTriedOut(graph);
   const locations = workshop.room(parts.firstFact.length);
   const state = workshop.room(rows.cells);
   const disabled = workshop.room(parts.initialMissing.length);
@@ -163,6 +166,8 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
   const since = emitSince(workshop, nodes, {
     layerOfValue: cells.layerOfValue,
     reachedAt: (fact) => locationLayer.at(fact),
+    layers: tables.layer,
+    holdsAt: emitHoldsAt(workshop, tables, nodes, cells),
   });
   const trace = workshop.register();
   const goals = {
@@ -189,6 +194,15 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
   });
   const read = emitRead(workshop, {
     parts,
+    records,
+    reads: listsFrom(parts.chains, (visit) => {
+      for (const { index, reads } of graph.index.chains) {
+        if (triedOut[index] === 0) continue;
+        for (const cell of reads) if (nodeOfCell[cell]! >= 0) visit(index, records.of(nodeOfCell[cell]!));
+      }
+    }),
+    triedOut,
+    state,
     transitionOf: Int32Array.from(graph.operators, ({ transition }) => transition),
     tables,
     nodes,
@@ -204,4 +218,23 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
   module.export(build);
   module.export(read);
   return { module, map, at: { locations, cells: state, disabled, first: first.table } };
+}
+
+/** By chain: 1 where why it adds a value may have to be tried out, because of what may stay or of too many pairs. */
+function whereTriedOut(graph: RelaxedGraph): Int32Array {
+  const { circuit } = graph.circuit!;
+  const { kind, a, b, lo, hi } = circuit;
+  const values = (node: number): number => hi[node]! - lo[node]! + 1;
+  const tried = new Uint8Array(circuit.size);
+  // Parts come before what they are made of.
+  for (let node = 0; node < circuit.size; node++) {
+    if (circuit.isGate(node)) continue;
+    const isLarge = kind[node] === KINDS.binary && values(a[node]!) * values(b[node]!) > MAX_PAIRS;
+    if (kind[node] === KINDS.written || isLarge) tried[node] = 1;
+    else circuit.forEachPart(node, (part) => (tried[node]! |= tried[part]!));
+  }
+  return Int32Array.from(graph.index.chains, ({ output }) => {
+    if (output === null) return 0;
+    return tried[output.node]! | (output.kind === "scatter" ? tried[output.index]! : 0);
+  });
 }

@@ -50,6 +50,31 @@ export function emitIsEasier(workshop: Workshop, { difficulty }: LayerTables): F
   return isEasier;
 }
 
+/** (gate, layer) → did the gate hold at the layer? */
+export function emitHoldsAt(
+  workshop: Workshop,
+  { seen }: LayerTables,
+  nodes: NodeCode,
+  { showPast, showPresent }: CellCode,
+): FunctionHandle {
+  const holdsAt = workshop.declare("holdsAt", 2, "number");
+  workshop.define<[Local, Local]>(holdsAt, (f, gate, layer) => {
+    const present = f.let(seen.value);
+    const growing = f.let(nodes.growing.value);
+    // What is seen may lie before the layer: there is nothing to take away then.
+    const isPast = f.let(ltS(layer, present));
+    f.if(isPast, () => f.do(call(showPast, layer)));
+    seen.set(f, layer);
+    nodes.setGrowing(f, 0);
+    const holds = f.let(call(nodes.holds, gate));
+    f.if(isPast, () => f.do(call(showPresent)));
+    seen.set(f, present);
+    nodes.setGrowing(f, growing);
+    f.return(holds);
+  });
+  return holdsAt;
+}
+
 export interface LayerInputs {
   readonly parts: GraphParts;
   readonly tables: LayerTables;

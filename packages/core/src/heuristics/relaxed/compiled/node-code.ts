@@ -7,17 +7,21 @@ import { eq, eqz, leS, ltS, ltU } from "../../../engine/wasm/emit/comparisons.ts
 import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
 import { load32 } from "../../../engine/wasm/emit/memory.ts";
 import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
-import { KINDS } from "../circuit/node-store.ts";
+import { KINDS, NOTHING } from "../circuit/node-store.ts";
 import { get, isMonotone, kindOf, LIST_HEADER, type NodeRecords, put } from "./node-records.ts";
 import { emitOperands, type OperandCode } from "./operands-code.ts";
 import { eachBit, eachWord, emitRows, type RowCode } from "./rows-code.ts";
 import type { Register, Workshop } from "./tables.ts";
 
 export interface NodeCode extends RowCode, OperandCode {
+  /** The set that is always empty. */
+  readonly nothing: number;
   /** (gate) → can it hold? */
   readonly holds: FunctionHandle;
   /** (set) */
   readonly evaluate: FunctionHandle;
+  /** 1 while sets only grow. */
+  readonly growing: Register;
   /** Code for another state, from which sets grow; for another layer; and for sets that are something else from here on. */
   begin(f: FunctionWriter): void;
   change(f: FunctionWriter): void;
@@ -59,6 +63,8 @@ export function emitNodes(workshop: Workshop, records: NodeRecords, reached: (fa
   emitEvaluate(workshop, code, moment);
   return {
     ...code,
+    nothing: records.of(NOTHING),
+    growing,
     begin(f) {
       build.increase(f);
       moment.increase(f);

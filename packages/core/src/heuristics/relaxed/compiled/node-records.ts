@@ -76,8 +76,8 @@ export function layNodes(workshop: Workshop, { circuit, values }: CircuitInputs,
       if (shape[at] === "l") parts[at] = listAt[parts[at]!]!;
     }
     if (kind[node] === KINDS.binary) {
-      // What the operands were when the node was last made.
-      parts[3] = map.reserve(4 * (values.wordsOf(a[node]!) + values.wordsOf(b[node]!)), 4);
+      // Whether the node is an interval around its values; what the operands were when it was last made.
+      parts[3] = map.reserve(4 * (1 + values.wordsOf(a[node]!) + values.wordsOf(b[node]!)), 4);
     }
     const row = rows + 4 * values.rowOf(node);
     words.set(

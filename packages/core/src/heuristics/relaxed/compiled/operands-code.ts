@@ -1,9 +1,22 @@
 // Sets that are made of two others, pair by pair, emitted. Where the operands contain what they were when the set was last
 // made, only what is new is gone through. What is left to the slow twin (division, too many pairs) ends the estimate.
 
-import { add, and, mul, or, popcnt, select, shl, shrS, sub, xor } from "../../../engine/wasm/emit/arithmetic.ts";
+import {
+  add,
+  and,
+  clz,
+  mul,
+  or,
+  popcnt,
+  select,
+  shl,
+  shrS,
+  shrU,
+  sub,
+  xor,
+} from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, gtS, gtU, ltS } from "../../../engine/wasm/emit/comparisons.ts";
+import { eq, eqz, gtS, gtU, leS, ltS, ne } from "../../../engine/wasm/emit/comparisons.ts";
 import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
 import { load32 } from "../../../engine/wasm/emit/memory.ts";
 import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
@@ -22,6 +35,16 @@ const OPERATORS: Readonly<Record<string, (x: Arg, y: Arg) => Value>> = {
   "<?": (x, y) => select(ltS(x, y), x, y),
   ">?": (x, y) => select(gtS(x, y), x, y),
   abs: (x) => select(ltS(x, 0), sub(0, x), x),
+};
+
+type Ends = readonly [Local, Local];
+const greatest = ([x, y]: Ends): Value => select(ltS(x, y), y, x);
+
+/** The interval around all results, as `hullOf` has it; sets whose bounds are known have no negative bits to unite. */
+const HULLS: Readonly<Record<string, (least: Ends, most: Ends) => readonly [Value, Value]>> = {
+  "+": (least, most) => [add(...least), add(...most)],
+  "-": (least, most) => [sub(least[0], most[1]), sub(most[0], least[1])],
+  "|": (least, most) => [greatest(least), shrU(-1, clz(greatest(most)))],
 };
 
 export interface OperandCode {
@@ -72,10 +95,41 @@ export function emitOperands(workshop: Workshop, { operators }: NodeRecords, row
     });
   });
 
+  // (set, left, right)
+  const hull = workshop.declare("hull", 3, "nothing");
+  workshop.define<[Local, Local, Local]>(hull, (f, set, left, right) => {
+    const least = [left, right].map((operand) => f.let(call(rows.least, operand))) as [Local, Local];
+    const most = [left, right].map((operand) => f.let(call(rows.most, operand))) as [Local, Local];
+    const value = f.let(0);
+    const last = f.let(-1);
+    f.switch(
+      get(set, "c"),
+      operators.map((name) => () => {
+        const ends = HULLS[name]?.(least, most);
+        if (ends === undefined) {
+          f.unreachable();
+          return;
+        }
+        f.set(value, ends[0]);
+        f.set(last, ends[1]);
+      }),
+    );
+    f.do(call(rows.clear, set));
+    const row = f.let(get(set, "row"));
+    const base = f.let(get(set, "base"));
+    f.while(leS(value, last), () => {
+      const offset = f.let(sub(value, base));
+      const word = f.let(add(row, shl(shrS(offset, 5), 2)));
+      f.store32(word, or(load32(word), shl(1, offset)));
+      f.set(value, add(value, 1));
+    });
+  });
+
   workshop.define<[Local]>(combine, (f, set) => {
     const left = f.let(get(set, "a"));
     const right = f.let(get(set, "b"));
-    const oldLeft = f.let(get(set, "d"));
+    const isHull = f.let(get(set, "d"));
+    const oldLeft = f.let(add(isHull, 4));
     const oldRight = f.let(add(oldLeft, shl(get(left, "words"), 2)));
     const lost = f.let(0);
     const fresh = f.let(0);
@@ -94,18 +148,18 @@ export function emitOperands(workshop: Workshop, { operators }: NodeRecords, row
       return count;
     });
     f.if(eqz(or(lost, fresh)), () => f.return());
-    f.if(gtU(mul(counts[0]!, counts[1]!), MAX_PAIRS), () => f.unreachable());
-    f.if(
-      lost,
-      () => {
-        f.do(call(rows.clear, set));
-        f.do(call(markPairs, set, left, 0, right, 0));
-      },
-      () => {
-        f.do(call(markPairs, set, left, 0, right, oldRight));
-        f.do(call(markPairs, set, left, oldLeft, right, 0));
-      },
-    );
+    const isLarge = f.let(gtU(mul(counts[0]!, counts[1]!), MAX_PAIRS));
+    const again = f.let(or(lost, load32(isHull)));
+    f.store32(isHull, isLarge);
+    f.if(isLarge, () => f.do(call(hull, set, left, right)));
+    f.if(and(eqz(isLarge), ne(again, 0)), () => {
+      f.do(call(rows.clear, set));
+      f.do(call(markPairs, set, left, 0, right, 0));
+    });
+    f.if(and(eqz(isLarge), eqz(again)), () => {
+      f.do(call(markPairs, set, left, 0, right, oldRight));
+      f.do(call(markPairs, set, left, oldLeft, right, 0));
+    });
     f.copy(oldLeft, get(left, "row"), shl(get(left, "words"), 2));
     f.copy(oldRight, get(right, "row"), shl(get(right, "words"), 2));
   });

@@ -3,8 +3,8 @@
 
 import { add, and, clz, ctz, or, popcnt, shl, shrS, shrU, sub } from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eqz, geS, gtS, leS, ltU } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
+import { eqz, geS, leS, ltU } from "../../../engine/wasm/emit/comparisons.ts";
+import type { FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
 import { load32 } from "../../../engine/wasm/emit/memory.ts";
 import type { Arg, Local } from "../../../engine/wasm/emit/value.ts";
 import { get } from "./node-records.ts";
@@ -167,17 +167,5 @@ function emitLooks(workshop: Workshop, code: RowCode): void {
       f.set(rest, load32(add(row, shl(word, 2))));
     });
     f.return(add(shl(word, 5), ctz(rest)));
-  });
-}
-
-/** Code that goes through the values of a set, which has been looked at. */
-export function eachValue(f: FunctionWriter, { next }: RowCode, set: Arg, visit: (value: Local) => void): void {
-  const bit = f.let(call(next, set, 0));
-  const base = f.let(get(set, "base"));
-  const value = f.local();
-  f.while(gtS(bit, -1), () => {
-    f.set(value, add(base, bit));
-    visit(value);
-    f.set(bit, call(next, set, add(bit, 1)));
   });
 }

@@ -1,9 +1,9 @@
 // Since which layer a gate is open and a set has a value, emitted: the twin of `circuit/gate-layers.ts`. Where that cannot be
-// told from the nodes the twin must try it out: such an estimate ends here.
+// told from the nodes the layers are halved.
 
-import { add, mul, select, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
+import { add, mul, select, shl, shrS, sub } from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, geS, gtU, leS, ltS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
+import { eq, eqz, geS, gtU, leS, ltS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
 import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
 import { load32 } from "../../../engine/wasm/emit/memory.ts";
 import type { Local, Value } from "../../../engine/wasm/emit/value.ts";
@@ -12,7 +12,6 @@ import { KINDS } from "../circuit/node-store.ts";
 import { MAX_PAIRS } from "../circuit/set-nodes.ts";
 import { byKind, type NodeCode } from "./node-code.ts";
 import { get, kindOf, LIST_HEADER, put } from "./node-records.ts";
-import { eachValue } from "./rows-code.ts";
 import type { Register, Workshop } from "./tables.ts";
 
 /** Neither a layer nor never. */
@@ -42,6 +41,10 @@ export interface SinceHistory {
   /** Of a cell's node and a value that it has. */
   layerOfValue(cell: Local, value: Local): Value;
   reachedAt(fact: Value): Value;
+  /** The latest layer. */
+  readonly layers: Register;
+  /** (gate, layer) → did it hold there? */
+  readonly holdsAt: FunctionHandle;
 }
 
 const least = (x: Local, y: Local): Value => select(ltS(x, y), x, y);
@@ -69,12 +72,13 @@ export function emitSince(workshop: Workshop, nodes: NodeCode, history: SinceHis
     },
     grow: (f) => moment.increase(f),
   };
+  const search = emitSearch(workshop, history);
   workshop.define<[Local]>(code.of, (f, gate) => {
     f.if(geS(get(gate, "known"), begun.value), () => f.return(get(gate, "layer")));
     f.if(eq(get(gate, "shut"), moment.value), () => f.return(NEVER));
     const layer = f.let(UNKNOWN);
     find(f, gate, layer, code, history);
-    f.if(eq(layer, UNKNOWN), () => f.unreachable());
+    f.if(eq(layer, UNKNOWN), () => f.set(layer, call(search, gate)));
     f.if(
       geS(layer, NEVER),
       () => put(f, gate, "shut", moment.value),
@@ -89,6 +93,43 @@ export function emitSince(workshop: Workshop, nodes: NodeCode, history: SinceHis
   emitGates(workshop, nodes, code);
   emitOperands(workshop, nodes, code);
   return code;
+}
+
+/** (gate) → the layer, found by halves. */
+function emitSearch(workshop: Workshop, { layers, holdsAt }: SinceHistory): FunctionHandle {
+  const search = workshop.declare("search", 1, "number");
+  workshop.define<[Local]>(search, (f, gate) => {
+    const first = f.let(layers.value);
+    f.if(eqz(call(holdsAt, gate, first)), () => f.return(NEVER));
+    const before = f.let(-1);
+    f.while(ltS(1, sub(first, before)), () => {
+      const middle = f.let(shrS(add(first, before), 1));
+      f.if(
+        call(holdsAt, gate, middle),
+        () => f.set(first, middle),
+        () => f.set(before, middle),
+      );
+    });
+    f.return(first);
+  });
+  return search;
+}
+
+/** Code that goes through the values of a set. It is looked at again where something was tried out in between. */
+function eachValue(f: FunctionWriter, { evaluate, next }: NodeCode, set: Local, visit: (value: Local) => void): void {
+  const bit = f.let(-1);
+  const base = f.let(get(set, "base"));
+  const value = f.local();
+  f.block((done) =>
+    f.loop((again) => {
+      f.do(call(evaluate, set));
+      f.set(bit, call(next, set, add(bit, 1)));
+      f.branchIf(done, ltS(bit, 0));
+      f.set(value, add(base, bit));
+      visit(value);
+      f.branch(again);
+    }),
+  );
 }
 
 function find(f: FunctionWriter, gate: Local, layer: Local, code: SinceCode, history: SinceHistory): void {
@@ -182,7 +223,6 @@ function emitGates(workshop: Workshop, nodes: NodeCode, { ofMember, firstOpener,
     const kind = f.let(kindOf(gate));
     const earliest = f.let(NEVER);
     const first = f.let(0);
-    f.do(call(nodes.evaluate, set));
     f.block((done) => {
       eachValue(f, nodes, set, (value) => {
         const opens = f.choose(
@@ -260,8 +300,7 @@ function emitOperands(workshop: Workshop, nodes: NodeCode, code: SinceCode): voi
     const list = f.let(get(set, "b"));
     const first = f.let(load32(list));
     const count = f.let(load32(list, 4));
-    const [firstX, firstFrom, earliest] = [f.let(0), f.let(0), f.let(NEVER)];
-    f.do(call(nodes.evaluate, index));
+    const [firstX, firstFrom, earliest] = [f.let(0), f.let(nodes.nothing), f.let(NEVER)];
     eachValue(f, nodes, index, (one) => {
       const since = f.let(call(ofMember, index, one));
       f.if(eq(since, UNKNOWN), () => f.return(UNKNOWN));

@@ -2,7 +2,7 @@
 // through the things themselves; the order in which they are served does not matter. What must be tried out, to be
 // explained, is left to the twin.
 
-import { add, or, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
+import { add, and, or, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
 import { eq, eqz, geS, gtS, leS, ltS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
 import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
@@ -10,10 +10,11 @@ import { load32 } from "../../../engine/wasm/emit/memory.ts";
 import type { Local } from "../../../engine/wasm/emit/value.ts";
 import { NEVER } from "../cell-history.ts";
 import { KINDS } from "../circuit/node-store.ts";
-import { BIT, type CellCode, GOAL } from "./cell-code.ts";
+import { BIT, GOAL } from "./cell-code.ts";
+import { type ExplainInputs, emitTryOut } from "./explain-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { LayerTables } from "./layer-code.ts";
-import { byKind, type NodeCode } from "./node-code.ts";
+import { byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
 import { type SinceCode, UNKNOWN } from "./since-code.ts";
 import type { Register, Stack, Table, Workshop } from "./tables.ts";
@@ -58,19 +59,18 @@ export class Goals {
   }
 }
 
-export interface TraceInputs {
+export interface TraceInputs extends Omit<ExplainInputs, "addValue"> {
   readonly parts: GraphParts;
   readonly transitionOf: Int32Array;
+  /** By chain: 1 where why it adds a value may have to be tried out. */
+  readonly triedOut: Int32Array;
   readonly tables: LayerTables;
-  readonly nodes: NodeCode;
   readonly since: SinceCode;
-  readonly cells: CellCode;
   readonly locations: Goals;
   readonly conditions: Goals;
   readonly trace: Register;
   /** Makes goals of what the target takes. */
   selectTarget(f: FunctionWriter): void;
-  readonly mostLayers: number;
   /** Operators of the first layer, and how many there are in all. */
   readonly first: Stack;
   readonly operators: Register;
@@ -88,7 +88,7 @@ export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandl
   const transitions = workshop.register();
   const serve = emitServe(workshop, inputs, moment, transitions);
   const reasons = emitReasons(workshop, inputs, bitHead);
-  const explain = emitExplain(workshop, cells, reasons);
+  const explain = emitExplain(workshop, inputs, reasons);
   const read = workshop.declare("read", 0, "number");
   workshop.define(read, (f) => {
     trace.increase(f);
@@ -151,6 +151,8 @@ interface Reasons {
   readonly addGate: FunctionHandle;
   /** (set, value): what it has the value by becomes goals. */
   readonly whyMember: FunctionHandle;
+  /** (cell, value): becomes a goal. */
+  readonly addValue: FunctionHandle;
 }
 
 function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): Reasons {
@@ -261,34 +263,89 @@ function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): R
     });
     f.unreachable();
   });
-  return { addGate, whyMember };
+  return { addGate, whyMember, addValue };
 }
 
 /** (bit): what the chain needed that added it becomes goals. */
-function emitExplain(workshop: Workshop, cells: CellCode, { addGate, whyMember }: Reasons): FunctionHandle {
+function emitExplain(workshop: Workshop, inputs: TraceInputs, reasons: Reasons): FunctionHandle {
+  const { cells, triedOut } = inputs;
+  const { addGate, whyMember, addValue } = reasons;
   const { chain: field } = cells;
+  const isTold = emitIsTold(workshop, inputs);
+  const tryOut = emitTryOut(workshop, { ...inputs, addValue });
+  const isTriedOut = workshop.table(triedOut);
   const explain = workshop.declare("explain", 1, "nothing");
   workshop.define<[Local]>(explain, (f, bit) => {
     const chain = f.let(load32(bit, BIT.chain));
     const cell = f.let(cells.cellOfBit(bit));
     const value = f.let(cells.valueOfBit(bit, cell));
-    f.do(call(whyMember, field(chain, "node"), value));
+    const node = f.let(field(chain, "node"));
     const index = f.let(field(chain, "index"));
-    f.if(eqz(index), () => f.return());
-    f.do(call(addGate, field(chain, "gate")));
-    // Mostly the cells are an array, one behind the other.
-    const list = f.let(field(chain, "cells"));
-    const count = f.let(field(chain, "count"));
-    const place = f.let(sub(get(cell, "a"), field(chain, "firstNumber")));
-    const isThere = (at: Local) => f.choose(ltU(at, count), eq(load32(add(list, shl(at, 2))), cell), 0);
-    f.if(eqz(isThere(place)), () => {
-      f.set(place, 0);
-      f.while(eqz(isThere(place)), () => {
-        f.if(geS(place, count), () => f.unreachable());
-        f.set(place, add(place, 1));
+    const place = f.let(0);
+    f.if(index, () => {
+      // Mostly the cells are an array, one behind the other.
+      const list = f.let(field(chain, "cells"));
+      const count = f.let(field(chain, "count"));
+      f.set(place, sub(get(cell, "a"), field(chain, "firstNumber")));
+      const isThere = (at: Local) => f.choose(ltU(at, count), eq(load32(add(list, shl(at, 2))), cell), 0);
+      f.if(eqz(isThere(place)), () => {
+        f.set(place, 0);
+        f.while(eqz(isThere(place)), () => {
+          f.if(geS(place, count), () => f.unreachable());
+          f.set(place, add(place, 1));
+        });
+      });
+      f.set(place, add(field(chain, "first"), place));
+    });
+    f.if(isTriedOut.at(chain), () => {
+      const isKnown = f.let(call(isTold, node, value));
+      f.if(and(isKnown, ne(index, 0)), () => f.set(isKnown, call(isTold, index, place)));
+      f.if(eqz(isKnown), () => {
+        f.do(call(tryOut, chain, value, place));
+        f.return();
       });
     });
-    f.do(call(whyMember, index, add(field(chain, "first"), place)));
+    f.do(call(whyMember, node, value));
+    f.if(index, () => {
+      f.do(call(addGate, field(chain, "gate")));
+      f.do(call(whyMember, index, place));
+    });
   });
   return explain;
+}
+
+/** (set, value) → can it be told from the nodes why the set has the value? */
+function emitIsTold(workshop: Workshop, { since }: TraceInputs): FunctionHandle {
+  const isTold = workshop.declare("isTold", 2, "number");
+  workshop.define<[Local, Local]>(isTold, (f, set, value) => {
+    const left = f.let(get(set, "a"));
+    const right = f.let(get(set, "b"));
+    const operands = (): void => {
+      f.if(eq(call(since.operandsOf, set, value), UNKNOWN), () => f.return(0));
+      const [x, y, from] = [f.let(since.x.value), f.let(since.y.value), f.let(since.from.value)];
+      f.return(f.choose(call(isTold, left, x), call(isTold, from, y), 0));
+    };
+    byKind(f, set, {
+      [KINDS.constant]: () => f.return(1),
+      [KINDS.cell]: () => f.return(1),
+      [KINDS.truth]: () => f.return(1),
+      [KINDS.within]: () => f.return(call(isTold, left, value)),
+      [KINDS.union]: () => {
+        const part = f.let(call(since.firstPart, set, value));
+        f.return(f.choose(part, call(isTold, part, value), 0));
+      },
+      [KINDS.gated]: () => f.return(call(isTold, right, value)),
+      [KINDS.written]: () => {
+        const layer = f.let(call(since.ofMember, right, value));
+        f.if(eq(layer, UNKNOWN), () => f.return(0));
+        f.if(geS(layer, NEVER), () => f.return(0));
+        f.if(geS(call(since.of, get(set, "c")), NEVER), () => f.return(0));
+        f.return(call(isTold, right, value));
+      },
+      [KINDS.binary]: operands,
+      [KINDS.indexed]: operands,
+    });
+    f.return(0);
+  });
+  return isTold;
 }
