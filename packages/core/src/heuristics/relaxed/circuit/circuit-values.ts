@@ -6,7 +6,7 @@ import type { SetPool } from "../set-pool.ts";
 import type { ValueSet } from "../value-set.ts";
 import type { Circuit } from "./circuit.ts";
 import { KINDS, type Node } from "./node-store.ts";
-import { MAX_PAIRS } from "./set-nodes.ts";
+import { PairSets } from "./pair-sets.ts";
 
 export class CircuitValues {
   private readonly circuit: Circuit;
@@ -20,10 +20,10 @@ export class CircuitValues {
   private readonly d: Int32Array;
   private readonly monotone: Uint8Array;
   /** Where the bits of a set begin, how many words they are, and the value of the first bit. */
-  private readonly at: Int32Array;
-  private readonly words: Int32Array;
-  private readonly base: Int32Array;
-  private readonly bits: Int32Array;
+  readonly at: Int32Array;
+  readonly words: Int32Array;
+  readonly base: Int32Array;
+  readonly bits: Int32Array;
   /** When a node was last looked at, and what a gate was then. */
   private readonly looked: Int32Array;
   private readonly open: Uint8Array;
@@ -38,8 +38,7 @@ export class CircuitValues {
   private readonly mirrored: (ValueSet | undefined)[] = [];
   private readonly sets: (ValueSet | undefined)[] = [];
   private readonly known: Int32Array;
-  /** By node of two: what it was last made of. */
-  private readonly operands: (Operands | undefined)[] = [];
+  private readonly pairs: PairSets;
 
   constructor(circuit: Circuit, pool: SetPool, inputs: readonly ValueSet[], reached: (fact: number) => boolean) {
     const { size } = circuit;
@@ -61,6 +60,7 @@ export class CircuitValues {
     this.opened = new Int32Array(size);
     const words = this.lay(true, this.lay(false, 0));
     this.bits = new Int32Array(words);
+    this.pairs = new PairSets(circuit, pool, this);
     this.known = new Int32Array(words);
     for (let node = 0; node < size; node++) {
       for (const value of circuit.valuesOf(node) ?? []) this.mark(node, value);
@@ -219,7 +219,7 @@ export class CircuitValues {
     return made;
   }
 
-  private mark(set: Node, value: number): void {
+  mark(set: Node, value: number): void {
     const offset = value - this.base[set]!;
     this.bits[this.at[set]! + (offset >> 5)]! |= 1 << (offset & 31);
   }
@@ -366,7 +366,7 @@ export class CircuitValues {
       default:
         this.evaluate(left);
         this.evaluate(right);
-        this.combine(set, left, right);
+        this.pairs.combine(set, left, right);
     }
   }
 
@@ -383,7 +383,7 @@ export class CircuitValues {
     else for (const value of set.values) this.mark(node, value);
   }
 
-  private clear(set: Node): void {
+  clear(set: Node): void {
     const from = this.at[set]!;
     const to = from + this.words[set]!;
     for (let word = from; word < to; word++) this.bits[word] = 0;
@@ -422,102 +422,5 @@ export class CircuitValues {
     for (const element of chosen) this.evaluate(element);
     this.clear(set);
     for (const element of chosen) this.join(set, element);
-  }
-
-  /** Where the operands contain what they were when the node was last made, only what is new is gone through. */
-  private combine(set: Node, left: Node, right: Node): void {
-    const operands = (this.operands[set] ??= new Operands(this.words[left]!, this.words[right]!));
-    operands.take(this.bits, this.at[left]!, this.at[right]!, this.base[left]!, this.base[right]!);
-    const { x, y } = operands;
-    if (x.fresh.length === 0 && y.fresh.length === 0 && operands.grows) return;
-    const operation = this.c[set]!;
-    if (x.all.length * y.all.length > MAX_PAIRS) {
-      this.clear(set);
-      operands.isHull = true;
-      const { pool } = this;
-      const { lo, hi } = this.circuit.hulls[operation]!(
-        pool.interval(x.all[0]!, x.all[x.all.length - 1]!),
-        pool.interval(y.all[0]!, y.all[y.all.length - 1]!),
-      );
-      for (let value = lo; value <= hi; value++) this.mark(set, value);
-      return;
-    }
-    const again = !operands.grows || operands.isHull;
-    operands.isHull = false;
-    if (again) this.clear(set);
-    this.markPairs(set, operation, x.all, again ? y.all : y.fresh);
-    if (!again) this.markPairs(set, operation, x.fresh, y.all);
-  }
-
-  private markPairs(set: Node, operation: number, xs: readonly number[], ys: readonly number[]): void {
-    const operate = this.circuit.operations[operation]!;
-    // What sets of small numbers mostly are: sets of things, united.
-    const unites = this.circuit.names[operation] === "|";
-    for (let i = 0; i < xs.length; i++) {
-      const x = xs[i]!;
-      if (unites) {
-        for (let j = 0; j < ys.length; j++) this.mark(set, x | ys[j]!);
-        continue;
-      }
-      for (let j = 0; j < ys.length; j++) {
-        const result = operate(x, ys[j]!);
-        if (result !== undefined) this.mark(set, result);
-      }
-    }
-  }
-}
-
-/** The operands of a node when it was last made. */
-class Operands {
-  readonly x: Operand;
-  readonly y: Operand;
-  isHull = false;
-  /** Do they contain what they were before? */
-  grows = false;
-
-  constructor(left: number, right: number) {
-    this.x = new Operand(left);
-    this.y = new Operand(right);
-  }
-
-  take(bits: Int32Array, left: number, right: number, leftBase: number, rightBase: number): void {
-    const grows = this.x.grows(bits, left) && this.y.grows(bits, right);
-    this.grows = grows;
-    this.x.take(bits, left, leftBase);
-    this.y.take(bits, right, rightBase);
-  }
-}
-
-class Operand {
-  private readonly row: Int32Array;
-  /** All values, and those that are new. */
-  readonly all: number[] = [];
-  readonly fresh: number[] = [];
-
-  constructor(words: number) {
-    this.row = new Int32Array(words);
-  }
-
-  grows(bits: Int32Array, at: number): boolean {
-    const { row } = this;
-    for (let word = 0; word < row.length; word++) if ((row[word]! & ~bits[at + word]!) !== 0) return false;
-    return true;
-  }
-
-  take(bits: Int32Array, at: number, base: number): void {
-    const { row, all, fresh } = this;
-    all.length = 0;
-    fresh.length = 0;
-    for (let word = 0; word < row.length; word++) {
-      const before = row[word]!;
-      const now = bits[at + word]!;
-      for (let rest = now; rest !== 0; rest &= rest - 1) {
-        const place = 31 - Math.clz32(rest & -rest);
-        const value = base + (word << 5) + place;
-        all.push(value);
-        if (((before >>> place) & 1) === 0) fresh.push(value);
-      }
-      row[word] = now;
-    }
   }
 }

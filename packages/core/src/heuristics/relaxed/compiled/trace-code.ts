@@ -13,7 +13,7 @@ import { KINDS } from "../circuit/node-store.ts";
 import { BIT, GOAL } from "./cell-code.ts";
 import { type ExplainInputs, emitTryOut } from "./explain-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
-import type { LayerTables } from "./layer-code.ts";
+import type { LayerTables } from "./layer-tables.ts";
 import { byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
 import { type SinceCode, UNKNOWN } from "./since-code.ts";
