@@ -99,9 +99,9 @@ async function openModel(page, name, text) {
   await page.locator(".grid figure").first().waitFor();
 }
 
-function generate(name, size) {
+function generate(name, size, correct = true) {
   const family = families.find((candidate) => candidate.name === name);
-  return generateModel(family, { size, correct: true, variant: family.variants[0]?.name ?? "", seed: 1 }, "xml");
+  return generateModel(family, { size, correct, variant: family.variants[0]?.name ?? "", seed: 1 }, "xml");
 }
 
 async function checkAndWalk(page, steps) {
@@ -189,6 +189,7 @@ async function screens(page, shoot) {
   await page.getByRole("button", { name: "Start the race" }).click();
   await page.locator(".race .first").waitFor();
   await shoot("race");
+  await shootRuns(page, shoot, tab);
   await openModel(page, "train-gate-40.xml", generate("train-gate", 40));
   await tab("Trace");
   await page.locator(".choices .go").first().waitFor();
@@ -211,6 +212,33 @@ async function screens(page, shoot) {
     await shoot(`foreign-${name.replace(".xml", "")}`);
   }
   await shootBeside(page, shoot);
+}
+
+/** Infinite runs: the automaton of a temporal formula, and a lasso in all pictures of it; and what blocks a deadlock. */
+async function shootRuns(page, shoot, tab) {
+  await openExample(page, "train-gate.xml");
+  await askFor(page, "LTL-some: [] <> Train(0).OnBridge && [] <> Train(1).OnBridge");
+  await page.locator("details.automaton > summary").click();
+  await page.locator("details.automaton svg").waitFor();
+  await page.locator("details.automaton").scrollIntoViewIfNeeded();
+  for (const name of ["Trace", "Chart", "Gantt", "Variables"]) {
+    await tab(name);
+    await page.locator("#panel .loop, #panel svg").first().waitFor();
+    await shoot(`lasso-${name.toLowerCase()}`);
+  }
+  await tab("Trace");
+  await openModel(page, "philosophers-4.xml", generate("philosophers", 4, false));
+  await askFor(page, "E<> deadlock");
+  await shoot("deadlock");
+}
+
+/** Asks it, and waits for the answer. */
+async function askFor(page, text) {
+  await page.getByLabel("Ask a question").fill(text);
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const card = page.locator("article.question", { hasText: text }).last();
+  await card.locator(".verdict").waitFor();
+  await card.scrollIntoViewIfNeeded();
 }
 
 /** The guide, and a report of the command line. */

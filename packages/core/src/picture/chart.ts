@@ -5,6 +5,7 @@ import type { Network } from "../network/index.ts";
 import { exactText, locationName, type Participant, participantsOf, type Trace } from "../trace/index.ts";
 import { compare, plus, type Rational, ZERO } from "../zone/index.ts";
 import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
+import { LOOP_BEGINS } from "./time-axis.ts";
 
 export interface ChartOptions {
   /** Only steps `from` … `to` − 1; for traces that are too long for one picture. */
@@ -66,11 +67,31 @@ export function drawChart(network: Network, trace: Trace, options: ChartOptions 
     ];
     shapes.push(group({ "data-step": number, "aria-label": `step ${number}: ${sentence(participants)}` }, parts));
   }
+  if (trace.loop !== undefined) shapes.push(...loopMark(trace.loop.start - from, steps.length, width));
   return {
     title: `Sequence chart of ${counted(steps.length, "step")} between ${counted(processes.length, "process")}`,
     box: { x: 0, y: 0, width, height },
     shapes,
   };
+}
+
+/** Beside the steps that are taken for ever; the first of them has the number `start`, which may lie outside of the picture. */
+function loopMark(start: number, steps: number, width: number): Shape[] {
+  if (start >= steps) return [];
+  const rowAt = (step: number): number => TOP + 29 + step * CHART_ROW;
+  const [x, y1, y2] = [2.5, rowAt(Math.max(0, start)), rowAt(steps)];
+  const beside = shape("line", { x1: x, y1, x2: x, y2, stroke: "@accent", "stroke-width": 3 });
+  if (start < 0) return [beside];
+  return [
+    beside,
+    shape("line", { x1: x, y1, x2: width - 4, y2: y1, stroke: "@accent", "stroke-dasharray": "5 4" }),
+    words(width - 6, y1 + 3, LOOP_BEGINS, {
+      "text-anchor": "end",
+      fill: "@accent",
+      "font-size": 11,
+      "font-family": SANS,
+    }),
+  ];
 }
 
 function timeBefore(trace: Trace, from: number): Rational {

@@ -6,7 +6,7 @@ import type { Trace } from "../trace/index.ts";
 import { HUES } from "./palette.ts";
 import { drawStrip, type Series, STRIP } from "./series.ts";
 import { counted, fitting, group, type Picture, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
-import { AXIS, drawAxis, isUntimed, spansOf, timeScale } from "./time-axis.ts";
+import { AXIS, drawAxis, drawLoop, footOf, isUntimed, spansOf, timeScale } from "./time-axis.ts";
 
 export interface GanttOptions {
   readonly processes?: readonly number[];
@@ -44,7 +44,10 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   const scale = timeScale(from, to, left, width - left - 24);
   const below = TOP + names.length * ROW + 4;
   const bottom = below + clocks.length * STRIP;
-  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time")];
+  const shapes: Shape[] = [
+    ...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time"),
+    ...drawLoop(trace, spans, scale, TOP, bottom),
+  ];
   const lane = (row: number, name: string): Shape =>
     words(left - 10, TOP + row * ROW + 6, fitting(name, left - 16), {
       "text-anchor": "end",
@@ -80,7 +83,7 @@ export function drawGantt(network: Network, trace: Trace, options: GanttOptions 
   }
   return {
     title: `Gantt chart of ${counted(processes.length, "process")} over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
-    box: { x: 0, y: 0, width, height: bottom + AXIS },
+    box: { x: 0, y: 0, width, height: bottom + footOf(trace) },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };

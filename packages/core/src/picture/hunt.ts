@@ -36,8 +36,8 @@ export function drawHunt(matrix: HuntMatrix, width: number, height: number): Pic
       const count = total[row * columns + column]!;
       if (count === 0) continue;
       const fresh = recent[row * columns + column]!;
-      // What is hot now glows; what was once is a shade of grey.
-      const fill = fresh > 0 ? heatColour(0.7 * (1 - Math.log1p(fresh) / Math.log1p(most))) : "@heat7";
+      // What is hot now glows; what was once is a shade of grey, on which the coldest of the others still stands out.
+      const fill = fresh > 0 ? heatColour(0.5 * (1 - Math.log1p(fresh) / Math.log1p(most))) : "@visited";
       shapes.push(
         shape("rect", {
           x: LEFT + column * cellWidth,

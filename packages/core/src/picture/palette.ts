@@ -39,6 +39,7 @@ const LIGHT = {
   heat6: "#e9e6e0",
   heat7: "#d5d9e0",
   heat8: "#bcc4d0",
+  visited: "#a3adbd",
   onWarm: "#1f2328",
 } as const;
 
@@ -80,6 +81,7 @@ const DARK: Readonly<Record<ColourName, string>> = {
   heat6: "#473530",
   heat7: "#353539",
   heat8: "#2a3039",
+  visited: "#5b6472",
   onWarm: "#16181c",
 };
 

@@ -6,7 +6,17 @@ import { cellTableOf, exactText, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, type Shape, shape, widthOf, words } from "./shape.ts";
-import { AXIS, drawAxis, isUntimed, type Sojourn, spansOf, type TimeScale, timeScale } from "./time-axis.ts";
+import {
+  AXIS,
+  drawAxis,
+  drawLoop,
+  footOf,
+  isUntimed,
+  type Sojourn,
+  spansOf,
+  type TimeScale,
+  timeScale,
+} from "./time-axis.ts";
 
 export interface Series {
   readonly name: string;
@@ -56,7 +66,10 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
   const left = Math.min(200, Math.max(80, ...series.map(({ name }) => widthOf(name) + 54)));
   const scale = timeScale(from, to, left, width - left - 24);
   const bottom = TOP + series.length * STRIP;
-  const shapes: Shape[] = [...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time")];
+  const shapes: Shape[] = [
+    ...drawAxis(scale, TOP, bottom, isUntimed(trace) ? "step" : "time"),
+    ...drawLoop(trace, spans, scale, TOP, bottom),
+  ];
   for (const [row, one] of series.entries()) shapes.push(drawStrip(one, spans, scale, TOP + row * STRIP, row));
   const marked = options.selected === undefined ? undefined : spans[options.selected];
   if (marked !== undefined && marked.from >= scale.from && marked.from <= scale.to) {
@@ -65,7 +78,7 @@ export function drawSeries(trace: Trace, series: readonly Series[], options: Ser
   }
   return {
     title: `${series.length} variables and clocks over ${end} ${isUntimed(trace) ? "steps" : "time units"}`,
-    box: { x: 0, y: 0, width, height: bottom + AXIS },
+    box: { x: 0, y: 0, width, height: bottom + footOf(trace) },
     shapes,
     axis: { left, right: width - 24, from: scale.from, to: scale.to },
   };

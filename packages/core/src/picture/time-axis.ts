@@ -73,3 +73,36 @@ export function drawAxis(scale: TimeScale, top: number, bottom: number, unit: st
   const names = rows.map((y) => words(scale.x(scale.from) - 10, y, unit, { "text-anchor": "end", ...style }));
   return [...lines, ...names];
 }
+
+export const LOOP_BEGINS = "↻ the loop begins";
+
+/** Room below a picture over time: for numbers, and for the words of a loop. */
+export const footOf = ({ loop }: Trace): number => (loop === undefined ? AXIS : AXIS + 16);
+
+/** The part of a lasso that is repeated for ever, from where it begins. */
+export function drawLoop(
+  { loop }: Trace,
+  spans: readonly Sojourn[],
+  scale: TimeScale,
+  top: number,
+  bottom: number,
+): Shape[] {
+  if (loop === undefined) return [];
+  const [begin, end] = [spans[loop.start]!.from, spans.at(-1)!.to];
+  if (end < scale.from || begin > scale.to) return [];
+  const [left, right] = [scale.x(Math.max(begin, scale.from)), scale.x(Math.min(end, scale.to))];
+  const ground = shape("rect", {
+    x: left,
+    y: top,
+    width: round(right - left),
+    height: bottom - top,
+    fill: "@accent",
+    opacity: 0.08,
+  });
+  if (begin < scale.from) return [ground];
+  return [
+    ground,
+    shape("line", { x1: left, y1: top - 2, x2: left, y2: bottom, stroke: "@accent", "stroke-dasharray": "5 4" }),
+    words(left + 3, bottom + AXIS, LOOP_BEGINS, { fill: "@accent", "font-size": 11 }),
+  ];
+}

@@ -46,6 +46,7 @@ export function number(options: Doc<number> & { min?: number; max?: number; inte
         );
       }
       const value = tree.value * factor;
+      if (!Number.isFinite(value)) return scope.error("TH5007", "the number is too large", tree.span);
       if (integer && !Number.isInteger(value)) return scope.mismatch(tree, "a whole number");
       if (value < min || value > max) {
         const limits = [min > -Infinity ? `at least ${min}` : "", max < Infinity ? `at most ${max}` : ""];

@@ -1,7 +1,7 @@
 // Specifications as text: `greedy(hU())`, `let(h, hU(), eager(context(best(h)), reopen=true))`, `bounded(30, bfs)`. This
 // file turns text into a tree and back; what the names mean, the registries say. The first argument of a call may be
-// positional, lists stand in brackets or, where they are sets, in braces, numbers may carry a unit (`60s`, `500MB`, `10k`), and text that belongs to the model
-// stands in quotes of either kind (`"P.wait"`).
+// positional, lists stand in brackets or, where they are sets, in braces, numbers may have an
+// exponent or a unit (`1e6`, `60s`, `500MB`, `10k`), and text that belongs to the model stands in quotes of either kind (`"P.wait"`).
 
 import type { DiagnosticSink, Span } from "../diagnostics/index.ts";
 
@@ -26,7 +26,7 @@ export interface SpecArgument {
 }
 
 const MAX_DEPTH = 100;
-const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?[A-Za-z]*|[()[\]{},=]|"[^"]*"|'[^']*'/y;
+const TOKEN = /\s+|[A-Za-z_][\w-]*|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[A-Za-z]*|[()[\]{},=]|"[^"]*"|'[^']*'/y;
 
 interface Token {
   readonly text: string;
@@ -72,7 +72,7 @@ export function printSpec(tree: SpecTree): string {
   }
 }
 
-/** Without an exponent, which no specification has. */
+/** Without an exponent: 1e9 is read, and written out. */
 export function decimal(value: number): string {
   const text = String(value);
   if (!text.includes("e")) return text;
@@ -117,7 +117,7 @@ class SpecParser {
     }
     if (/^["']/.test(token.text)) return { kind: "text", text: token.text.slice(1, -1), span: this.from(token) };
     if (/^-?\d/.test(token.text)) {
-      const [, digits, unit] = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(token.text)!;
+      const [, digits, unit] = /^(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)([A-Za-z]*)$/.exec(token.text)!;
       return { kind: "number", value: Number(digits), unit: unit!, span: this.from(token) };
     }
     if (!/^[A-Za-z_]/.test(token.text)) {

@@ -37,8 +37,8 @@ export async function whyOf(
   }
   if (verdict.evidence.kind !== "exhausted" && verdict.kind === "violated") return undefined;
   if (query.kind === "E<>" && verdict.kind === "violated") {
-    // Where nothing was explored, nobody knows how long a single step takes.
-    if (result.statistics.explored === 0) return undefined;
+    // Where nothing was explored, nobody knows how long a single step takes; of no deadlock any state is as far as another.
+    if (result.statistics.explored === 0 || query.formula.kind === "deadlock") return undefined;
     const nearest = await nearestTo(short, query, STATES);
     return nearest === undefined ? undefined : { kind: "nearest", ...nearest };
   }

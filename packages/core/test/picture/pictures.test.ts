@@ -166,6 +166,38 @@ describe("charts of a trace", () => {
     expect(drawSeries(trace, series).shapes.length).toBeGreaterThan(series.length);
   });
 
+  it("mark where a loop begins, and how far it reaches", async () => {
+    const plain = await fischerTrace();
+    const trace = { ...plain, loop: { start: 2, turns: 1, repeats: "exactly", time: "diverges" } } as const;
+    const says = (picture: Picture): boolean => JSON.stringify(picture.shapes).includes("↻ the loop begins");
+    const marks = (picture: Picture): Attributes[] =>
+      withAttribute(picture, "stroke").filter((one) => one["stroke"] === "@accent" && one["stroke-width"] === 3);
+    expect(says(drawChart(network, plain))).toBe(false);
+    expect(marks(drawChart(network, plain))).toEqual([]);
+    expect(says(drawChart(network, trace))).toBe(true);
+    // Before the loop, around its beginning, and in the middle of it.
+    const pages = [0, 2, 4].map((from) => drawChart(network, trace, { from, to: from + 2 }));
+    expect(pages.map((page) => [says(page), marks(page).length])).toEqual([
+      [false, 0],
+      [true, 1],
+      [false, 1],
+    ]);
+    const spans = spansOf(plain);
+    const late = { ...trace, loop: { ...trace.loop, start: spans.findIndex(({ from }) => from > 0) } };
+    const [first, last] = [spans[late.loop.start]!.from, spans.at(-1)!.to];
+    const series = seriesOf(network, late);
+    for (const [window, isTold] of [
+      [undefined, true],
+      [{ from: 0, to: first / 2 }, false],
+      [{ from: (first + last) / 2, to: last }, false],
+    ] as const) {
+      const options = window === undefined ? {} : { window };
+      expect(says(drawGantt(network, late, options))).toBe(isTold);
+      expect(says(drawSeries(late, series, options))).toBe(isTold);
+    }
+    expect(says(drawGantt(network, plain))).toBe(false);
+  });
+
   it("label time with round numbers", () => {
     expect(ticks(0, 4)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4]);
     expect(ticks(3, 97, 5)).toEqual([20, 40, 60, 80]);
@@ -187,7 +219,7 @@ describe("SVG files", () => {
     expect(svg).toContain(THEMES.light.ink);
   });
 
-  it("have colours one can read: contrast of text against the paper is at least 4.5", () => {
+  it("have colours one can read: contrast of text against the paper is at least 4.5, of areas against the panel 2", () => {
     const luminance = (colour: string): number => {
       const parts = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) / 255);
       const [r, g, b] = parts.map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)) as [
@@ -196,6 +228,10 @@ describe("SVG files", () => {
         number,
       ];
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (one: string, other: string): number => {
+      const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+      return (light + 0.05) / (dark + 0.05);
     };
     const texts = [
       "ink",
@@ -211,14 +247,10 @@ describe("SVG files", () => {
       "invariant",
     ] as const;
     for (const theme of Object.values(THEMES)) {
+      expect(contrast(theme.visited, theme.panel), "visited").toBeGreaterThanOrEqual(2);
       for (const paper of ["paper", "panel"] as const) {
-        for (const name of texts) {
-          const [light, dark] = [luminance(theme[name]), luminance(theme[paper])].sort((a, b) => b - a) as [
-            number,
-            number,
-          ];
-          expect((light + 0.05) / (dark + 0.05), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
-        }
+        for (const name of texts)
+          expect(contrast(theme[name], theme[paper]), `${name} on ${paper}`).toBeGreaterThanOrEqual(4.5);
       }
     }
   });

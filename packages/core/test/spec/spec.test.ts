@@ -82,6 +82,11 @@ describe("specifications", () => {
     });
   });
 
+  it("know exponents", () => {
+    expect(valuesOf("pair(leaf(1e3), weight=2.5E+1)")).toMatchObject({ left: { values: { N: 1000 } }, weight: 25 });
+    expect(valuesOf("pair(leaf(1e1k))")).toMatchObject({ left: { values: { N: 10_000 } } });
+  });
+
   it("know units", () => {
     expect(valuesOf("pair(leaf(10k), weight=2min)")).toMatchObject({ left: { values: { N: 10_000 } }, weight: 120 });
   });
@@ -168,7 +173,8 @@ describe("specifications from outside", () => {
     ["a control character", "pair\u0000", /cannot stand/],
     ["a name in another script", "пара(leaf)", /cannot stand/],
     ["a number that is none", "pair(leaf, weight=NaN)", /a number is expected/],
-    ["a number in another notation", "pair(leaf, weight=1e308)", /expected/],
+    ["a number in another notation", "pair(leaf, weight=0x10)", /`x` is not a unit|expected/],
+    ["a number beyond all", "pair(leaf, weight=1e309)", /the number is too large/],
     ["a negative count", "leaf(N=-1)", /leaf|N/],
   ])("are refused with a message: %s", (_, text, message) => {
     expect(errorOf(text)).toMatch(message);

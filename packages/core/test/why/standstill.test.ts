@@ -99,4 +99,6 @@ it("says nothing where the state is none, and where nobody asks", async () => {
   expect(await words(model, "A[] P.A")).toEqual([]);
   expect(await words(model, "E<> P.B")).toEqual([]);
   expect(await words(model, "E<> not deadlock")).toEqual([]);
+  const lively = `process P() { state A; init A; trans A -> A { }; } system P;`;
+  expect(await words(lively, "E<> deadlock")).toEqual([]);
 });

@@ -1,69 +1,15 @@
 // Everything on the page: the document, the questions with their runs, the walk, and what is shown where.
 
-import type { EditOperation, Expectation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
+import type { EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
 import { type Beside, DocumentStore } from "./document.ts";
 import { InsightStore } from "./insight.ts";
-import type { ModelView } from "./model-view.ts";
 import { Run } from "./run.ts";
 import { Store } from "./store.ts";
 import { WalkStore } from "./walk.ts";
-
-export interface Question {
-  readonly id: number;
-  readonly text: string;
-  readonly comment: string;
-  readonly expectation?: Expectation;
-  /** Asked here, not in the file. */
-  readonly own: boolean;
-  readonly run: Run | undefined;
-}
-
-/** What the canvas shows. */
-export type CanvasView =
-  | { readonly kind: "processes" }
-  /** One automaton; `path` is the part of it that is to be selected. */
-  | { readonly kind: "template"; readonly index: number; readonly path?: string }
-  | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
-
-export const TABS = [
-  "Hunt",
-  "Trace",
-  "Chart",
-  "Gantt",
-  "State space",
-  "Variables",
-  "Race",
-  "Heat",
-  "Interference",
-] as const;
-export type Tab = (typeof TABS)[number];
-
-export interface WorkspaceState {
-  readonly questions: readonly Question[];
-  readonly chosen: number | undefined;
-  readonly view: CanvasView;
-  readonly tab: Tab;
-  readonly search: string;
-  readonly seconds: number;
-  readonly megabytes: number;
-  readonly theme: ThemeName;
-  /** What was done last, for the live region and for people. */
-  readonly notice: string;
-  /** Whether it says that something did not work. */
-  readonly isProblem: boolean;
-  readonly pinned: ReadonlySet<number>;
-  readonly hidden: ReadonlySet<number>;
-  /** Strategies that run against each other, with the question they race for. */
-  readonly race: Race | undefined;
-}
-
-export interface Race {
-  readonly question: string;
-  readonly lanes: readonly { readonly search: string; readonly run: Run }[];
-}
+import { BLANK, type CanvasView, firstView, type Question, type Tab, type WorkspaceState } from "./workspace-state.ts";
 
 export class Workspace extends Store<WorkspaceState> {
   readonly document: DocumentStore;
@@ -81,21 +27,7 @@ export class Workspace extends Store<WorkspaceState> {
     helper = new WorkerClient(),
     walk = new WalkStore(new WorkerClient()),
   ) {
-    super({
-      questions: [],
-      chosen: undefined,
-      view: { kind: "processes" },
-      tab: "Trace",
-      search: "",
-      seconds: 60,
-      megabytes: 2000,
-      theme,
-      notice: "",
-      isProblem: false,
-      pinned: new Set(),
-      hidden: new Set(),
-      race: undefined,
-    });
+    super({ ...BLANK, theme });
     this.document = document;
     this.walk = walk;
     this.helper = helper;
@@ -297,6 +229,7 @@ export class Workspace extends Store<WorkspaceState> {
       return { search, run: new Run(this.document.source, this.asked(question.text), settings) };
     });
     this.set({ race: { question: question.text, lanes }, tab: "Race" });
+    this.tell(`${lanes.length} strategies race for ${question.text} …`);
     await Promise.all(lanes.map(({ run }) => run.over));
     const first = lanes
       .filter(({ run }) => run.state.answer !== undefined && run.state.answer.verdict.kind !== "unknown")
@@ -453,6 +386,7 @@ export class Workspace extends Store<WorkspaceState> {
       questions: this.state.questions.map((other) => (other.id === id ? { ...other, run } : other)),
       chosen: id,
     });
+    this.tell(`checking ${question.text} …`);
     await run.over;
     if (this.state.questions.every((other) => other.run !== run)) return;
     const { answer, failure } = run.state;
@@ -488,12 +422,6 @@ export class Workspace extends Store<WorkspaceState> {
     this.walk.show(question.run.source, trace, `Trace of question ${index + 1}`, question.text);
     return true;
   }
-}
-
-/** What is looked at first: the processes; the automata or the text where faults leave none. */
-function firstView({ plans: { plans }, network }: ModelView): CanvasView {
-  if (plans.length === 0) return { kind: "section", index: 0 };
-  return network === null ? { kind: "template", index: 0 } : { kind: "processes" };
 }
 
 function toggled(set: ReadonlySet<number>, item: number): ReadonlySet<number> {

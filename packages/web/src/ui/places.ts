@@ -2,7 +2,7 @@
 
 import { defined } from "@tracehound/core";
 import type { ModelView, Problem } from "../stores/model-view.ts";
-import type { CanvasView } from "../stores/workspace.ts";
+import type { CanvasView } from "../stores/workspace-state.ts";
 
 export function placeOf(
   { sections, format, plans }: ModelView,

@@ -4,6 +4,7 @@ import {
   adviceText,
   answerRequest,
   automatonText,
+  type CheckContext,
   type CheckResult,
   checkQueries,
   configure,
@@ -26,6 +27,8 @@ import {
   strategies,
   uncertifiedText,
   valueText,
+  whyOf,
+  whyText,
 } from "@tracehound/core";
 import { problemOf } from "../stores/model-view.ts";
 import { driver } from "./driver.ts";
@@ -101,17 +104,26 @@ export async function check(
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   const values = measuredTerms(verdict);
   const advice = adviceText(result!);
+  const why = await reasonsOf({ network, options: {}, environment, signal }, result!);
   return {
     verdict,
     statistics,
     words: reasonText(result!),
-    ...defined({ advice }),
+    ...defined({ advice, why }),
     values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
     ...defined({ problem: diagnostic === undefined ? undefined : problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
     ...defined({ automaton: automatonOf(query) }),
     hunts: hunts(),
   };
+}
+
+/** What can be said of a trace at once: what fails at its end, what blocks each process there. */
+async function reasonsOf(context: CheckContext, result: CheckResult): Promise<CheckAnswer["why"]> {
+  const { verdict } = result;
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") return undefined;
+  const why = await whyOf(context, result);
+  return why && whyText(why);
 }
 
 /** Larger ones nobody looks at. */

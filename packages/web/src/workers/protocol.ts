@@ -143,6 +143,8 @@ export interface CheckAnswer {
   readonly statistics: AnswerStatistics;
   readonly words: string;
   readonly advice?: string;
+  /** More about the trace, in sentences. */
+  readonly why?: readonly string[];
   readonly values: readonly { readonly term: string; readonly value: string }[];
   readonly problem?: Problem;
   readonly hasProof: boolean;

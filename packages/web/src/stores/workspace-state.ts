@@ -1,0 +1,81 @@
+// What the page shows besides the model itself: questions, the canvas, tabs, limits, and what was done last.
+
+import type { Expectation, ThemeName } from "@tracehound/core";
+import type { ModelView } from "./model-view.ts";
+import type { Run } from "./run.ts";
+
+export interface Question {
+  readonly id: number;
+  readonly text: string;
+  readonly comment: string;
+  readonly expectation?: Expectation;
+  /** Asked here, not in the file. */
+  readonly own: boolean;
+  readonly run: Run | undefined;
+}
+
+/** What the canvas shows. */
+export type CanvasView =
+  | { readonly kind: "processes" }
+  /** One automaton; `path` is the part of it that is to be selected. */
+  | { readonly kind: "template"; readonly index: number; readonly path?: string }
+  | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
+
+export const TABS = [
+  "Hunt",
+  "Trace",
+  "Chart",
+  "Gantt",
+  "State space",
+  "Variables",
+  "Race",
+  "Heat",
+  "Interference",
+] as const;
+export type Tab = (typeof TABS)[number];
+
+export interface WorkspaceState {
+  readonly questions: readonly Question[];
+  readonly chosen: number | undefined;
+  readonly view: CanvasView;
+  readonly tab: Tab;
+  readonly search: string;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly theme: ThemeName;
+  /** What was done last, for the live region and for people. */
+  readonly notice: string;
+  /** Whether it says that something did not work. */
+  readonly isProblem: boolean;
+  readonly pinned: ReadonlySet<number>;
+  readonly hidden: ReadonlySet<number>;
+  /** Strategies that run against each other, with the question they race for. */
+  readonly race: Race | undefined;
+}
+
+export interface Race {
+  readonly question: string;
+  readonly lanes: readonly { readonly search: string; readonly run: Run }[];
+}
+
+/** Before anything is opened. */
+export const BLANK: Omit<WorkspaceState, "theme"> = {
+  questions: [],
+  chosen: undefined,
+  view: { kind: "processes" },
+  tab: "Trace",
+  search: "",
+  seconds: 60,
+  megabytes: 2000,
+  notice: "",
+  isProblem: false,
+  pinned: new Set(),
+  hidden: new Set(),
+  race: undefined,
+};
+
+/** What is looked at first: the processes; the automata or the text where faults leave none. */
+export function firstView({ plans: { plans }, network }: ModelView): CanvasView {
+  if (plans.length === 0) return { kind: "section", index: 0 };
+  return network === null ? { kind: "template", index: 0 } : { kind: "processes" };
+}
