@@ -106,6 +106,11 @@ export interface GraphEngine extends Engine {
    * lent: valid until the next call of the engine.
    */
   internAll(state: StateId): ArrayLike<StateId>;
+  /**
+   * Fast path, where an engine has it: which of its first `atoms` targets a state satisfies, as bits; −1 where evaluating one
+   * fails, which is recorded. They ask for neither clocks nor deadlock.
+   */
+  letterOf?(state: StateId, atoms: number): number;
   /** Does the zone of a stored state contain that of another one with the same discrete state? */
   includes(larger: StateId, smaller: StateId): boolean;
   /** The stored state equal to one of any engine of the network; a new root where there is none. */

@@ -297,6 +297,18 @@ export class CompiledEngine implements GraphEngine {
     return answer !== 0;
   }
 
+  letterOf(state: StateId, atoms: number): number {
+    if (this.uncompiled.size > 0) return this.letterByTargets(state, atoms);
+    try {
+      return this.instance.exports.letterOf(state, atoms);
+    } catch (error) {
+      this.guarded(state, () => {
+        throw error;
+      });
+      return -1;
+    }
+  }
+
   firstSatisfying(first: StateId, end: StateId, target: number): StateId {
     let next = first;
     const byOne = this.uncompiled.has(target) || mentions(this.targets[target]!.formula, "deadlock");
@@ -386,6 +398,13 @@ export class CompiledEngine implements GraphEngine {
     const id = exports.insert(program.at.candidateWords, program.at.tight, dim, 0, -1, 0);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
+  }
+
+  private letterByTargets(state: StateId, atoms: number): number {
+    const before = this.faults.length;
+    let letter = 0;
+    for (let atom = 0; atom < atoms; atom++) if (this.satisfies(state, atom)) letter |= 1 << atom;
+    return this.faults.length > before ? -1 : letter;
   }
 
   private satisfiesUncompiled(state: StateId, { formula, frameSize }: Target): boolean {

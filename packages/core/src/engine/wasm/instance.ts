@@ -41,6 +41,7 @@ export interface Exports {
   readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
   readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
   readonly satisfies: (id: number, target: number) => number;
+  readonly letterOf: (id: number, atoms: number) => number;
   /** `end` where there is none; `sourceId` is the state that was asked last. */
   readonly firstSatisfying: (first: number, end: number, target: number) => number;
   readonly candidateSatisfies: (record: number, target: number) => number;

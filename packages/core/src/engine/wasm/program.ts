@@ -3,9 +3,9 @@
 
 import { type Formula, mentions, type Network, sizeOf } from "../../network/index.ts";
 import type { ClockBounds } from "../clock-bounds.ts";
-import { add, shl } from "./emit/arithmetic.ts";
+import { add, shl, sub } from "./emit/arithmetic.ts";
 import { type FunctionHandle, i32, ModuleBuilder } from "./emit/assembler.ts";
-import { eqz, ltU } from "./emit/comparisons.ts";
+import { eqz, ltU, ne } from "./emit/comparisons.ts";
 import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "./emit/function-writer.ts";
 import type { CellRange } from "./emit/layout.ts";
@@ -472,6 +472,18 @@ function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
   const satisfies = parts.exported("satisfies", ["i32", "i32"], true, (f, id, which) => {
     parts.loadStored(f, id!, "loadPlain", needsZone(which!));
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
+  });
+  // Of the first targets, which speak of data alone: all of them at once.
+  parts.exported("letterOf", ["i32", "i32"], true, (f, id, atoms) => {
+    parts.loadStored(f, id!, "loadPlain", k(0));
+    const letter = f.let(0);
+    const which = f.let(atoms!);
+    f.while(which, () => {
+      f.set(which, sub(which, 1));
+      const holds = callIndirect(targetType, load32(shl(which, 2), targetSlots), targetFrame);
+      f.set(letter, add(shl(letter, 1), ne(holds, 0)));
+    });
+    f.return(letter);
   });
   parts.exported("firstSatisfying", ["i32", "i32", "i32"], true, (f, ...params) => {
     const [first, end, which] = params as [Local, Local, Local];

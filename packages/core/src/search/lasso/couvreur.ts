@@ -97,18 +97,29 @@ class CouvreurSearch implements LassoSearch {
     for (;;) {
       const depth = path.length - 1;
       if (depth < 0) return this.begin();
-      if (pending.length === bases[depth]) {
-        if (this.leave(path[depth]!) === "found") return "found";
-        continue;
+      const base = bases[depth]!;
+      const waiting = pending.length;
+      const { order } = this;
+      let status: SearchStatus = "running";
+      while (pending.length > base && status === "running") {
+        const target = pending.pop()!;
+        const marks = pending.pop()!;
+        const number = target < order.length ? order[target]! : 0;
+        if (number === 0 && !this.isSettled(target)) {
+          this.count(waiting - pending.length, 1);
+          return this.push(target, marks);
+        }
+        if (number > 0) status = this.merge(number, marks);
       }
-      const target = pending.pop()!;
-      const marks = pending.pop()!;
-      this.transitions++;
-      const number = this.numberOf(target);
-      if (number === 0 && !this.isSettled(target)) return this.push(target, marks);
-      this.covered++;
-      if (number > 0 && this.merge(number, marks) === "found") return "found";
+      this.count(waiting - pending.length, 0);
+      if (status === "found" || this.leave(path[depth]!) === "found") return "found";
     }
+  }
+
+  /** Edges that were taken from those that wait, two entries each, and how many of them lead to new nodes. */
+  private count(entries: number, fresh: number): void {
+    this.transitions += entries >> 1;
+    this.covered += (entries >> 1) - fresh;
   }
 
   private begin(): SearchStatus {

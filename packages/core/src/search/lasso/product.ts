@@ -46,22 +46,23 @@ export class Product {
   private readonly hopeful: Uint8Array;
   /** Edges to those, by state: what they read, where they lead, and their marks, in a row. */
   private readonly edges: readonly Int32Array[];
+  /** The atoms are the first targets of an engine that tells of all of them at once. */
+  private readonly readsAtOnce: boolean;
   /** By letter: which of them accept that letter for ever. */
   private readonly staying = new Map<number, Uint8Array>();
   /** By discrete state: 0 unknown, else letter + 2, 1 where evaluating an atom fails. */
   private readonly letters = new NumberTable(new Int32Array(1024));
   /** The same by state, so that an engine need not be asked for the discrete one again. */
   private lettersByState = new Int32Array(1024);
-  /** Where the successors of a state begin and how many they are; −1 where it was not expanded. */
-  private first = new Int32Array(1024).fill(-1);
-  private count = new Int32Array(1024);
+  /** Where the successors of a state begin, with their number in front of them; 0 where it was not expanded. */
+  private first = new Int32Array(1024);
   private successors = new Int32Array(4096);
   /** Where steps are left out: which candidates the others are. */
   private ordinals = new Int32Array(0);
   /** Where steps have conditions: what they meet and ask for, beside successors. */
   private stepMarks = new Int32Array(0);
   private stepAsks = new Int32Array(0);
-  private used = 0;
+  private used = 1;
   private faultsSeen = 0;
   /** States whose expansion met a fault. */
   private readonly failing = new Set<StateId>();
@@ -74,6 +75,7 @@ export class Product {
     this.sets = allSets(problem.automaton) | (conditions?.sets ?? 0);
     this.isConditional = conditions !== undefined;
     this.engine = problem.engine;
+    this.readsAtOnce = problem.engine.letterOf !== undefined && problem.atoms.every((atom, at) => atom === at);
     this.automaton = problem.automaton;
     this.width = this.automaton.edges.length;
     this.hopeful = acceptingFrom(this.automaton, () => true);
@@ -109,21 +111,17 @@ export class Product {
 
   private keep(state: StateId, found: ArrayLike<StateId>, ordinals?: readonly number[]): void {
     const count = found.length;
-    this.successors = grown(this.successors, this.used + count);
-    if (state >= this.first.length) {
-      const before = this.first.length;
-      this.first = grown(this.first, state + 1);
-      this.first.fill(-1, before);
-      this.count = grown(this.count, this.first.length);
-    }
-    this.first[state] = this.used;
-    this.count[state] = count;
-    for (let at = 0; at < count; at++) this.successors[this.used + at] = found[at]!;
+    if (this.used + count > this.successors.length) this.successors = grown(this.successors, this.used + count);
+    if (state >= this.first.length) this.first = grown(this.first, state + 1);
+    const { successors, used } = this;
+    successors[used - 1] = count;
+    this.first[state] = used;
+    for (let at = 0; at < count; at++) successors[used + at] = found[at]!;
     if (ordinals !== undefined) {
-      this.ordinals = grown(this.ordinals, this.used + count);
-      this.ordinals.set(ordinals, this.used);
+      this.ordinals = grown(this.ordinals, used + count);
+      this.ordinals.set(ordinals, used);
     }
-    this.used += count;
+    this.used += count + 1;
   }
 
   /** What a state leads to; the candidates that these are, where not all of them are there. */
@@ -165,14 +163,14 @@ export class Product {
   }
 
   private isExpanded(state: StateId): boolean {
-    return state < this.first.length && this.first[state]! >= 0;
+    return state < this.first.length && this.first[state]! > 0;
   }
 
   /** How many steps the node's state has, and where the `ordinal`-th leads. */
   degree(node: Node): number {
     const state = this.stateOf(node);
     this.expand(state);
-    return this.count[state]!;
+    return this.successors[this.first[state]! - 1]!;
   }
 
   successor(state: StateId, ordinal: number): StateId {
@@ -204,7 +202,7 @@ export class Product {
     const { width, successors, isConditional, stepMarks } = this;
     const edges = this.edges[this.automatonStateOf(node)]!;
     const first = this.first[state]!;
-    for (let at = first + this.count[state]! - 1; at >= first; at--) {
+    for (let at = first + successors[first - 1]! - 1; at >= first; at--) {
       const next = successors[at]!;
       const own = isConditional ? stepMarks[at]! : 0;
       let letter: number | undefined;
@@ -266,9 +264,12 @@ export class Product {
   }
 
   letterOf(state: StateId): number {
-    if (state < this.lettersByState.length && this.lettersByState[state] !== 0) return this.lettersByState[state]! - 2;
-    const letter = this.letterByDiscrete(state);
-    this.lettersByState = grown(this.lettersByState, state + 1);
+    if (state >= this.lettersByState.length) this.lettersByState = grown(this.lettersByState, state + 1);
+    const known = this.lettersByState[state]!;
+    if (known !== 0) return known - 2;
+    const { engine } = this;
+    const letter = this.readsAtOnce ? engine.letterOf!(state, this.problem.atoms.length) : this.letterByDiscrete(state);
+    if (engine.faults.length > this.faultsSeen) this.noteFaults();
     this.lettersByState[state] = letter + 2;
     return letter;
   }
@@ -281,7 +282,6 @@ export class Product {
     let letter = 0;
     for (const [bit, atom] of this.problem.atoms.entries()) if (this.engine.satisfies(state, atom)) letter |= 1 << bit;
     if (this.engine.faults.length > before) letter = UNREADABLE;
-    this.noteFaults();
     this.letters.set(discrete, letter + 2);
     return letter;
   }

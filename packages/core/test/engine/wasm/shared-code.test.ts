@@ -68,6 +68,9 @@ describe("one module for two kinds of engines", () => {
       const oneByOne = Array.from({ length: search.size }, (_, state) => state).filter(
         (state) => engine.alive(state) && engine.satisfies(state, 0),
       );
+      const alive = Array.from({ length: search.size }, (_, state) => state).filter((state) => engine.alive(state));
+      const letters = alive.map((state) => engine.letterOf(state, 1));
+      expect([seed, letters]).toEqual([seed, alive.map((state) => (oneByOne.includes(state) ? 1 : 0))]);
       const inARow: number[] = [];
       const next = (from: number): number => engine.firstSatisfying(from, search.size, 0);
       for (let state = next(0); state < search.size; state = next(state + 1)) inARow.push(state);

@@ -1,11 +1,12 @@
 // Zones by value, emitted: where states are told apart by equality, a discrete state may have tens of thousands of
 // zones, and walking its list would take quadratic time. An open-addressing index leads from (discrete state, zone) to
-// the block; a block's first word, the list link elsewhere, keeps its hash.
+// the block; a block's first word, the list link elsewhere, keeps its hash. Most discrete states have one zone: the first
+// of each is where its list would begin, and not in the index.
 
 import { add, and, clz, mul, shl, shrU, sub, xor } from "../emit/arithmetic.ts";
 import type { FunctionHandle, GlobalHandle, ModuleBuilder } from "../emit/assembler.ts";
 import { eq, eqz, gtU, ltU, ne } from "../emit/comparisons.ts";
-import { call, type FunctionWriter } from "../emit/function-writer.ts";
+import { call, type FunctionWriter, type Label } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
 import { anyTrue, load128, vxor } from "../emit/simd.ts";
 import { type Arg, global, type Local, type Value } from "../emit/value.ts";
@@ -32,6 +33,7 @@ export function emitZoneIndex(
   heap: Heap,
   nodes: GlobalHandle,
   nodeOf: (id: Arg) => Value,
+  headOf: (discrete: Arg) => Value,
 ): ZoneIndex {
   const table = module.global("i32", 0);
   const mask = module.global("i32", 0);
@@ -45,7 +47,7 @@ export function emitZoneIndex(
     const slot = f.local();
     f.for(id, 0, global(nodes), () => {
       f.set(block, load32(nodeOf(id), 4));
-      f.if(block, () => {
+      f.if(and(ne(block, 0), ne(block, load32(headOf(load32(nodeOf(id)))))), () => {
         f.set(slot, and(load32(block), last));
         f.while(load32(slotAt(grown, slot)), () => f.set(slot, and(add(slot, 1), last)));
         f.store32(slotAt(grown, slot), block);
@@ -84,12 +86,7 @@ export function emitZoneIndex(
           f.block((differs) => {
             f.branchIf(differs, ne(load32(block), hash));
             f.branchIf(differs, ne(load32(nodeOf(load32(block, 4))), discrete));
-            f.set(offset, 0);
-            f.while(ltU(offset, bytes), () => {
-              const stored = load128(add(block, offset), BLOCK_HEADER);
-              f.branchIf(differs, anyTrue(vxor(stored, load128(add(zone, offset)))));
-              f.set(offset, add(offset, 16));
-            });
+            leaveUnlessSame(f, zone, bytes, block, differs);
             f.branch(done);
           });
           f.set(slot, and(add(slot, 1), global(mask)));
@@ -109,4 +106,14 @@ export function emitZoneIndex(
       };
     },
   };
+}
+
+/** Code that leaves unless the zone of a block is the one at hand. */
+export function leaveUnlessSame(f: FunctionWriter, zone: Local, bytes: Local, block: Local, differs: Label): void {
+  const offset = f.let(0);
+  f.while(ltU(offset, bytes), () => {
+    const stored = load128(add(block, offset), BLOCK_HEADER);
+    f.branchIf(differs, anyTrue(vxor(stored, load128(add(zone, offset)))));
+    f.set(offset, add(offset, 16));
+  });
 }

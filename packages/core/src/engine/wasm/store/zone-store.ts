@@ -20,7 +20,7 @@ import { emitSketches } from "./sketches.ts";
 import type { Store, StoreShape } from "./store.ts";
 import { BLOCK_HEADER, blockBytes, compare, simulate } from "./subsumption.ts";
 import { emitTreeStates } from "./tree-states.ts";
-import { emitZoneIndex, type ZoneIndex } from "./zone-index.ts";
+import { emitZoneIndex, type Located, leaveUnlessSame, type ZoneIndex } from "./zone-index.ts";
 
 const FIRST_INDEX_BITS = 12;
 const NODE_BYTES = 16;
@@ -72,7 +72,7 @@ function declareZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap, sha
 
   const hasValues = shape.subsumption === "equality" || shape.subsumption === "either";
   const coveredBy = hasValues ? module.global("i32", 0, "coveredBy") : null;
-  const equal = hasValues ? emitZoneIndex(module, heap, nodes, nodeOf) : null;
+  const equal = hasValues ? emitZoneIndex(module, heap, nodes, nodeOf, states.headOf) : null;
   const byValue = shape.subsumption === "either" ? module.global("i32", 0, "byValue") : null;
   const sketches = emitSketches(module, map, shape);
   const memory = { states, discretes, nodeChunks, nodes, nodeOf, free, stored, covered, coveredBy, byValue };
@@ -144,8 +144,17 @@ function insertByEquality(parts: Declared, f: FunctionWriter, index: ZoneIndex, 
   const { lanes, shape, covered, coveredBy } = parts;
   const [discrete, , zone, dim, cost, parent, ordinal] = params;
   const bytes = f.let(blockBytes(lanes, shape.references, dim));
-  const block = f.local();
-  const zones = index.locate(f, zone, bytes, discrete, block);
+  const head = f.let(parts.states.headOf(discrete));
+  const block = f.let(load32(head));
+  let zones: Located | undefined;
+  f.block((done) => {
+    f.branchIf(done, eqz(block));
+    f.block((differs) => {
+      leaveUnlessSame(f, zone, bytes, block, differs);
+      f.branch(done);
+    });
+    zones = index.locate(f, zone, bytes, discrete, block);
+  });
   f.if(block, () => {
     f.if(leF64(loadF64(block, 8), cost), () => {
       f.setGlobal(covered, add(global(covered), 1));
@@ -161,8 +170,14 @@ function insertByEquality(parts: Declared, f: FunctionWriter, index: ZoneIndex, 
     f.return(id);
   });
   const id = keepZone(parts, f, params, bytes, block);
-  f.store32(block, zones.hash);
-  zones.add(() => f.return(MEMORY_CODE));
+  f.if(
+    load32(head),
+    () => {
+      f.store32(block, zones!.hash);
+      zones!.add(() => f.return(MEMORY_CODE));
+    },
+    () => f.store32(head, block),
+  );
   f.return(id);
 }
 
