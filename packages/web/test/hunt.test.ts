@@ -57,6 +57,7 @@ describeInBrowser("the hunt", (visit) => {
     await card.getByRole("button", { name: "Check question 1" }).click();
     await page.getByRole("tab", { name: "Hunt" }).click();
     await page.locator(".hunt canvas").waitFor();
+    expect(await page.locator(".notice").textContent()).toMatch(/^checking E<>/);
     await expect
       .poll(async () => Number((await card.locator(".progress").textContent())?.replace(/ states.*|\D/g, "")))
       .toBeGreaterThan(1000);

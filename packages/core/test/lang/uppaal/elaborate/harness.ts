@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { type Diagnostic, DiagnosticSink, Sources } from "../../../../src/diagnostics/index.ts";
 import { type Elaboration, elaborate } from "../../../../src/lang/uppaal/elaborate.ts";
 import { parseQuery, parseXta } from "../../../../src/lang/uppaal/parse.ts";
-import type { Edge, Network, Query } from "../../../../src/network/index.ts";
+import type { Edge, Expression, Network, Query, Statement } from "../../../../src/network/index.ts";
 
 export interface Parts {
   readonly globals?: string;
@@ -107,4 +107,14 @@ export function conformance(cases: readonly Case[]): void {
       expect(outcome.network === null).toBe(inModel);
     });
   }
+}
+
+export const constant = (value: number) => ({ kind: "constant", value });
+
+/** The expression that is all there is. */
+export function onlyExpression(statements: readonly Statement[]): Expression {
+  expect(statements).toHaveLength(1);
+  const [statement] = statements;
+  if (statement?.kind !== "expression") throw new Error(`not an expression: ${statement?.kind}`);
+  return statement.expression;
 }
