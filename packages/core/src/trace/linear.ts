@@ -234,7 +234,9 @@ function* combinations<T>(choices: readonly (readonly T[])[], from = 0): Generat
  */
 function solve(variables: number, linears: readonly Linear[], expired?: Expired): readonly Rational[] | undefined {
   const room = variables;
-  const asked = linears.map(({ coefficients, bound, strict }): Inequality => {
+  const tightest = tightestOf(linears);
+  if (tightest === undefined) return undefined;
+  const asked = tightest.map(({ coefficients, bound, strict }): Inequality => {
     const weights = new Map([...coefficients].map(([variable, weight]) => [variable, BigInt(weight)] as const));
     if (strict) weights.set(room, 1n);
     return { coefficients: weights, bound: BigInt(bound) };
@@ -246,4 +248,25 @@ function solve(variables: number, linears: readonly Linear[], expired?: Expired)
   const keepRoom: Inequality = { coefficients: new Map([[room, -half.d]]), bound: -half.n };
   const total = new Map(Array.from({ length: variables }, (_, variable) => [variable, -1n] as const));
   return maximise(variables + 1, [...asked, atMostOne, keepRoom], total, expired)?.values ?? widest.values;
+}
+
+/**
+ * One inequality of those with the same left side: steps between which no time passes ask the same, so most go. Bounds are
+ * integers, and strict ones leave room of at most 1, so the tightest implies the others. Undefined: one cannot hold.
+ */
+function tightestOf(linears: readonly Linear[]): readonly Linear[] | undefined {
+  const bySide = new Map<string, Linear>();
+  for (const linear of linears) {
+    const { bound, strict } = linear;
+    const coefficients = new Map([...linear.coefficients].filter(([, weight]) => weight !== 0));
+    if (coefficients.size === 0) {
+      if (bound < 0 || (strict && bound === 0)) return undefined;
+      continue;
+    }
+    const side = [...coefficients].sort(([a], [b]) => a - b).join(";");
+    const known = bySide.get(side);
+    if (known !== undefined && (known.bound < bound || (known.bound === bound && (known.strict || !strict)))) continue;
+    bySide.set(side, { coefficients, bound, strict });
+  }
+  return [...bySide.values()];
 }

@@ -134,17 +134,32 @@ class Tableau {
     const pivotRow = this.rows[r]!;
     const pivot = pivotRow[s]!;
     const sign = pivot < 0n ? -1n : 1n;
+    const next = sign * pivot;
+    const { denominator } = this;
+    // Paths touch few clocks, so most entries are 0, and most pivots keep the denominator: then only what meets the
+    // entries of the pivot row changes.
+    const meets: number[] = [];
+    for (let j = 0; j <= this.last; j++) if (j !== s && pivotRow[j] !== 0n) meets.push(j);
     for (let i = 0; i < this.rows.length; i++) {
       if (i === r) continue;
       const row = this.rows[i]!;
-      const factor = row[s]!;
-      for (let j = 0; j <= this.last; j++) {
-        if (j !== s) row[j] = (sign * (row[j]! * pivot - factor * pivotRow[j]!)) / this.denominator;
+      const factor = sign * row[s]!;
+      if (next !== denominator) {
+        for (let j = 0; j <= this.last; j++) if (j !== s && row[j] !== 0n) row[j] = row[j]! * next;
+        if (factor !== 0n) for (const j of meets) row[j] = row[j]! - factor * pivotRow[j]!;
+        if (denominator !== 1n) {
+          for (let j = 0; j <= this.last; j++) if (j !== s && row[j] !== 0n) row[j] = row[j]! / denominator;
+        }
+      } else if (factor !== 0n) {
+        for (const j of meets) {
+          const change = factor * pivotRow[j]!;
+          row[j] = row[j]! - (denominator === 1n ? change : change / denominator);
+        }
       }
-      row[s] = -sign * factor;
+      row[s] = -factor;
     }
     for (let j = 0; j <= this.last; j++) pivotRow[j] = sign * (j === s ? this.denominator : pivotRow[j]!);
-    this.denominator = sign * pivot;
+    this.denominator = next;
     const entering = this.nonbasic[s]!;
     this.nonbasic[s] = this.basic[r]!;
     this.basic[r] = entering;
