@@ -64,7 +64,7 @@ export class Candidates {
   private addSteps(walker: Walker, slot: number): void {
     const { line, model, presence, windows } = walker;
     const channel = windows.channel[slot]!;
-    const free = presence.isFree(model.slotProcess[slot]!);
+    const free = presence.committed === 0 || presence.isCommitted[model.slotProcess[slot]!] === 1;
     const kind = channel < 0 ? 0 : model.channels[channel]!;
     const isBinary = channel >= 0 && (kind & BROADCASTING) === 0;
     if (isBinary ? presence.listeners[channel] === 0 : channel < 0 && !free) return;

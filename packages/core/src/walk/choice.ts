@@ -18,9 +18,11 @@ export interface ChoiceTable {
   readonly highOpen: ArrayLike<number>;
 }
 
-type Weigh = (into: Int32Array) => void;
+/** Writes how often the edges of each candidate were covered, and yields the least. */
+type Weigh = (into: Int32Array) => number;
 
-const MOST = 2 ** 31 - 1;
+/** Counts stop here. */
+export const MOST_COVERED = 2 ** 31 - 1;
 
 export class Chooser {
   private readonly choice: ChoiceName;
@@ -47,7 +49,7 @@ export class Chooser {
   }
 
   covered(edge: number): void {
-    if (this.coverage[edge]! < MOST) this.coverage[edge]!++;
+    if (this.coverage[edge]! < MOST_COVERED) this.coverage[edge]!++;
   }
 
   /** Does it matter how often edges were covered? */
@@ -57,7 +59,7 @@ export class Chooser {
 
   /**
    * Chooses a candidate and a moment; the moment is NaN when the window is too narrow for any. `largest` is the
-   * largest constant that clocks were compared with, `weigh` writes how often the edges of each candidate were covered.
+   * largest constant that clocks were compared with.
    */
   choose(table: ChoiceTable, now: number, largest: number, weigh: Weigh): void {
     this.candidate = this.counts ? this.leastCovered(table.count, weigh) : this.random.below(table.count);
@@ -84,9 +86,7 @@ export class Chooser {
   private leastCovered(count: number, weigh: Weigh): number {
     if (count > this.weights.length) this.weights = grown(this.weights, count);
     const { weights } = this;
-    weigh(weights);
-    let least = weights[0]!;
-    for (let i = 1; i < count; i++) least = Math.min(least, weights[i]!);
+    const least = weigh(weights);
     // Weights come in no order: arithmetic is sooner done than a branch that nobody can foresee.
     let equal = 0;
     for (let i = 0; i < count; i++) equal += isZero(weights[i]! - least);

@@ -6,6 +6,7 @@ import type { ConcreteSemantics, ConcreteState, Target } from "../engine/index.t
 import { toNumber } from "../zone/index.ts";
 import { ALONE, BROADCAST, Candidates } from "./candidates.ts";
 import { type Checkpoint, startAt } from "./checkpoint.ts";
+import { MOST_COVERED } from "./choice.ts";
 import { LATEST } from "./clock-line.ts";
 import { earliest } from "./delays.ts";
 import { WalkModel } from "./model.ts";
@@ -82,14 +83,18 @@ export class FastStepper implements Stepper {
     return this.walker.reset(checkpoint);
   }
 
-  weigh(timesCovered: Int32Array, into: Int32Array): void {
+  weigh(timesCovered: Int32Array, into: Int32Array): number {
     const { slotEdge } = this.model;
     const { count, first, second } = this.table;
+    let least = MOST_COVERED;
     for (let i = 0; i < count; i++) {
       const own = timesCovered[slotEdge[first[i]!]!]!;
       const partner = second[i]!;
-      into[i] = partner < 0 ? own : Math.min(own, timesCovered[slotEdge[partner]!]!);
+      const weight = partner < 0 ? own : Math.min(own, timesCovered[slotEdge[partner]!]!);
+      into[i] = weight;
+      least = Math.min(least, weight);
     }
+    return least;
   }
 
   /** With `only`, of what can happen no more is asked than whether these slots can take a step together. */

@@ -41,7 +41,7 @@ export class RandomWalk implements Runnable {
   private readonly random: Prng;
   private readonly depth: number;
   private readonly initials: number;
-  private readonly weigh: (into: Int32Array) => void;
+  private readonly weigh: (into: Int32Array) => number;
   private readonly noteCovered: (edge: number) => void;
   private initial = 0;
   private walks = 0;

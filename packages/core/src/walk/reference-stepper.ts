@@ -68,10 +68,12 @@ export class ReferenceStepper implements Stepper {
     return true;
   }
 
-  weigh(timesCovered: Int32Array, into: Int32Array): void {
-    for (const [i, { option }] of this.rows.entries()) {
-      into[i] = Math.min(...option.transition.edges.map(({ edge }) => timesCovered[edge]!));
-    }
+  weigh(timesCovered: Int32Array, into: Int32Array): number {
+    const weights = this.rows.map(({ option }) =>
+      Math.min(...option.transition.edges.map(({ edge }) => timesCovered[edge]!)),
+    );
+    into.set(weights);
+    return Math.min(...weights);
   }
 
   look(): boolean {

@@ -16,8 +16,8 @@ export interface Stepper {
   /** The largest constant that a clock was compared with so far. */
   readonly largest: number;
   readonly table: ChoiceTable;
-  /** How often the edges of each candidate were covered, as far as these are known before the moment is. */
-  weigh(timesCovered: Int32Array, into: Int32Array): void;
+  /** How often the edges of each candidate were covered, as far as these are known before the moment is; yields the least. */
+  weigh(timesCovered: Int32Array, into: Int32Array): number;
   /** Goes to an initial state; false when it does not exist. */
   restart(initial: number): boolean;
   /** Fills the table and tells whether the target is met here or after a delay (at `metAt`). */
