@@ -66,6 +66,19 @@ export class ClockLine {
     if (op !== "<=" && op !== "<") this.atMost(b, a, 0 - bound, op === ">");
   }
 
+  /** Cuts the window by `row op bound`; the operator as a mask: 1 less, 2 equal, 4 more. The bound is below the limit. */
+  cut(row: number, op: number, bound: number): void {
+    if (bound > this.largest) this.largest = bound;
+    if (this.stopped[row] === 1) {
+      const value = this.base[row]!;
+      if ((op & (value === bound ? 2 : value < bound ? 1 : 4)) === 0) this.close();
+      return;
+    }
+    const moment = bound + this.base[row]!;
+    if ((op & 4) === 0) this.cutHigh(moment, op === 1);
+    if ((op & 1) === 0) this.cutLow(moment, op === 4);
+  }
+
   private atMost(a: number, b: number, bound: number, strict: boolean): void {
     const { base, stopped } = this;
     const u = base[a]!;
@@ -93,7 +106,10 @@ export class ClockLine {
 
   /** A difference that time does not change: everything or nothing. */
   private decide(difference: number, bound: number, strict: boolean): void {
-    if (strict ? difference < bound : difference <= bound) return;
+    if (!(strict ? difference < bound : difference <= bound)) this.close();
+  }
+
+  private close(): void {
     this.low = Number.POSITIVE_INFINITY;
     this.high = Number.NEGATIVE_INFINITY;
   }

@@ -6,6 +6,7 @@ import { ModelFault } from "../engine/index.ts";
 import type { ClockLine } from "./clock-line.ts";
 import { GuardCircuit } from "./guard-circuit.ts";
 import { openFrameOf, type WalkModel } from "./model.ts";
+import { askPlainly } from "./plain-guards.ts";
 
 /** Nothing is known yet. */
 export const UNKNOWN = 0;
@@ -92,10 +93,16 @@ export class GuardWindows {
 
   private ask(slot: number): number {
     const { line, machine, model } = this;
-    openFrameOf(slot, model.frameSizeOf[slot]!, machine, model);
+    const plain = model.plainOf[slot] ?? null;
     line.open();
+    if (plain !== null) {
+      if (!askPlainly(plain, machine.memory, line)) return SHUT;
+      this.channel[slot] = model.fixedChannel[slot]!;
+      return plain.cuts.length === 0 ? OK : this.note(slot);
+    }
+    openFrameOf(slot, model.frameSizeOf[slot]!, machine, model);
     try {
-      if (!model.guardOf[slot]!(machine, line) || line.isEmpty) return SHUT;
+      if (!model.guardOf[slot]!(machine, line)) return SHUT;
       const fixed = model.fixedChannel[slot]!;
       this.channel[slot] = fixed < -1 ? model.channelOf[slot]!(machine) : fixed;
     } catch (error) {
@@ -103,6 +110,13 @@ export class GuardWindows {
       this.faults.set(slot, error);
       return FAILS;
     }
+    return this.note(slot);
+  }
+
+  /** Keeps the line's window as that of the slot. */
+  private note(slot: number): number {
+    const { line } = this;
+    if (line.isEmpty) return SHUT;
     const { low, high } = line;
     if (low === Number.NEGATIVE_INFINITY && high === Number.POSITIVE_INFINITY) return OK;
     this.low[slot] = low;

@@ -25,6 +25,7 @@ import {
 import { type Condition, compileConjunction } from "./conditions.ts";
 import { ReadAnalysis } from "./dependencies.ts";
 import { type GuardGates, guardsOf as scansOf } from "./guard-circuit.ts";
+import { type PlainGuard, plainGuard } from "./plain-guards.ts";
 import { canSpellOutRates, RateRules } from "./rates.ts";
 import { type ReaderTable, ReaderTables } from "./readers.ts";
 import { type GuardOfSlots, guardsOfSlots } from "./slot-guards.ts";
@@ -86,8 +87,9 @@ export class WalkModel {
   readonly slotTarget: Int32Array;
   readonly slotSelects: Int32Array;
   readonly selects: Int32Array;
-  /** By slot: what it asks for, how to find its channel, and what it does (null: nothing). */
+  /** By slot: what it asks for (also plainly, if it does), how to find its channel, and what it does (null: nothing). */
   readonly guardOf: readonly Condition[];
+  readonly plainOf: readonly (PlainGuard | null)[];
   readonly channelOf: readonly Evaluator[];
   /** By slot: the channel where it is always the same one, NO_CHANNEL or COMPUTED. */
   readonly fixedChannel: Int32Array;
@@ -170,6 +172,7 @@ export class WalkModel {
     this.updateOf = this.bySlot(asked, (edge) => compileUpdate(edge, this.functions));
     this.guardOf = this.bySlot(asked, ({ guard }) => compileConjunction(guard, this.functions));
     this.fixedChannel = Int32Array.from(this.bySlot(asked, ({ sync }) => fixedChannel(sync)));
+    this.plainOf = this.bySlot(asked, plainGuard);
     this.channelOf = this.bySlot(asked, ({ sync }) => this.compileChannel(sync));
     const tables = new ReaderTables(network, analysis, asked, this.rates, (edge) => mayFail.has(edge));
     this.scans = scansOf(
