@@ -18,10 +18,13 @@ export class ExhaustiveSearch implements Search {
   private explored = 0;
   private peakOpen = 0;
   private started = false;
+  private stretch: number;
   private readonly ledger: Ledger;
 
-  constructor(engine: Engine) {
+  /** `stretch`: how many states the first step takes, to be doubled; for who looks at what was found in between. */
+  constructor(engine: Engine, stretch = STRETCH) {
     this.engine = engine;
+    this.stretch = stretch;
     this.ledger = new Ledger(engine);
   }
 
@@ -62,7 +65,8 @@ export class ExhaustiveSearch implements Search {
     const { engine } = this;
     if (this.next >= this.size) return false;
     if (engine.expandRun !== undefined) {
-      const run = engine.expandRun(this.next, STRETCH);
+      const run = engine.expandRun(this.next, this.stretch);
+      this.stretch = Math.min(2 * this.stretch, STRETCH);
       this.next = run.next;
       this.size = run.size;
       this.explored += run.explored;

@@ -59,7 +59,7 @@ export class ReachedRoots implements Roots {
     this.engine = engine;
     this.target = target;
     this.into = into;
-    this.search = new ExhaustiveSearch(engine);
+    this.search = new ExhaustiveSearch(engine, 1);
   }
 
   next(): Root | Exclude<SearchStatus, "found"> {
