@@ -36,6 +36,13 @@ describe("options for traces to a state", () => {
     expect(await said("-q", "E<> P.z", "--shorten")).toBe("");
     expect(await said("-q", "A<> P.z")).toBe("");
   });
+
+  it("and those for infinite runs by questions about states", async () => {
+    expect(await said("-q", "A<> P.z", "-q", "E<> P.z", "--runs", "infinite")).toBe(
+      "--runs is about infinite runs: not followed for E<>\n",
+    );
+    expect(await said("-q", "A<> P.z", "--runs", "infinite")).toBe("");
+  });
 });
 
 describe("a search for states, asked about infinite runs", () => {
