@@ -7,6 +7,13 @@ import type { Range } from "./range.ts";
 
 /** Ranges of the cells written in the body (parameters hold what the caller gives, too); undefined: not known. */
 export function frameRanges(definition: FunctionDefinition): ReadonlyMap<number, Range> | undefined {
+  if (!known.has(definition)) known.set(definition, rangesIn(definition));
+  return known.get(definition);
+}
+
+const known = new WeakMap<FunctionDefinition, ReadonlyMap<number, Range> | undefined>();
+
+function rangesIn(definition: FunctionDefinition): ReadonlyMap<number, Range> | undefined {
   const ranges = new Map<number, Range>();
   let open = false;
   const write = (cell: number, range: Range): void => {

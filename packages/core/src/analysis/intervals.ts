@@ -44,6 +44,10 @@ export class Intervals {
   readonly network: Network;
   /** What the cells hold in every state: their declared ranges, or what whoever owns the table knows. */
   readonly cells: CellTable;
+  /** Goes up when the table changes: what was found out before may not hold any more. */
+  revision = 0;
+  /** What calls yield, by what is known where they are made: functions that call functions ask the same many times. */
+  private readonly yields = new PerCall<Range>();
 
   constructor(network: Network) {
     this.network = network;
@@ -176,6 +180,10 @@ export class Intervals {
     const called = this.network.functions[call.function]!;
     if (frame.depth >= MAX_DEPTH) return INT32;
     const inner = this.calledFrame(called, call.arguments, frame);
+    return this.yields.get(this.revision, callKey(call.function, inner), () => this.yielded(called, inner));
+  }
+
+  private yielded(called: FunctionDefinition, inner: Frame): Range {
     let range: Range | undefined;
     const visit = (statements: FunctionDefinition["body"]): void => {
       for (const statement of statements) {
@@ -194,6 +202,29 @@ export class Intervals {
     // A function may end without meeting a return; it yields 0 then.
     return range === undefined ? point(0) : hull(range, point(0));
   }
+}
+
+/** What was found out about calls, as long as the table of cells stays as it is. */
+export class PerCall<T> {
+  private readonly known = new Map<string, T>();
+  private revision = 0;
+
+  get(revision: number, key: string, find: () => T): T {
+    if (revision !== this.revision) this.known.clear();
+    this.revision = revision;
+    const before = this.known.get(key);
+    if (before !== undefined) return before;
+    const found = find();
+    this.known.set(key, found);
+    return found;
+  }
+}
+
+/** Calls with the same key are alike: the same function, with the same knowledge of its frame and of the state. */
+export function callKey(index: number, { ranges, clocks, cells = new Map(), depth }: Frame): string {
+  const listed = (known: ReadonlyMap<number, Range>): string =>
+    [...known].map(([cell, { min, max }]) => `${cell}:${min}:${max}`).join();
+  return `${index} ${depth} ${listed(ranges)} ${[...clocks].join(";")} ${listed(cells)}`;
 }
 
 function point(value: number): Range {

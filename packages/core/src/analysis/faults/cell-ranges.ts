@@ -34,6 +34,7 @@ export function reachableIntervals(network: Network, accesses: AccessAnalysis): 
       cells.max[cell] = Math.max(cells.max[cell]!, round < PATIENCE ? max[cell]! : declared.max[cell]!);
     }
     if (!changed) break;
+    intervals.revision++;
   }
   // What was given too much shrinks again: from ranges that hold, one more round yields ranges that hold.
   for (let round = 0; round < 2; round++) {
@@ -43,6 +44,7 @@ export function reachableIntervals(network: Network, accesses: AccessAnalysis): 
       cells.min[cell] = min[cell]!;
       cells.max[cell] = max[cell]!;
     }
+    intervals.revision++;
   }
   return intervals;
 }

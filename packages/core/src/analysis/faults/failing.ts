@@ -15,7 +15,7 @@ import type {
 } from "../../network/index.ts";
 import { forEachCell, rangeOf } from "../../network/index.ts";
 import type { AccessAnalysis } from "../accesses.ts";
-import { binary, type Frame, type Intervals, type Range, withRange } from "../intervals.ts";
+import { binary, callKey, type Frame, type Intervals, PerCall, type Range, withRange } from "../intervals.ts";
 import { refine } from "./refine.ts";
 
 /** Clock bounds up to this are representable in every engine. */
@@ -27,6 +27,8 @@ const MAX_DEPTH = 8;
 export class Failing {
   readonly intervals: Intervals;
   private readonly accesses: AccessAnalysis;
+  /** May the body of a function fail? */
+  private readonly calls = new PerCall<boolean>();
   private readonly writes = new WeakMap<Expression | Statement | readonly Statement[], ReadonlySet<number>>();
 
   constructor(intervals: Intervals, accesses: AccessAnalysis) {
@@ -324,7 +326,9 @@ export class Failing {
     const called = this.intervals.network.functions[call.function]!;
     const inner = this.intervals.calledFrame(called, call.arguments, frame);
     // What is known of state cells counts only while nobody writes them.
-    return this.statements(called.body, this.withoutEffects(called.body, inner), rounds);
+    const within = this.withoutEffects(called.body, inner);
+    const key = `${rounds} ${callKey(call.function, within)}`;
+    return this.calls.get(this.intervals.revision, key, () => this.statements(called.body, within, rounds));
   }
 
   private argument(argument: Argument, frame: Frame, rounds: number): boolean {
