@@ -16,6 +16,7 @@ export * from "./reference/semantics.ts";
 export * from "./reference/staying.ts";
 export { createSymbolicSemantics, ReferenceSemantics } from "./reference/symbolic.ts";
 export * from "./reference/why-not.ts";
-export { type CompiledEngineOptions, createCompiledEngine } from "./wasm/compiled-engine.ts";
+export { createCompiledEngine } from "./wasm/compiled-engine.ts";
+export type { CompiledEngineOptions } from "./wasm/engine-options.ts";
 export { OutOfMemory } from "./wasm/instance.ts";
 export { obstacleOf } from "./wasm/support.ts";

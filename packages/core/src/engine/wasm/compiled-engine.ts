@@ -2,13 +2,10 @@
 // the seam and linear memory: it instantiates the module, hands ids and addresses through, turns traps into faults
 // of the model, and rebuilds swallowed states by replaying ordinals.
 
-import { faultsOf } from "../../analysis/faults.ts";
-import { type LocalTime, localTimeOf } from "../../analysis/local-time.ts";
 import { NumberTable } from "../../basics/grow.ts";
-import { type Formula, hasStopwatches, mentions, type Network } from "../../network/index.ts";
+import { mentions, type Network } from "../../network/index.ts";
 import { synchronised } from "../../zone/index.ts";
 import { symmetric } from "../abstraction.ts";
-import type { ClockBounds } from "../clock-bounds.ts";
 import { encoded } from "../encoded.ts";
 import {
   COVERED,
@@ -24,40 +21,16 @@ import {
   type StateId,
 } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
-import type { AbstractionName, SubsumptionName } from "../reference/abstraction.ts";
+import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
 import { appendDecoded, copyState, decodeInto, encodeFrom } from "./encoding.ts";
+import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
 import { Recovery } from "./recovery.ts";
-import { deniesDeadlock, needsReference } from "./steps/targets.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
-import { dimensionOf, fitsShortLanes, obstacleOf } from "./support.ts";
-import { someSplit, splitsOf } from "./zones/splits.ts";
-
-interface Target {
-  readonly formula: Formula;
-  readonly frameSize: number;
-}
-
-export interface CompiledEngineOptions {
-  readonly targets: readonly Target[];
-  readonly abstraction: AbstractionName;
-  readonly subsumption: SubsumptionName;
-  /** From `chooseAbstraction` or `analyseClockBounds`. */
-  readonly bounds: ClockBounds;
-  /** States will be asked for by value (`intern`): they are told apart by equality, and kept where their ids are found. */
-  readonly graph?: boolean;
-  /** Where there are clocks, the same code serves engines with `graph` and without it (`like`). */
-  readonly shared?: boolean;
-  /** For tests: lanes of 32 bits even where 16 would do. */
-  readonly laneBits?: 16 | 32;
-  /** Most memory in pages of 64 KiB; 65,536 (4 GiB) unless told otherwise. */
-  readonly memoryPages?: number;
-  /** An engine that was made with the same options: its code is used again. */
-  readonly like?: Pick<CompiledEngine, "programs">;
-}
+import { obstacleOf } from "./support.ts";
 
 const ALL_PAGES = 65536;
 
@@ -75,7 +48,6 @@ export function createCompiledEngine(
 }
 
 const NO_STEP: JointTransition = { edges: [] };
-const NEVER: Formula = { kind: "data", condition: { kind: "constant", value: 0 } };
 
 export class CompiledEngine implements GraphEngine {
   readonly name = "compiled";
@@ -90,8 +62,8 @@ export class CompiledEngine implements GraphEngine {
   /** What was emitted: with the dense store, and without it. Engines that are alike share it. */
   readonly programs: Map<boolean, Program>;
   /** Targets with very many cases, and `deadlock` with stopwatches, are asked of the reference semantics, state by state. */
-  private readonly uncompiled: ReadonlyMap<number, Target>;
-  private readonly targets: readonly Target[];
+  private readonly uncompiled: ReadonlyMap<number, EngineTarget>;
+  private readonly targets: readonly EngineTarget[];
   private semantics: ReferenceSemantics | undefined;
   transitions = 0;
   private generated = 0;
@@ -113,43 +85,17 @@ export class CompiledEngine implements GraphEngine {
 
   constructor(network: Network, options: CompiledEngineOptions) {
     this.network = network;
-    const { abstraction, bounds, graph = false, shared = false } = options;
+    const { graph = false } = options;
     const told = graph ? "equality" : options.subsumption;
     this.isByValue = told === "equality";
     this.targets = options.targets;
     this.keepsAll = graph;
-    // With stopwatches the past of a zone need not be a zone.
-    const isLeft = ({ formula }: Target): boolean =>
-      needsReference(formula) ||
-      (hasStopwatches(network) && mentions(formula, "deadlock")) ||
-      // Where trying to move fails, a state is neither deadlocked nor not; the module only knows of two.
-      (deniesDeadlock(formula) && faultsOf(network).canFault);
-    this.uncompiled = new Map([...options.targets.entries()].filter(([, target]) => isLeft(target)));
-    const targets = options.targets.map((target, at) =>
-      this.uncompiled.has(at) ? { ...target, formula: NEVER } : target,
-    );
-    const timed = network.clocks.length > 0;
-    // Without clocks, all orders of steps are possible in any time.
-    const local = timed && abstraction === "local-time" ? localTime(network) : null;
-    this.recoversAs = timed ? abstraction : "none";
-    const dim = timed ? dimensionOf(network) : 1;
-    const widens = abstraction === "extra-lu" || abstraction === "extra-m";
-    const subtracts =
-      someSplit(splitsOf(network, bounds.diagonals)) || targets.some(({ formula }) => mentions(formula, "deadlock"));
-    const isShort = timed && widens && fitsShortLanes(network, bounds, dim, subtracts);
-    this.laneBits = options.laneBits ?? (isShort ? 16 : 32);
-    this.isDense = !timed && !graph;
-    this.options = {
-      bounds,
-      laneBits: this.laneBits,
-      dim,
-      dense: this.isDense,
-      widening: widens ? "extra-lu" : "none",
-      subsumption:
-        local !== null || (abstraction === "alu" && told === "inclusion") ? "alu" : shared && timed ? "either" : told,
-      owners: local?.owners ?? null,
-      targets,
-    };
+    const { program, uncompiled } = programOptions(network, { ...options, subsumption: told });
+    this.uncompiled = uncompiled;
+    this.options = program;
+    this.laneBits = program.laneBits;
+    this.isDense = program.dense;
+    this.recoversAs = network.clocks.length > 0 ? options.abstraction : "none";
     this.memoryPages = options.memoryPages ?? ALL_PAGES;
     this.programs = options.like?.programs ?? new Map();
     this.instance = this.newInstance(this.isDense);
@@ -407,7 +353,7 @@ export class CompiledEngine implements GraphEngine {
     return this.faults.length > before ? -1 : letter;
   }
 
-  private satisfiesUncompiled(state: StateId, { formula, frameSize }: Target): boolean {
+  private satisfiesUncompiled(state: StateId, { formula, frameSize }: EngineTarget): boolean {
     this.semantics ??= createSymbolicSemantics(this.network);
     const references = this.options.owners === null ? 1 : this.network.processes.length;
     const dim = this.network.clocks.length + references;
@@ -558,20 +504,4 @@ export class CompiledEngine implements GraphEngine {
     const { diagnostic } = new ModelFault(site.kind, site.message, site.span);
     this.faults.push({ state, diagnostic });
   }
-}
-
-function localTime(network: Network): LocalTime {
-  const local = localTimeOf(network);
-  if ("obstacle" in local) throw new Error(`there is no local time: ${local.obstacle}`);
-  return local;
-}
-
-/** All choices of initial locations, the first process varying slowest. */
-function initialVectors(network: Network): number[][] {
-  let vectors: number[][] = [[]];
-  for (const { initial } of network.processes) {
-    if (initial.length === 1) for (const vector of vectors) vector.push(initial[0]!);
-    else vectors = vectors.flatMap((vector) => initial.map((location) => [...vector, location]));
-  }
-  return vectors;
 }
