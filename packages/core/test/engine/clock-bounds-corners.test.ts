@@ -3,6 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { Intervals } from "../../src/analysis/intervals.ts";
+import { visitClockAssignments } from "../../src/engine/clock-bounds/assignments.ts";
 import { deadlockSensitivity } from "../../src/engine/clock-bounds/deadlock.ts";
 import { analyseClockBounds, combineBounds } from "../../src/engine/clock-bounds.ts";
 import type { Network } from "../../src/network/index.ts";
@@ -304,4 +305,19 @@ describe("constants of queries", () => {
     });
     expect(all).toEqual(expected);
   });
+});
+
+it("functions that call functions are followed once for each way of calling them", () => {
+  const walked = (levels: number): number => {
+    const calls = (level: number): string =>
+      level === 0 ? "x = 2;" : `f${level - 1}(); f${level - 1}(); f${level - 1}();`;
+    const functions = Array.from({ length: levels }, (_, level) => `void f${level}() { ${calls(level)} }`);
+    const { network } = load(
+      `clock x; ${functions.join(" ")} process P() { state s; init s; trans s -> s { assign f${levels - 1}(); }; } system P;`,
+    );
+    let seen = 0;
+    visitClockAssignments(network, new Intervals(network), () => seen++);
+    return seen;
+  };
+  expect([walked(1), walked(9)]).toEqual([1, 1]);
 });

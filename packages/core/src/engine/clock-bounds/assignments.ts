@@ -1,7 +1,7 @@
 // Every assignment to a clock that some transition may carry out, with what is known about the frame it runs in:
-// updates of edges, what runs before and after them, and the functions they call.
+// updates of edges, what runs before and after them, and the functions they call, once for each way they are called in.
 
-import { EMPTY_FRAME, type Frame, type Intervals } from "../../analysis/intervals.ts";
+import { callKey, EMPTY_FRAME, type Frame, type Intervals } from "../../analysis/intervals.ts";
 import type { Expression, Network, Statement } from "../../network/network.ts";
 import { visitStatements } from "../../network/visit.ts";
 import { edgeFrame } from "./constants.ts";
@@ -15,13 +15,19 @@ export function visitClockAssignments(
   intervals: Intervals,
   visit: (assignment: ClockAssignment, frame: Frame) => void,
 ): void {
+  // Functions that call functions are met on many ways with the same knowledge.
+  const walked = new Set<string>();
   const walk = (statements: readonly Statement[], frame: Frame): void =>
     visitStatements(statements, {
       expression: (expression) => {
         if (expression.kind === "clock-assign") visit(expression, frame);
         else if (expression.kind === "call" && frame.depth < MAX_DEPTH) {
           const called = network.functions[expression.function]!;
-          walk(called.body, intervals.calledFrame(called, expression.arguments, frame));
+          const inner = intervals.calledFrame(called, expression.arguments, frame);
+          const key = callKey(expression.function, inner);
+          if (walked.has(key)) return;
+          walked.add(key);
+          walk(called.body, inner);
         }
       },
     });
