@@ -24,7 +24,7 @@ import { ModelFault } from "../fault.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
-import { appendDecoded, copyState, decodeInto, encodeFrom } from "./encoding.ts";
+import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
 import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
@@ -230,9 +230,7 @@ export class CompiledEngine implements GraphEngine {
           : exports.candidateSatisfies(this.candidateFor(state), target);
     } catch (error) {
       // Mostly nothing fails, so that nothing is made for it.
-      this.guarded(state, () => {
-        throw error;
-      });
+      this.noteFault(state, error);
     }
     const asked = this.targets[target]!;
     if (this.faults.length > faultsBefore && mentions(asked.formula, "deadlock")) {
@@ -248,9 +246,7 @@ export class CompiledEngine implements GraphEngine {
     try {
       return this.instance.exports.letterOf(state, atoms);
     } catch (error) {
-      this.guarded(state, () => {
-        throw error;
-      });
+      this.noteFault(state, error);
       return -1;
     }
   }
@@ -263,9 +259,7 @@ export class CompiledEngine implements GraphEngine {
         return this.instance.exports.firstSatisfying(next, end, target);
       } catch (error) {
         const state = this.instance.exports.sourceId.value;
-        this.guarded(state, () => {
-          throw error;
-        });
+        this.noteFault(state, error);
         next = state + 1;
       }
     }
@@ -426,20 +420,9 @@ export class CompiledEngine implements GraphEngine {
    * the general store, ids unchanged; the latest candidates are computed again there.
    */
   private keepCosts(): void {
-    const { instance: old, expanded } = this;
-    const count = old.exports.size();
+    const { expanded } = this;
     const grown = this.newInstance(false);
-    const { exports, program } = grown;
-    const { words } = program.layout;
-    for (let id = 0; id < count; id++) {
-      const parent = this.parentOf(id);
-      const ordinal = this.ordinalOf(id);
-      const source = old.words(old.exports.wordsOf(id), words);
-      grown.words(program.at.candidateWords, words).set(source);
-      if (exports.insert(program.at.candidateWords, program.at.tight, 1, 0, parent, ordinal) !== id) {
-        throw new Error("the store lost a state");
-      }
-    }
+    copyAll(this.instance, grown);
     this.isDense = false;
     this.instance = grown;
     this.expandAgain(expanded);
@@ -496,6 +479,12 @@ export class CompiledEngine implements GraphEngine {
       programs.set(dense, program);
     }
     return new Instance(program, this.memoryPages, this.isByValue);
+  }
+
+  private noteFault(state: StateId, error: unknown): void {
+    this.guarded(state, () => {
+      throw error;
+    });
   }
 
   private guarded(state: StateId | -1, work: () => void): void {

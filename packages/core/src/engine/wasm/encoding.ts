@@ -149,3 +149,17 @@ function writeBounds({ memory, program: { lanes } }: Instance, address: number, 
   const tight = new type(memory.buffer, address, size).fill(0);
   for (const [at, bound] of zone.entries()) tight[at] = bound === INF ? lanes.infinity : bound;
 }
+
+/** Copies every state of a store without zones into another instance, ids unchanged. */
+export function copyAll(from: Instance, to: Instance): void {
+  const { exports, program } = to;
+  const { words } = program.layout;
+  const count = from.exports.size();
+  for (let id = 0; id < count; id++) {
+    to.words(program.at.candidateWords, words).set(from.words(from.exports.wordsOf(id), words));
+    const { parentOf, ordinalOf } = from.exports;
+    if (exports.insert(program.at.candidateWords, program.at.tight, 1, 0, parentOf(id), ordinalOf(id)) !== id) {
+      throw new Error("the store lost a state");
+    }
+  }
+}
