@@ -71,7 +71,9 @@ function onlyOneSolvesAll(orders: readonly OrderRuns[]): Judgement {
   const isWhole = own.solved === own.of;
   const words = [
     `ce-hU solves ${own.solved} of ${own.of}${isWhole || own.isRefuted ? "" : " so far"}`,
-    ...(rivals.length > 0 ? [`so does ${rivals.map(({ name }) => name).join(", ")}`] : []),
+    ...(rivals.length > 0
+      ? [`so ${rivals.length > 1 ? "do" : "does"} ${rivals.map(({ name }) => name).join(", ")}`]
+      : []),
     ...(beaten.length > 0 ? [`${beaten.length} of ${others.length} others do not`] : []),
     ...(open.length > 0
       ? [`${open.length} open, which solve at most ${Math.max(...open.map(({ solved }) => solved))} so far`]
