@@ -1,7 +1,8 @@
-// Three programs that talk through queues, as SPIN's users know them, written for networks: electing a leader in a ring (Dolev,
-// Klawe and Rodeh 1982), sorting in a chain, and two caches that snoop on a bus (after Goodman 1983). A queue is a ring of
-// cells, 0 where nothing is; who sends knows where it writes next, who receives where it reads next, and every place in the
-// ring has an edge of its own. So sending and receiving touch one cell, and depend on each other only if it is the same.
+// Four programs of processes that talk, as SPIN's users know them, written for networks: electing a leader in a ring (Dolev,
+// Klawe and Rodeh 1982), sorting in a chain, two caches that snoop on a bus (after Goodman 1983), and Eratosthenes' sieve. A
+// queue is a ring of cells, 0 where nothing is; who sends knows where it writes next, who receives where it reads next, and every
+// place in the ring has an edge of its own. So sending and receiving touch one cell, and depend on each other only if it is the
+// same. The sieve has no queues: its stages meet, and who sends writes into the cell of who receives.
 
 interface Queue {
   readonly name: string;
@@ -251,6 +252,48 @@ export function snoopingCaches(): string {
     .map((one) => declared(one, MESSAGES.length));
   return system(declarations, [...cpus, ...caches, ["Bus", bus], ["Arbiter", arbiter]]);
 }
+
+/**
+ * Numbers run through a chain of stages, each of which has a prime and lets pass what it does not divide. What passes the last stage
+ * is a prime, and opens the next one. After the last number the stages close, one behind the other.
+ */
+export function sieve(most: number): string {
+  const primes = numbersTo(most).filter((number) => !numbersTo(number - 1).some((less) => number % less === 0));
+  const stages = primes.map((_, at) => {
+    const next = at + 1;
+    const trans = [
+      ...(at === 0 ? [] : [`unborn -> idle { sync open[${at}]?; assign prime = got[${at}], got[${at}] = 0; }`]),
+      `idle -> test { sync number[${at}]?; }`,
+      `idle -> closing { sync close[${at}]?; }`,
+      `test -> idle { guard got[${at}] % prime == 0; assign got[${at}] = 0; }`,
+      "closing -> closed { guard !child; }",
+    ];
+    // No number passes the last stage: it would be one more prime.
+    if (next < primes.length) {
+      trans.push(
+        `test -> pass { guard got[${at}] % prime != 0; }`,
+        "pass -> opening { guard !child; assign child = true; }",
+        "pass -> passing { guard child; }",
+        `opening -> idle { sync open[${next}]!; assign got[${next}] = got[${at}], got[${at}] = 0; }`,
+        `passing -> idle { sync number[${next}]!; assign got[${next}] = got[${at}], got[${at}] = 0; }`,
+        "closing -> last { guard child; }",
+        `last -> closed { sync close[${next}]!; }`,
+      );
+    }
+    const states = ["unborn", "idle", "test", "pass", "opening", "passing", "closing", "last", "closed"];
+    return `process Stage${at}() { int[2, ${most}] prime = 2; bool child; state ${states.join(", ")}; init ${at === 0 ? "idle" : "unborn"};
+      trans ${trans.join(", ")}; }`;
+  });
+  const count = primes.length;
+  return `int[0, ${most}] got[${count}]; chan open[${count}], number[${count}], close[${count}];
+    process Source() { int[2, ${most}] n = 2; state more, give, end; init more;
+      trans more -> give { guard n < ${most}; assign n++; }, give -> more { sync number[0]!; assign got[0] = n; },
+        more -> end { guard n == ${most}; sync close[0]!; }; }
+    ${stages.join("\n")}
+    system Source, ${primes.map((_, at) => `Stage${at}`).join(", ")};`;
+}
+
+const numbersTo = (most: number): number[] => Array.from({ length: Math.max(0, most - 1) }, (_, at) => at + 2);
 
 /** The same, without time: whoever can take a step takes one. */
 export function urgently(xta: string): string {

@@ -11,7 +11,7 @@ import { ReducedEngine, reductionObstacle, StubbornSets } from "../../src/reduct
 import { livelyNetwork, query, seededChoices } from "../../src/testing/index.ts";
 import { ask, load, verdict } from "../check/ask.ts";
 import { questionOf } from "../search/runs.ts";
-import { leaderElection, snoopingCaches, sortingChain } from "./queues.ts";
+import { leaderElection, sieve, snoopingCaches, sortingChain } from "./queues.ts";
 
 function statesOf(size: number, text: string, engine: "auto" | "reference"): number {
   const family = families.find(({ name }) => name === "philosophers")!;
@@ -44,14 +44,23 @@ describe("dining philosophers", () => {
   });
 });
 
-describe("programs that talk through queues", () => {
-  // SPIN's reduction leaves 97, 135 and 9,343 states of its own versions; here the least steps of a program are larger.
+describe("programs whose processes talk", () => {
+  // SPIN's reduction leaves 97, 135, 9,343 and 2,093 states of its own versions; here the least steps of a program are larger.
   it.each([
     ["electing a leader in a ring", leaderElection([3, 2, 1, 5, 4], 6), 175],
     ["sorting in a chain", sortingChain([3, 6, 1, 5, 2, 7, 4]), 91],
     ["snooping caches", snoopingCaches(), 9228],
+    ["sieving the primes to 25", sieve(25), 203],
   ])("%s", (_name, xta, most) => {
     expect(reducedStates(xta, "E<> deadlock", "auto")).toBeLessThanOrEqual(most);
+  });
+
+  it("the sieve ends with the primes that there are, with and without reduction", async () => {
+    const ends = [2, 3, 5, 7].map((prime, at) => `Stage${at}.prime == ${prime} && Stage${at}.closed`).join(" && ");
+    for (const por of ["on", "off"] as const) {
+      expect(await verdict(sieve(10), "E<> deadlock", { por })).toBe("satisfied");
+      expect(await verdict(sieve(10), `A[] deadlock imply (${ends})`, { por })).toBe("satisfied");
+    }
   });
 });
 
