@@ -2,7 +2,7 @@
 // state: who begins, who joins, and in which window of time. Who joins a broadcast is settled when the moment is known.
 
 import { grown } from "../basics/grow.ts";
-import { HIGH_OPEN, LOW_OPEN, OK, TIMED, UNKNOWN } from "./guard-windows.ts";
+import { type GuardWindows, HIGH_OPEN, LOW_OPEN, OK, TIMED, UNKNOWN } from "./guard-windows.ts";
 import { BROADCASTING, NO_CHANNEL, URGENT } from "./model.ts";
 import type { Walker } from "./walker.ts";
 
@@ -68,41 +68,18 @@ export class Candidates {
     const kind = channel < 0 ? 0 : model.channels[channel]!;
     const isBinary = channel >= 0 && (kind & BROADCASTING) === 0;
     if (isBinary ? presence.listeners[channel] === 0 : channel < 0 && !free) return;
-    let from = line.now;
-    let until = this.until;
-    let fromOpen = 0;
-    let untilOpen = this.untilOpen ? HIGH_OPEN : 0;
-    const flags = windows.flags[slot]!;
-    if ((flags & TIMED) !== 0) {
-      const low = windows.low[slot]!;
-      const high = windows.high[slot]!;
-      if (low > from) {
-        from = low;
-        fromOpen = flags & LOW_OPEN;
-      } else if (low === from) fromOpen |= flags & LOW_OPEN;
-      if (high < until) {
-        until = high;
-        untilOpen = flags & HIGH_OPEN;
-      } else if (high === until) untilOpen |= flags & HIGH_OPEN;
-      if (from > until || (from === until && (fromOpen | untilOpen) !== 0)) return;
-    }
+    const at = this.row(line.now, 0, this.until, this.untilOpen ? 1 : 0);
+    if (!this.cut(at, windows, slot)) return;
     if (isBinary) {
-      this.addPairs(walker, slot, free, from, fromOpen, until, untilOpen);
+      this.addPairs(walker, slot, free);
       return;
     }
-    if ((kind & URGENT) !== 0) this.stopTime(from);
-    this.add(slot, channel < 0 ? ALONE : BROADCAST, from, fromOpen, until, untilOpen);
+    if ((kind & URGENT) !== 0) this.stopTime(this.low[at]!);
+    this.add(slot, channel < 0 ? ALONE : BROADCAST);
   }
 
-  private addPairs(
-    walker: Walker,
-    slot: number,
-    free: boolean,
-    begin: number,
-    beginOpen: number,
-    end: number,
-    endOpen: number,
-  ): void {
+  /** Adds the steps of a sender, whose window is in the row to come, and each who listens to it. */
+  private addPairs(walker: Walker, slot: number, free: boolean): void {
     const { model, presence, windows } = walker;
     const { slotProcess, slotSource, firstWord } = model;
     const { locations } = presence;
@@ -110,6 +87,10 @@ export class Candidates {
     const list = model.receivers[channel]!;
     const sender = slotProcess[slot]!;
     const isUrgent = (model.channels[channel]! & URGENT) !== 0;
+    const low = this.low[this.count]!;
+    const lowOpen = this.lowOpen[this.count]!;
+    const high = this.high[this.count]!;
+    const highOpen = this.highOpen[this.count]!;
     const first = firstWord[channel]!;
     for (let word = first; word < firstWord[channel + 1]!; word++) {
       for (let bits = presence.listening[word]!; bits !== 0; bits &= bits - 1) {
@@ -118,26 +99,10 @@ export class Candidates {
         if (locations[process] !== slotSource[partner] || process === sender) continue;
         if (!(free || presence.isCommitted[process] === 1)) continue;
         if (!windows.offers(partner) || windows.channel[partner] !== channel) continue;
-        const flags = windows.flags[partner]!;
-        let from = begin;
-        let until = end;
-        let fromOpen = beginOpen;
-        let untilOpen = endOpen;
-        if ((flags & TIMED) !== 0) {
-          const low = windows.low[partner]!;
-          const high = windows.high[partner]!;
-          if (low > from) {
-            from = low;
-            fromOpen = flags & LOW_OPEN;
-          } else if (low === from) fromOpen |= flags & LOW_OPEN;
-          if (high < until) {
-            until = high;
-            untilOpen = flags & HIGH_OPEN;
-          } else if (high === until) untilOpen |= flags & HIGH_OPEN;
-          if (from > until || (from === until && (fromOpen | untilOpen) !== 0)) continue;
-        }
-        if (isUrgent) this.stopTime(from);
-        this.add(slot, partner, from, fromOpen, until, untilOpen);
+        const at = this.row(low, lowOpen, high, highOpen);
+        if (!this.cut(at, windows, partner)) continue;
+        if (isUrgent) this.stopTime(this.low[at]!);
+        this.add(slot, partner);
       }
     }
   }
@@ -169,27 +134,57 @@ export class Candidates {
     this.allowedOpen = false;
   }
 
-  private add(slot: number, partner: number, from: number, fromOpen: number, until: number, untilOpen: number): void {
-    const at = this.count++;
+  /** The row to come, with this window; `add` makes it a candidate. */
+  private row(low: number, lowOpen: number, high: number, highOpen: number): number {
+    const at = this.count;
     if (at === this.first.length) this.grow();
+    this.low[at] = low;
+    this.lowOpen[at] = lowOpen;
+    this.high[at] = high;
+    this.highOpen[at] = highOpen;
+    return at;
+  }
+
+  /** Cuts a row's window by that of a slot's guard; is anything left? */
+  private cut(at: number, windows: GuardWindows, slot: number): boolean {
+    const flags = windows.flags[slot]!;
+    if ((flags & TIMED) === 0) return true;
+    const { low, lowOpen, high, highOpen } = this;
+    const from = windows.low[slot]!;
+    const until = windows.high[slot]!;
+    if (from > low[at]!) {
+      low[at] = from;
+      lowOpen[at] = (flags & LOW_OPEN) === 0 ? 0 : 1;
+    } else if (from === low[at] && (flags & LOW_OPEN) !== 0) lowOpen[at] = 1;
+    if (until < high[at]!) {
+      high[at] = until;
+      highOpen[at] = (flags & HIGH_OPEN) === 0 ? 0 : 1;
+    } else if (until === high[at] && (flags & HIGH_OPEN) !== 0) highOpen[at] = 1;
+    return !this.isEmpty(at);
+  }
+
+  private isEmpty(at: number): boolean {
+    const low = this.low[at]!;
+    const high = this.high[at]!;
+    return low > high || (low === high && (this.lowOpen[at] === 1 || this.highOpen[at] === 1));
+  }
+
+  private add(slot: number, partner: number): void {
+    const at = this.count++;
     this.first[at] = slot;
     this.second[at] = partner;
-    this.low[at] = from;
-    this.high[at] = until;
-    this.lowOpen[at] = fromOpen === 0 ? 0 : 1;
-    this.highOpen[at] = untilOpen === 0 ? 0 : 1;
   }
 
   /** Cuts all windows by the allowed time and drops what is empty. */
   private clip(now: number): void {
-    const { low, high, lowOpen, highOpen, allowed } = this;
+    const { high, highOpen, allowed } = this;
     let kept = 0;
     for (let i = 0; i < this.count; i++) {
       if (allowed < high[i]! || (allowed === high[i] && this.allowedOpen)) {
         high[i] = Math.max(allowed, now);
         highOpen[i] = this.allowedOpen ? 1 : 0;
       }
-      if (low[i]! > high[i]! || (low[i] === high[i] && (lowOpen[i] === 1 || highOpen[i] === 1))) continue;
+      if (this.isEmpty(i)) continue;
       if (kept !== i) this.copy(i, kept);
       kept++;
     }
