@@ -22,13 +22,20 @@ export interface JoiningEdge {
 }
 
 export function staticTransitions(network: Network): readonly StaticTransition[] {
-  const list: StaticTransition[] = [];
-  const add = (edges: readonly number[], joining: readonly JoiningEdge[], channels: readonly number[]): void => {
-    list.push({ id: list.length, edges, joining, channels });
-  };
+  return [...eachStaticTransition(network)];
+}
+
+/** The same one by one: of edges that share a channel each pair is one, and whoever goes through millions may have to pause. */
+export function* eachStaticTransition(network: Network): Generator<StaticTransition, void> {
+  let count = 0;
+  const made = (
+    edges: readonly number[],
+    joining: readonly JoiningEdge[],
+    channels: readonly number[],
+  ): StaticTransition => ({ id: count++, edges, joining, channels });
   const receivers = receiversByChannel(network);
   for (const edge of network.edges) {
-    if (edge.sync.kind === "internal") add([edge.id], [], []);
+    if (edge.sync.kind === "internal") yield made([edge.id], [], []);
     if (edge.sync.kind !== "send") continue;
     const channels = channelsOf(network, edge);
     const partners = new Map<number, number[]>();
@@ -41,12 +48,12 @@ export function staticTransitions(network: Network): readonly StaticTransition[]
       }
     }
     if (network.channels[channels[0] ?? 0]?.broadcast === true)
-      add(
+      yield made(
         [edge.id],
         [...partners].map(([receiver, met]) => ({ edge: receiver, channels: met })),
         channels,
       );
-    else for (const [receiver, met] of partners) add([edge.id, receiver], [], met);
+    else for (const [receiver, met] of partners) yield made([edge.id, receiver], [], met);
   }
   for (const vector of network.vectors) {
     // Whatever order the vector names them in, their updates run as the processes are declared.
@@ -55,18 +62,17 @@ export function staticTransitions(network: Network): readonly StaticTransition[]
     const weak = participants.filter((part) => part.weak).flatMap((part) => edgesWithEvent(network, part));
     const joining = (edges: readonly number[]): JoiningEdge[] => edges.map((edge) => ({ edge, channels: [] }));
     if (strong.length > 0) {
-      for (const edges of product(strong)) add(edges, joining(weak), []);
+      for (const edges of product(strong)) yield made(edges, joining(weak), []);
     } else {
       // Any non-empty group of weak participants may act together.
       for (const edge of weak)
-        add(
+        yield made(
           [edge],
           joining(weak.filter((other) => network.edges[other]!.process !== network.edges[edge]!.process)),
           [],
         );
     }
   }
-  return list;
 }
 
 /** Channels that the edge's synchronisation may name. */

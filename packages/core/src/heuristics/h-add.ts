@@ -5,6 +5,7 @@
 import { defineHeuristic } from "./heuristic.ts";
 import { CostPropagation } from "./relaxed/costs.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
+import { prepare } from "./relaxed/prepare.ts";
 
 export const hadd = defineHeuristic({
   name: "hadd",
@@ -14,8 +15,9 @@ export const hadd = defineHeuristic({
   examples: ["hadd()", "hadd(clocks=relaxed)", "hadd(values=per-location)", "hadd(shortcut=on, values=per-location)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (interpretOnly) => {
-      const costs = new CostPropagation(problem, values, interpretOnly);
+    createRelaxed(problem, values, function* (interpretOnly) {
+      const prepared = yield* prepare(problem, values, interpretOnly);
+      const costs = new CostPropagation(problem, values, interpretOnly, prepared);
       return {
         operators: costs.operators,
         fits: (state) => costs.fits(state),

@@ -10,6 +10,7 @@ import { defineHeuristic, type Heuristic } from "./heuristic.ts";
 import { CompiledGraph } from "./relaxed/compiled/compiled-graph.ts";
 import { GivenUp, RelaxedGraph } from "./relaxed/graph.ts";
 import { createRelaxed, RELAXED_PARAMS, type Reading, relaxedGuarantees } from "./relaxed/index.ts";
+import { prepare } from "./relaxed/prepare.ts";
 import { TraceReader } from "./relaxed/relaxed-trace.ts";
 
 /** So many states are tried before all are left to a cheaper estimate. */
@@ -36,8 +37,10 @@ export const hU = defineHeuristic({
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (interpretOnly) => {
-      const graph = new RelaxedGraph(problem, values, true, interpretOnly);
+    createRelaxed(problem, values, function* (interpretOnly) {
+      const prepared = yield* prepare(problem, values, interpretOnly);
+      const graph = new RelaxedGraph(problem, values, true, interpretOnly, undefined, prepared);
+      yield 1;
       const reader = new TraceReader(graph);
       const compiled = interpretOnly ? null : CompiledGraph.of(graph);
       // Where the first states are too much, the rest will be, too.

@@ -51,8 +51,13 @@ export interface Building {
   advance(): boolean;
   /** Between 0 and 1. */
   readonly progress: number;
-  /** How it went, or how far it is. */
-  readonly report: BuildReport;
+  /** How it went, or how far it is; absent where there is nothing to tell of it. */
+  readonly report?: BuildReport;
+}
+
+/** What there is to tell of them. */
+export function reportsOf(buildings: readonly Building[]): readonly BuildReport[] {
+  return buildings.flatMap(({ report }) => report ?? []);
 }
 
 export interface BuildReport {

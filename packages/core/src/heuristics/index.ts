@@ -28,6 +28,7 @@ export type {
   Problem,
   ZoneBounds,
 } from "./heuristic.ts";
+export { reportsOf } from "./heuristic.ts";
 
 export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   blind,

@@ -3,7 +3,7 @@
 // state that is wrongly given up is lost, "no way to the target" is never taken from it.
 
 import type { DiscreteView, JointTransition } from "../engine/engine.ts";
-import type { Heuristic, Preference } from "./heuristic.ts";
+import type { Building, Heuristic, Preference } from "./heuristic.ts";
 
 export class LossyTable implements Heuristic {
   private readonly heuristic: Heuristic;
@@ -22,6 +22,10 @@ export class LossyTable implements Heuristic {
     const value = this.heuristic.estimate(state);
     if (value !== Number.POSITIVE_INFINITY) this.values[at] = value;
     return value;
+  }
+
+  get constructions(): readonly Building[] {
+    return this.heuristic.constructions ?? [];
   }
 
   /** The table knows values only: transitions are told by the state itself. */

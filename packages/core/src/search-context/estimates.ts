@@ -3,7 +3,7 @@
 
 import { defined } from "../basics/defined.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { Building, BuildReport, Heuristic } from "../heuristics/index.ts";
+import { type Building, type BuildReport, type Heuristic, reportsOf } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
@@ -32,7 +32,7 @@ export function givenUpBy(heuristics: Iterable<Heuristic>): { readonly givenUp?:
 
 /** What several constructions made together. */
 export function buildOf(constructions: readonly Building[]): { readonly build?: BuildReport } {
-  const reports = constructions.map(({ report }) => report);
+  const reports = reportsOf(constructions);
   if (reports.length < 2) return reports[0] === undefined ? {} : { build: reports[0] };
   const total = (pick: (report: BuildReport) => number | undefined): number | undefined => {
     const counted = reports.map(pick).filter((count) => count !== undefined);

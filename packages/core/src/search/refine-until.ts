@@ -6,7 +6,7 @@
 
 import { defined } from "../basics/defined.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { Building, HeuristicConfig } from "../heuristics/index.ts";
+import { type Building, type HeuristicConfig, reportsOf } from "../heuristics/index.ts";
 import { BestOpenList } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer } from "../spec/index.ts";
@@ -87,8 +87,9 @@ class Refining implements Plan {
   /** States that an abstraction may explore, once it is built: all, if there is no other one to go on with. */
   private most(buildings: readonly Building[]): number {
     if (this.ended !== undefined) return Number.POSITIVE_INFINITY;
-    const cut = buildings.find(({ report }) => report.cut !== undefined)?.report.cut;
-    const settled = buildings.length > 0 && buildings.every(({ report }) => report.settled === true);
+    const reports = reportsOf(buildings);
+    const cut = reports.find((report) => report.cut !== undefined)?.cut;
+    const settled = reports.length > 0 && reports.every((report) => report.settled === true);
     const finest = settled || this.h.finer?.(this.context.problem) === undefined;
     this.ended = cut ?? (finest ? "finest" : undefined);
     const goesOn = cut === undefined ? this.ended === undefined : this.finished !== undefined;

@@ -1,6 +1,7 @@
 // The monotonicity abstraction spelled out: abstract states as sets, every operator tried and every program interpreted
 // each time. The slow twin of the relaxed graph, and by breadth-first search over transitions the optimal relaxed trace.
 
+import { finished } from "../basics/finished.ts";
 import { goalOf } from "../heuristics/goal.ts";
 import type { Problem } from "../heuristics/heuristic.ts";
 import { AbstractMachine, NoStep, TooComplex } from "../heuristics/relaxed/abstract-machine.ts";
@@ -29,7 +30,7 @@ export class SlowRelaxation {
   private readonly failed = new Set<Effect>();
 
   constructor(problem: Problem, options: RelaxedOptions = PLAIN_OPTIONS) {
-    this.builder = new OperatorBuilder(problem.network, this.pool, options, () => true);
+    this.builder = finished(OperatorBuilder.building(problem.network, this.pool, options, () => true));
     this.target = targetNode(goalOf(problem.target), problem, this.builder);
     this.table = this.builder.located.table;
     this.machine = new AbstractMachine(

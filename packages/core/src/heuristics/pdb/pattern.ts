@@ -5,8 +5,9 @@ import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 import type { FactoredSystem } from "../factored/factored-system.ts";
 import type { Problem } from "../heuristic.ts";
-import { RelaxedGraph } from "../relaxed/graph.ts";
+import { GivenUp, RelaxedGraph } from "../relaxed/graph.ts";
 import { PLAIN_OPTIONS } from "../relaxed/options.ts";
+import { prepare } from "../relaxed/prepare.ts";
 import { TraceReader } from "../relaxed/relaxed-trace.ts";
 
 export type Pattern = "auto" | "doll" | readonly string[];
@@ -18,7 +19,12 @@ export function namesOfCells(network: Network): (cell: number) => readonly strin
 }
 
 /** Numbers of components, the observer included where there is one. */
-export function patternOf(problem: Problem, system: FactoredSystem, pattern: Pattern, most: number): readonly number[] {
+export function* patternOf(
+  problem: Problem,
+  system: FactoredSystem,
+  pattern: Pattern,
+  most: number,
+): Generator<number, readonly number[]> {
   const { components } = system;
   const needed = components.flatMap(({ follows }, at) => (follows.kind === "observer" ? [at] : []));
   if (pattern !== "auto" && pattern !== "doll") {
@@ -29,7 +35,7 @@ export function patternOf(problem: Problem, system: FactoredSystem, pattern: Pat
     });
     return [...needed, ...named];
   }
-  const preferred = pattern === "auto" ? null : movedByRelaxedTrace(problem, system);
+  const preferred = pattern === "auto" ? null : yield* movedByRelaxedTrace(problem, system);
   const kept = new Set(needed);
   let product = needed.length > 0 ? 2 : 1;
   const take = (at: number): void => {
@@ -55,13 +61,25 @@ export function patternOf(problem: Problem, system: FactoredSystem, pattern: Pat
   return [...kept].sort((a, b) => a - b);
 }
 
-function movedByRelaxedTrace(problem: Problem, { components }: FactoredSystem): ReadonlySet<number> {
+/** Null where the trace would take too much work. */
+function* movedByRelaxedTrace(
+  problem: Problem,
+  { components }: FactoredSystem,
+): Generator<number, ReadonlySet<number> | null> {
   const { network } = problem;
-  const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true);
-  const locations = network.processes.map(({ initial }) => initial[0]!);
-  if (graph.build({ locations, cells: network.initialValues }) === Number.POSITIVE_INFINITY) return new Set();
+  const work = prepare(problem, PLAIN_OPTIONS);
+  let at = work.next();
+  for (; at.done !== true; at = work.next()) yield 0;
+  const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true, false, undefined, at.value);
   const reader = new TraceReader(graph);
-  reader.read();
+  try {
+    const locations = network.processes.map(({ initial }) => initial[0]!);
+    if (graph.build({ locations, cells: network.initialValues }) === Number.POSITIVE_INFINITY) return new Set();
+    reader.read();
+  } catch (error) {
+    if (error instanceof GivenUp) return null;
+    throw error;
+  }
   const accesses = new AccessAnalysis(network);
   const processes = new Set<number>();
   const cells = new Set<number>();

@@ -65,7 +65,7 @@ function* patternDatabase(
     const factoring = factoredSystem(problem, meter);
     let at = factoring.next();
     for (; at.done !== true; at = factoring.next()) yield 0;
-    return yield* composeAll(at.value, patternOf(problem, at.value, pattern, states), meter);
+    return yield* composeAll(at.value, yield* patternOf(problem, at.value, pattern, states), meter);
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
     return nothingBuilt(error.what);

@@ -10,7 +10,14 @@ import { constantOf, isStrict } from "../../zone/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
 import { Meter } from "../factored/meter.ts";
-import { defineHeuristic, type Heuristic, type HeuristicConfig, heuristicFamily, type Problem } from "../heuristic.ts";
+import {
+  defineHeuristic,
+  type Heuristic,
+  type HeuristicConfig,
+  heuristicFamily,
+  type Problem,
+  reportsOf,
+} from "../heuristic.ts";
 import type { AbstractSpace } from "../predicates/abstract-space.ts";
 import { type AbstractState, FALSE, OPEN, type PredicateSet, TRUE } from "../predicates/predicate-set.ts";
 import { abstractSpaces } from "../predicates/predicates.ts";
@@ -45,7 +52,7 @@ export const perimeter = defineHeuristic({
   create(problem, { d, h, seconds, megabytes }) {
     const meter = new Meter({ seconds, megabytes }, problem.clock);
     return new Construction(enlarged(problem, d, h, meter), meter, ({ space, depth, inside, outer, cut }) => {
-      const reports = (outer.constructions ?? []).map(({ report }) => report);
+      const reports = reportsOf(outer.constructions ?? []);
       return {
         estimate(state, zone) {
           const layer = space?.distance(state.locations, state.cells, zone) ?? Number.POSITIVE_INFINITY;

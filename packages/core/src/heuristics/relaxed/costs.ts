@@ -15,6 +15,7 @@
 // on, at the cost of the last one, as in the layers. Of operators that happen earlier in the same broadcast and may
 // matter to an effect, and of locations that a condition on data asks for, the one that was settled last counts.
 
+import { finished } from "../../basics/finished.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import type { Chain } from "./chains.ts";
@@ -22,6 +23,7 @@ import type { Condition } from "./conditions.ts";
 import { CostQueue } from "./cost-queue.ts";
 import { RelaxedModel } from "./model.ts";
 import type { RelaxedOptions } from "./options.ts";
+import { type PreparedProblem, prepare } from "./prepare.ts";
 import { costOfTarget, type TargetNode } from "./target-node.ts";
 import { EMPTY, MAX_VALUES, type ValueSet } from "./value-set.ts";
 
@@ -63,12 +65,17 @@ export class CostPropagation {
   private disabled: ReadonlySet<number> | undefined;
 
   /** `interpretOnly`: without a circuit, as its slow twin. */
-  constructor(problem: Problem, options: RelaxedOptions, interpretOnly = false) {
+  constructor(
+    problem: Problem,
+    options: RelaxedOptions,
+    interpretOnly = false,
+    prepared: PreparedProblem = finished(prepare(problem, options, interpretOnly)),
+  ) {
     const view = {
       reached: (fact: number) => this.settled[fact] === 1,
       isPossible: (operator: number) => this.settled[this.firstOperator + operator] === 1,
     };
-    this.model = new RelaxedModel(problem, options, view, interpretOnly);
+    this.model = new RelaxedModel(problem, options, view, prepared);
     const { facts, conditions, operators, index, located } = this.model;
     this.firstCondition = facts;
     this.firstOperator = facts + conditions.length;

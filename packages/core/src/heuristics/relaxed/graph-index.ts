@@ -39,16 +39,26 @@ export interface GraphParts {
   readonly cells: number;
 }
 
-export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): GraphIndex {
+/** Shares of the work, for who watches, once it is known what each operator does. */
+const DONE = { chains: 0.1, relevant: 0.2, narrowed: 0.3, conditions: 0.6, cut: 0.9 } as const;
+/** What is done for each of many takes so little that pauses are this many apart. */
+const STRETCH = 256;
+
+/** Step by step; says what share is done. */
+export function* indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): Generator<number, GraphIndex> {
   const { operators, conditions, facts, cells } = parts;
   const builder = new ChainBuilder(operators);
-  const whole = operators.map((operator) => builder.of(operator));
+  const whole: (readonly Chain[])[] = [];
+  for (const operator of operators) {
+    whole.push(builder.of(operator));
+    yield (DONE.chains * whole.length) / operators.length;
+  }
   let { chains, chainsOf }: Cut = { chains: builder.chains, chainsOf: whole };
-  let relevant = findRelevant(parts, chainsOf);
+  let relevant = yield* findRelevant(parts, chainsOf, DONE.chains);
   if (circuits !== null) {
-    ({ chains, chainsOf } = cut(parts, circuits, whole, relevant));
+    ({ chains, chainsOf } = yield* cut(parts, circuits, whole, relevant));
     // Pieces read less than chains do.
-    relevant = findRelevant(parts, chainsOf);
+    relevant = yield* findRelevant(parts, chainsOf, DONE.cut);
   }
   const pairs = {
     from: [] as number[],
@@ -61,6 +71,7 @@ export function indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): 
   };
   const indexed = new Set<Chain>();
   for (const { index, sources, targets, conditions: needed } of operators) {
+    if (index % STRETCH === 0) yield 1;
     if (relevant.operators[index] === 0) continue;
     for (const fact of sources) {
       pairs.from.push(fact, index);
@@ -116,29 +127,42 @@ interface Cut {
 }
 
 /** Makes a circuit of the conditions and chains that matter, as far as they fit. */
-function cut(
+function* cut(
   { operators, conditions }: GraphParts,
   circuits: CircuitBuilder,
   whole: readonly (readonly Chain[])[],
   relevant: Relevant,
-): Cut {
+): Generator<number, Cut> {
   const mattering = whole.map((chains, operator) => (relevant.operators[operator] === 1 ? chains : []));
   // Where hardly any chain can be one, those that can gain nothing, and trying takes long.
   const chains = new Set(mattering.flat());
   const isWorth = [...chains].filter(({ earlier }) => earlier.length === 0).length >= LEAST_SHARE * chains.size;
-  if (isWorth) circuits.narrow(chains, relevant.cells);
+  if (isWorth) for (const _chain of circuits.narrow(chains, relevant.cells)) yield DONE.relevant;
   const idle = new Set(operators.flatMap(({ index, conditions: all }) => (relevant.operators[index] === 0 ? all : [])));
   for (const { index, conditions: all } of operators) {
     if (relevant.operators[index] === 1) for (const condition of all) idle.delete(condition);
   }
   for (const condition of conditions) {
+    yield between(DONE.narrowed, DONE.conditions, condition.index / conditions.length);
     if (idle.has(condition)) continue;
     condition.circuit = circuits.gateOf(condition);
     if (condition.circuit?.exact === true) condition.reads = circuits.circuit.cellsOf([condition.circuit.gate]);
   }
   const pieces = new ChainPieces(isWorth ? circuits : null, relevant.cells);
-  const chainsOf = mattering.map((all) => all.flatMap((chain) => pieces.of(chain)));
+  const chainsOf: (readonly Chain[])[] = [];
+  for (const all of mattering) {
+    const cutOnes: Chain[] = [];
+    for (const chain of all) {
+      cutOnes.push(...pieces.of(chain));
+      yield between(DONE.conditions, DONE.cut, chainsOf.length / mattering.length);
+    }
+    chainsOf.push(cutOnes);
+  }
   return { chains: pieces.chains, chainsOf };
+}
+
+function between(from: number, to: number, share: number): number {
+  return from + share * (to - from);
 }
 
 interface Relevant {
@@ -148,10 +172,11 @@ interface Relevant {
 }
 
 /** Backwards from the target: what adds something that matters matters, and so does everything that it needs. */
-function findRelevant(
+function* findRelevant(
   { operators, conditions, target, facts, cells }: GraphParts,
   chainsOf: readonly (readonly Chain[])[],
-): Relevant {
+  share: number,
+): Generator<number, Relevant> {
   const relevant = {
     facts: new Uint8Array(facts),
     cells: new Uint8Array(cells),
@@ -197,7 +222,10 @@ function findRelevant(
     if (node.kind === "and" || node.kind === "or") for (const part of node.parts) markTarget(part);
   };
   markTarget(target);
-  for (let next = queue.pop(); next !== undefined; next = queue.pop()) next();
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    next();
+    yield share;
+  }
   return relevant;
 }
 

@@ -3,6 +3,7 @@
 // is added any more; then there is no way to the target. The layers are kept, with the operators that added each thing,
 // so that a relaxed trace can be read off backwards. Nothing is looked at again unless something it reads has grown.
 
+import { finished } from "../../basics/finished.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import { type CellHistory, NEVER } from "./cell-history.ts";
@@ -17,6 +18,7 @@ import { LayerMemo } from "./layer-memo.ts";
 import { RelaxedModel } from "./model.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
+import { type PreparedProblem, prepare } from "./prepare.ts";
 import type { ProgramRunner } from "./program-runner.ts";
 import { RowHistory } from "./row-history.ts";
 import { SetHistory } from "./set-history.ts";
@@ -90,7 +92,8 @@ export class RelaxedGraph {
 
   /**
    * `causes`: keep what a trace is read off from; without it only the number of layers is right. `interpretOnly`: without
-   * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up.
+   * a circuit, as its slow twin. `mostWork`: of the interpreter, before a graph with causes is given up. `prepared`: what
+   * somebody has made of the problem, step by step.
    */
   constructor(
     problem: Problem,
@@ -98,11 +101,12 @@ export class RelaxedGraph {
     causes: boolean,
     interpretOnly = false,
     mostWork: number = MOST_WORK,
+    prepared: PreparedProblem = finished(prepare(problem, options, interpretOnly)),
   ) {
     this.mostWork = causes ? mostWork : Number.POSITIVE_INFINITY;
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
-    const model = new RelaxedModel(problem, options, { reached, isPossible }, interpretOnly);
+    const model = new RelaxedModel(problem, options, { reached, isPossible }, prepared);
     this.model = model;
     const { conditions, facts, machine } = model;
     this.target = model.target;

@@ -1,13 +1,16 @@
 // What the estimates of the monotonicity abstraction share: one graph per problem, rebuilt for every state.
 
+import { finished } from "../../basics/finished.ts";
 import type { DiscreteView, JointTransition } from "../../engine/engine.ts";
 import { choice, integer } from "../../spec/index.ts";
 import { deadlineOf } from "../deadline.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
+import { Prepared } from "../prepared.ts";
 import { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
+import { prepare } from "./prepare.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {
@@ -52,8 +55,13 @@ export interface RelaxedReader {
 }
 
 /** The number of layers until the target can hold. */
-export function layersOf(problem: Problem, values: RelaxedOptions, interpretOnly: boolean): RelaxedReader {
-  const graph = new RelaxedGraph(problem, values, false, interpretOnly);
+export function* layersOf(
+  problem: Problem,
+  values: RelaxedOptions,
+  interpretOnly: boolean,
+): Generator<number, RelaxedReader> {
+  const prepared = yield* prepare(problem, values, interpretOnly);
+  const graph = new RelaxedGraph(problem, values, false, interpretOnly, undefined, prepared);
   return {
     operators: graph.operators,
     fits: (state) => graph.fits(state),
@@ -61,13 +69,16 @@ export function layersOf(problem: Problem, values: RelaxedOptions, interpretOnly
   };
 }
 
-/** `make`: with a circuit, or for states that cannot be reached with the interpreter alone. */
-export function createRelaxed(
-  problem: Problem,
-  values: RelaxedValues,
-  make: (interpretOnly: boolean) => RelaxedReader,
-): Heuristic {
-  const reader = make(false);
+/** Makes a reader step by step: with a circuit, or for states that cannot be reached with the interpreter alone. */
+type MakeReader = (interpretOnly: boolean) => Generator<number, RelaxedReader>;
+
+export function createRelaxed(problem: Problem, values: RelaxedValues, make: MakeReader): Heuristic {
+  const heuristic = new Prepared(preparing(problem, values, make));
+  return values.cache === 0 ? heuristic : new LossyTable(heuristic, values.cache);
+}
+
+function* preparing(problem: Problem, values: RelaxedValues, make: MakeReader): Generator<number, Heuristic> {
+  const reader = yield* make(false);
   let other: RelaxedReader | null = null;
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of reader.operators) {
@@ -85,13 +96,13 @@ export function createRelaxed(
     if (isTooLate?.(state) === true) return { value: Number.POSITIVE_INFINITY };
     let able = reader;
     if (!reader.fits(state)) {
-      other ??= make(true);
+      other ??= finished(make(true));
       able = other;
     }
     return able.read(state, without === undefined ? undefined : operatorsOf(without));
   };
   let givenUp = 0;
-  const heuristic: Heuristic = {
+  return {
     get givenUp() {
       return givenUp;
     },
@@ -105,7 +116,6 @@ export function createRelaxed(
       return ({ edges }) => preferred.some((operator) => covers(edges, operator));
     },
   };
-  return values.cache === 0 ? heuristic : new LossyTable(heuristic, values.cache);
 }
 
 export function relaxedGuarantees(

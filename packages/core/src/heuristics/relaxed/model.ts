@@ -2,22 +2,21 @@
 // depends on whom, and the programs of conditions and chains with what they have learnt. Whoever gathers facts for a
 // state (layers in `graph.ts`, costs in `costs.ts`) tells through `view` what has been gathered so far.
 
-import { cellTable } from "../../network/index.ts";
+import { finished } from "../../basics/finished.ts";
 import type { Problem } from "../heuristic.ts";
 import { AbstractMachine } from "./abstract-machine.ts";
 import type { Chain } from "./chains.ts";
-import { CircuitBuilder } from "./circuit/circuit-builder.ts";
 import { CircuitInputs } from "./circuit/circuit-inputs.ts";
 import { type Condition, mayHold } from "./conditions.ts";
 import type { Effect } from "./effects.ts";
-import { type GraphIndex, indexGraph } from "./graph-index.ts";
+import type { GraphIndex } from "./graph-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
-import { prepare } from "./prepare.ts";
+import { type PreparedProblem, prepare } from "./prepare.ts";
 import { NO_TREE, type Program } from "./program.ts";
 import { ProgramRunner } from "./program-runner.ts";
-import { SetPool } from "./set-pool.ts";
+import type { SetPool } from "./set-pool.ts";
 import { Shapes } from "./shapes.ts";
 import type { TargetNode } from "./target-node.ts";
 import { isEmpty, type ValueSet } from "./value-set.ts";
@@ -35,7 +34,7 @@ export class RelaxedModel {
   readonly targetConditions: Int32Array;
   readonly locationConditions: Int32Array;
   readonly index: GraphIndex;
-  readonly pool = new SetPool();
+  readonly pool: SetPool;
   readonly machine: AbstractMachine;
   readonly runner: ProgramRunner;
   readonly located: LocatedCells;
@@ -48,40 +47,27 @@ export class RelaxedModel {
   /** The circuit with what its nodes are; null where there is none. */
   readonly circuit: CircuitInputs | null;
 
-  /** `interpretOnly`: no circuit is made, as its slow twin. */
-  constructor(problem: Problem, options: RelaxedOptions, view: View, interpretOnly = false) {
-    const { network } = problem;
-    const { builder, target } = prepare(problem, options, this.pool);
+  /** `prepared`: what somebody has made of the problem, step by step; else it is made now. */
+  constructor(
+    problem: Problem,
+    options: RelaxedOptions,
+    view: View,
+    { pool, builder, target, fixed, circuits, index }: PreparedProblem = finished(prepare(problem, options)),
+  ) {
     const { conditions, programs } = builder.conditions;
     const { located, operators } = builder;
+    this.pool = pool;
     this.target = target;
     this.operators = operators;
     this.conditions = conditions;
     this.located = located;
     this.facts = builder.facts.count;
     this.firstFact = builder.facts.first;
+    this.index = index;
     this.targetConditions = Int32Array.from(conditionsIn(target));
     this.locationConditions = Int32Array.from(
-      conditions.filter(({ asksLocations }) => asksLocations).map(({ index }) => index),
+      conditions.filter(({ asksLocations }) => asksLocations).map(({ index: number }) => number),
     );
-    const fixed = new Uint8Array(located.count);
-    const { variable } = cellTable(network);
-    for (let cell = 0; cell < network.cells; cell++) {
-      if (network.variables[variable[cell]!]!.constant === true) fixed[cell] = 1;
-    }
-    const circuits =
-      options.values === "global" && !interpretOnly
-        ? new CircuitBuilder({
-            functions: network.functions,
-            table: located.table,
-            fixed,
-            initialValues: network.initialValues,
-            firstFact: this.firstFact,
-            pool: this.pool,
-            shortcut: options.shortcut,
-          })
-        : null;
-    this.index = indexGraph({ operators, conditions, target, facts: this.facts, cells: located.count }, circuits);
     this.machine = new AbstractMachine(fixed, this.pool, this.firstFact, view.reached);
     const { table } = located;
     this.runner = new ProgramRunner(this.machine, {

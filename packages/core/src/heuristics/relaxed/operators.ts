@@ -3,7 +3,7 @@
 // transition whose receivers are operators of their own: conditional effects with the same transition number.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { type StaticTransition, staticTransitions } from "../../analysis/joint-transitions.ts";
+import { eachStaticTransition, type StaticTransition } from "../../analysis/joint-transitions.ts";
 import type { Edge, Network } from "../../network/index.ts";
 import { AbstractFunctions } from "./abstract-function.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
@@ -58,8 +58,8 @@ export class OperatorBuilder {
   private readonly pool: SetPool;
   private readonly effects: EffectBuilder;
 
-  /** `mayTake`: edges that are known never to be taken need no operators. */
-  constructor(network: Network, pool: SetPool, { values, shortcut }: RelaxedOptions, mayTake: (edge: Edge) => boolean) {
+  /** It has no operators yet. */
+  private constructor(network: Network, pool: SetPool, { values, shortcut }: RelaxedOptions) {
     this.network = network;
     this.pool = pool;
     this.facts = new LocationFacts(network);
@@ -68,11 +68,23 @@ export class OperatorBuilder {
     this.located = new LocatedCells(network, accesses, values === "per-location");
     this.conditions = new ConditionBuilder(functions, accesses, this.located);
     this.effects = new EffectBuilder(network, functions, accesses, this.located);
+  }
+
+  /** Step by step; says what share is done. `mayTake`: edges that are known never to be taken need no operators. */
+  static *building(
+    network: Network,
+    pool: SetPool,
+    options: RelaxedOptions,
+    mayTake: (edge: Edge) => boolean,
+  ): Generator<number, OperatorBuilder> {
+    const builder = new OperatorBuilder(network, pool, options);
     const possible = network.edges.map(mayTake);
-    for (const transition of staticTransitions(network)) {
+    for (const transition of eachStaticTransition(network)) {
+      yield transition.edges[0]! / network.edges.length;
       if (!transition.edges.every((edge) => possible[edge])) continue;
-      this.addTransition({ ...transition, joining: transition.joining.filter(({ edge }) => possible[edge]) });
+      builder.addTransition({ ...transition, joining: transition.joining.filter(({ edge }) => possible[edge]) });
     }
+    return builder;
   }
 
   private addTransition({ id, edges, joining, channels }: StaticTransition): void {

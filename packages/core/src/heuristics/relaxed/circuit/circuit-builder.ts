@@ -62,9 +62,9 @@ export class CircuitBuilder {
 
   /**
    * Cells of a type with too many values to be told apart may still hold few: the least intervals that contain their first
-   * values and all that chains write, as far as a few rounds tell.
+   * values and all that chains write, as far as a few rounds tell. Step by step.
    */
-  narrow(chains: Iterable<Chain>, relevant: Uint8Array): void {
+  *narrow(chains: Iterable<Chain>, relevant: Uint8Array): Generator<void, void> {
     const { table, lo, hi } = this;
     const { fixed, initialValues } = this.options;
     const isWide = (cell: number): boolean =>
@@ -90,6 +90,7 @@ export class CircuitBuilder {
       grows = false;
       [this.circuit, this.context] = this.empty();
       for (const chain of writers) {
+        yield;
         if (isTooMuch()) {
           grows = true;
           break;
