@@ -59,10 +59,8 @@ interface Trial {
 
 function writeGeneral(context: Context, state: WorkingState, parts: StepParts, { f, edge, done }: Trial): void {
   const { module } = context;
-  const { process, source, target } = edge;
   const frame = k(context.stack);
   const scope = createScope(context, f, frame);
-  const written = context.log === null ? parts.writes.writtenBy(edge.update) : [];
   const hasClocks = edge.guard.some(({ kind }) => kind === "clock");
   const guard = hasClocks ? module.declare(`guard of step ${edge.id}`, [], ["i32"]) : null;
   if (guard !== null) {
@@ -91,29 +89,43 @@ function writeGeneral(context: Context, state: WorkingState, parts: StepParts, {
       f.if(eqz(zone), leave);
     }
   }
-  if (mayLoop(edge) || parts.before !== null || parts.after !== null) f.setGlobal(context.steps, STEP_BUDGET);
-  if (parts.before !== null) f.do(call(parts.before));
-  compileBlock(scope, edge.update);
-  if (parts.after !== null) f.do(call(parts.after));
-  state.emitMove(f, process, source, target);
-  if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
-  const possible = entry(f, parts, zone);
-  const pack = (): void => {
-    state.openCandidate(f);
-    state.emitPackLocation(f, process, target);
-    state.emitPack(f, written);
-    if (parts.packAround !== null) f.do(call(parts.packAround));
-  };
-  where(f, possible, pack);
-  state.emitUndo(f, written);
-  if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
-  state.emitMove(f, process, target, source);
-  if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
+  f.do(call(emitTaking(context, state, parts, edge), zone));
   reset();
-  where(f, possible, () => {
-    f.do(call(parts.emit));
-    state.closeCandidate(f);
+}
+
+/**
+ * (zone): takes a step that is possible from there. Apart from its guards, which mostly fail: the platform counts the length of
+ * functions that run, to tell which of them to optimise, and what is rarely reached would count each time.
+ */
+function emitTaking(context: Context, state: WorkingState, parts: StepParts, edge: Edge): FunctionHandle {
+  const { process, source, target } = edge;
+  const written = context.log === null ? parts.writes.writtenBy(edge.update) : [];
+  const take = context.module.declare(`take ${edge.id}`, ["i32"], []);
+  defineFunction(context.module, take, (f, zone) => {
+    if (mayLoop(edge) || parts.before !== null || parts.after !== null) f.setGlobal(context.steps, STEP_BUDGET);
+    if (parts.before !== null) f.do(call(parts.before));
+    compileBlock(createScope(context, f, k(context.stack)), edge.update);
+    if (parts.after !== null) f.do(call(parts.after));
+    state.emitMove(f, process, source, target);
+    if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
+    const possible = entry(f, parts, zone!);
+    const pack = (): void => {
+      state.openCandidate(f);
+      state.emitPackLocation(f, process, target);
+      state.emitPack(f, written);
+      if (parts.packAround !== null) f.do(call(parts.packAround));
+    };
+    where(f, possible, pack);
+    state.emitUndo(f, written);
+    if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
+    state.emitMove(f, process, target, source);
+    if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
+    where(f, possible, () => {
+      f.do(call(parts.emit));
+      state.closeCandidate(f);
+    });
   });
+  return take;
 }
 
 type Scope = ReturnType<typeof createScope>;
