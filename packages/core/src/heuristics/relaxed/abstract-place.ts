@@ -10,9 +10,17 @@ const MAX_ADDRESSES = 1024;
 
 export function readAll(m: AbstractMachine, addresses: readonly number[]): ValueSet {
   if (addresses.length === 1) return m.read(addresses[0]!);
-  let all: ValueSet = EMPTY;
-  for (const address of addresses) all = m.pool.union(all, m.read(address));
-  return all;
+  if (addresses.length === 0) return EMPTY;
+  const first = m.read(addresses[0]!);
+  const others: ValueSet[] = [];
+  // Elements of an array are often alike.
+  for (let at = 1, latest = first; at < addresses.length; at++) {
+    const set = m.read(addresses[at]!);
+    if (set === latest) continue;
+    others.push(set);
+    latest = set;
+  }
+  return others.length === 0 ? first : m.pool.uniteAll(first, others);
 }
 
 /** Every address a place may mean. */
@@ -56,10 +64,9 @@ function addSteps(
       continue;
     }
     if (addresses.length * moves.length > MAX_ADDRESSES) throw new TooComplex();
-    addresses =
-      moves.length === 1
-        ? addresses.map((a) => a + moves[0]!)
-        : addresses.flatMap((a) => moves.map((move) => a + move));
+    const moved: number[] = [];
+    for (const address of addresses) for (let at = 0; at < moves.length; at++) moved.push(address + moves[at]!);
+    addresses = moved;
   }
   return addresses;
 }
@@ -70,7 +77,9 @@ function abstractStep(step: Step, functions: AbstractCompiler): (m: AbstractMach
   return (m) => {
     const set = m.pool.within(index(m), first, first + count - 1);
     if (isSingle(set)) return [(set.lo - first) * stride];
-    const positions = set.values ?? Array.from({ length: set.hi - set.lo + 1 }, (_, i) => set.lo + i);
-    return positions.map((value) => (value - first) * stride);
+    const moves: number[] = [];
+    if (set.values === null) for (let value = set.lo; value <= set.hi; value++) moves.push((value - first) * stride);
+    else for (let at = 0; at < set.values.length; at++) moves.push((set.values[at]! - first) * stride);
+    return moves;
   };
 }

@@ -29,10 +29,12 @@ interface Earlier {
 export class ChainBuilder {
   readonly chains: Chain[] = [];
   private readonly operators: readonly Operator[];
+  /** By the list of operators that come earlier, then by what happens before and in the chain; and by what of that matters. */
+  private readonly known = new Map<readonly number[], Map<string, Chain>>();
   private readonly shared = new Map<string, Chain>();
   private readonly written = new Map<number, ReadonlySet<number>>();
-  /** Operators all of whose effects matter to a chain: many chains share them. */
-  private readonly whole: (Earlier | undefined)[] = [];
+  /** What of an operator mattered to the latest chain: mostly it is the same for many, which then share it. */
+  private readonly latest: (Earlier | undefined)[] = [];
   private readonly reads = new CellSet();
 
   constructor(operators: readonly Operator[]) {
@@ -40,42 +42,41 @@ export class ChainBuilder {
   }
 
   of({ effects, before, earlier }: Operator): readonly Chain[] {
-    return this.connected(effects).map((own) => {
-      const reads = this.reads.begin();
-      for (const { program } of own) reads.add(program.reads);
-      const matters = (effect: Effect): boolean => {
-        if (!reads.hasAny(effect.writes)) return false;
-        reads.add(effect.program.reads);
-        return true;
-      };
-      // Backwards: what matters to something that matters does, too.
-      const others: Earlier[] = [];
-      for (let at = earlier.length - 1; at >= 0; at--) {
-        const operator = earlier[at]!;
-        const all = this.operators[operator]!.effects;
-        if (all.length === 1) {
-          if (matters(all[0]!)) others.push((this.whole[operator] ??= { operator, effects: all }));
-          continue;
-        }
-        const seen = backwards(all, matters);
-        if (seen === all) others.push((this.whole[operator] ??= { operator, effects: all }));
-        else if (seen.length > 0) others.push({ operator, effects: seen });
-      }
-      others.reverse();
-      const first = backwards(before, matters);
-      const make = (): Chain => this.add(own, first, others, reads.list());
-      return others.length > 0 ? make() : this.share([first, own], make);
-    });
+    let known = this.known.get(earlier);
+    if (known === undefined) {
+      known = new Map();
+      this.known.set(earlier, known);
+    }
+    return this.connected(effects).map((own) => share(known, before, own, () => this.make(own, before, earlier)));
   }
 
-  private share(effects: readonly (readonly Effect[])[], make: () => Chain): Chain {
-    const key = effects.map((list) => list.map(({ id }) => id).join()).join(";");
-    let chain = this.shared.get(key);
-    if (chain === undefined) {
-      chain = make();
-      this.shared.set(key, chain);
+  private make(own: readonly Effect[], before: readonly Effect[], earlier: readonly number[]): Chain {
+    const reads = this.reads.begin();
+    for (const { program } of own) reads.add(program.reads);
+    const matters = (effect: Effect): boolean => {
+      if (!reads.hasAny(effect.writes)) return false;
+      reads.add(effect.program.reads);
+      return true;
+    };
+    // Backwards: what matters to something that matters does, too.
+    const others: Earlier[] = [];
+    for (let at = earlier.length - 1; at >= 0; at--) {
+      const operator = earlier[at]!;
+      const seen = backwards(this.operators[operator]!.effects, matters);
+      if (seen.length > 0) others.push(this.seenOf(operator, seen));
     }
-    return chain;
+    others.reverse();
+    const first = backwards(before, matters);
+    const add = (): Chain => this.add(own, first, others, reads.list());
+    return others.length > 0 ? add() : share(this.shared, first, own, add);
+  }
+
+  private seenOf(operator: number, effects: readonly Effect[]): Earlier {
+    const latest = this.latest[operator];
+    if (latest?.effects.length === effects.length && effects.every((effect, at) => effect === latest.effects[at])) {
+      return latest;
+    }
+    return (this.latest[operator] = { operator, effects });
   }
 
   private add(
@@ -196,6 +197,22 @@ class CellSet {
     }
     return number;
   }
+}
+
+function share(
+  chains: Map<string, Chain>,
+  before: readonly Effect[],
+  own: readonly Effect[],
+  make: () => Chain,
+): Chain {
+  const ids = (effects: readonly Effect[]): string => effects.map(({ id }) => id).join();
+  const key = `${ids(before)};${ids(own)}`;
+  let chain = chains.get(key);
+  if (chain === undefined) {
+    chain = make();
+    chains.set(key, chain);
+  }
+  return chain;
 }
 
 const NONE: readonly Effect[] = [];

@@ -20,6 +20,12 @@ export interface Effect {
   readonly anything: Writes;
 }
 
+/** Some statements of an update, and the number of their text. */
+interface Cut {
+  readonly update: readonly Statement[];
+  readonly text: number;
+}
+
 export class EffectBuilder {
   /** Run before and after the updates of every transition. */
   readonly before: readonly Effect[];
@@ -29,7 +35,8 @@ export class EffectBuilder {
   private readonly located: LocatedCells;
   private readonly shared = new Map<string, Effect>();
   private readonly carries = new Map<number, readonly Effect[]>();
-  private readonly cuts = new Map<number, readonly (readonly Statement[])[]>();
+  private readonly cuts = new Map<number, readonly Cut[]>();
+  private readonly texts = new Map<string, number>();
   /** By edge: without selects an edge is the same in every joint transition. */
   private readonly withoutSelects = new Map<number, readonly Effect[]>();
   private count = 0;
@@ -68,12 +75,12 @@ export class EffectBuilder {
     const { edge } = part;
     let cut = this.cuts.get(edge.id);
     if (cut === undefined) {
-      cut = this.cut(edge.update);
+      cut = this.cut(edge.update).map((update) => ({ update, text: this.textOf(edge, update) }));
       this.cuts.set(edge.id, cut);
     }
-    const effects = cut.map((update, at) => {
-      const { name, part: needed, source } = partFor(part, { update });
-      const key = `${name} ${at}`;
+    const effects = cut.map(({ update, text }) => {
+      const { selected, part: needed, source } = partFor(part, { update });
+      const key = `${text} ${selected}`;
       let effect = this.shared.get(key);
       if (effect === undefined) {
         effect = this.ofUpdate(needed, update, source);
@@ -82,6 +89,18 @@ export class EffectBuilder {
       return effect;
     });
     return [...effects, ...this.carry(edge, cut)];
+  }
+
+  /** Updates with the same number do the same, given the same selects; four edges of a process often do. */
+  private textOf({ process, source, target, frameSize }: Edge, update: readonly Statement[]): number {
+    const places = this.located.seenFrom(process, source) === null ? [] : [process, source, target];
+    const text = JSON.stringify([update, frameSize, places], (key, value) => (key === "span" ? undefined : value));
+    let number = this.texts.get(text);
+    if (number === undefined) {
+      number = this.texts.size;
+      this.texts.set(text, number);
+    }
+    return number;
   }
 
   private ofUpdate(part: Part, update: readonly Statement[], source: unknown): Effect {
@@ -110,11 +129,11 @@ export class EffectBuilder {
   }
 
   /** Where values are kept by location: those of variables that the edge does not write go with it. */
-  private carry(edge: Edge, cut: readonly (readonly Statement[])[]): readonly Effect[] {
+  private carry(edge: Edge, cut: readonly Cut[]): readonly Effect[] {
     let effects = this.carries.get(edge.id);
     if (effects === undefined) {
       const { located } = this;
-      const { writtenCells } = this.accesses.ofStatements(cut.flat());
+      const { writtenCells } = this.accesses.ofStatements(cut.flatMap(({ update }) => update));
       const seenAs = located.seenFrom(edge.process, edge.source);
       const carried = located.carriedBy(edge).filter((cell) => !writtenCells.has(cell));
       effects = carried.map((cell) => {

@@ -119,7 +119,7 @@ function readersOf(
 }
 
 /** Of the chains that matter, how many may be circuits before any is made one. */
-const LEAST_SHARE = 0.1;
+const LEAST_SHARE = 0.25;
 
 interface Cut {
   readonly chains: readonly Chain[];

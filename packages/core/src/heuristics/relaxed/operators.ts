@@ -89,16 +89,16 @@ export class OperatorBuilder {
 
   private addTransition({ id, edges, joining, channels }: StaticTransition): void {
     const taken = edges.map((edge) => this.network.edges[edge]!);
-    this.addOperator(id, taken, taken, channels, []);
-    const earlier: { process: number; operator: number }[] = [];
+    this.addOperator(id, taken, taken, channels, NO_OPERATORS);
+    const receivers = new Receivers();
     for (const { edge: receiver, channels: met } of joining) {
       const edge = this.network.edges[receiver]!;
-      const others = earlier.filter(({ process }) => process < edge.process).map(({ operator }) => operator);
+      const others = receivers.before(edge.process);
       // A weak participant of a vector may act before a strong one, which then sees what it wrote.
       const all = [...taken, edge].sort((a, b) => a.process - b.process);
       const isVector = edge.sync.kind === "event";
       const operator = this.addOperator(id, isVector ? all : [...taken, edge], isVector ? all : [edge], met, others);
-      earlier.push({ process: edge.process, operator });
+      receivers.add(edge.process, operator);
     }
   }
 
@@ -137,3 +137,28 @@ export class OperatorBuilder {
     return index;
   }
 }
+
+/** The operators of a broadcast. Those that come before a process are one list for all its edges: chains know it again. */
+class Receivers {
+  private readonly processes: number[] = [];
+  private readonly operators: number[] = [];
+  private readonly known = new Map<number, { readonly list: readonly number[]; readonly seen: number }>();
+
+  add(process: number, operator: number): void {
+    this.processes.push(process);
+    this.operators.push(operator);
+  }
+
+  before(process: number): readonly number[] {
+    const { list, seen } = this.known.get(process) ?? { list: NO_OPERATORS, seen: 0 };
+    const more: number[] = [];
+    for (let at = seen; at < this.processes.length; at++) {
+      if (this.processes[at]! < process) more.push(this.operators[at]!);
+    }
+    const all = more.length === 0 ? list : [...list, ...more];
+    this.known.set(process, { list: all, seen: this.processes.length });
+    return all;
+  }
+}
+
+const NO_OPERATORS: readonly number[] = [];

@@ -42,6 +42,8 @@ export function partsOf(edges: readonly Edge[], channels: readonly number[], poo
 
 interface NeededPart {
   readonly name: string;
+  /** What the selects are: the name without the edge. */
+  readonly selected: string;
   readonly part: Part;
   /** The part as plain data, but for its edge. */
   readonly source: unknown;
@@ -59,7 +61,8 @@ export function partFor(part: Part, piece: Piece): NeededPart {
     relevant === null
       ? [own]
       : [own, edge.selects[relevant.cell], relevant.cell, relevant.index, ids(relevant.senderSelects)];
-  return { name: `${edge.id} ${own}${from}`, part: { edge, selects, passed: relevant }, source };
+  const selected = `${own}${from}`;
+  return { name: `${edge.id} ${selected}`, selected, part: { edge, selects, passed: relevant }, source };
 }
 
 /** The frame of a part, as it is written. */

@@ -3,6 +3,7 @@
 // down that tree; the abstract interpreter is called where the tree ends.
 
 import { type AbstractMachine, NoStep, TooComplex } from "./abstract-machine.ts";
+import { ChainAssembly, FAILED } from "./chain-assembly.ts";
 import type { Chain } from "./chains.ts";
 import type { Effect } from "./effects.ts";
 import { Forest } from "./forest.ts";
@@ -18,9 +19,6 @@ export interface RunnerContext {
   /** What of a set may be added to a cell; null when the cell is not followed. */
   fitting(cell: number, set: ValueSet): ValueSet | null;
 }
-
-/** What an update leaves that fails for all values: nothing, and nothing of what is tied to it. */
-const FAILED: Writes = { cells: [], sets: [], replaces: [] };
 
 const MAX_NODES = 2_000_000;
 
@@ -38,16 +36,17 @@ export class ProgramRunner {
   private readonly trees = new Map<string, Tree>();
   /** Slot of a cell, for the program at hand. */
   private readonly slotOf: Int32Array;
-  /** While a chain is put together: the inputs that it has read, with what was found, and the cells it has laid over. */
-  private readonly read: number[] = [];
-  private readonly found: number[] = [];
-  private readonly noted = new Set<number>();
-  private readonly overlaid = new Map<number, ValueSet>();
+  private readonly assembly: ChainAssembly;
 
   constructor(machine: AbstractMachine, context: RunnerContext) {
     this.machine = machine;
     this.context = context;
     this.slotOf = new Int32Array(machine.inputs.length);
+    this.assembly = new ChainAssembly(machine, {
+      step: (effect) => this.step(effect),
+      answer: (input) => this.answer(input),
+      inputOf: (operator) => machine.inputs.length + context.facts + operator,
+    });
   }
 
   /** Plants the tree of something, or gives it that of its shape. Null: nothing else has its shape. */
@@ -79,8 +78,9 @@ export class ProgramRunner {
       const writes = this.cut(chain, this.run(chain.own[0]!));
       return this.keep(chain, reads, found, writes);
     }
-    const writes = this.assemble(chain);
-    return this.keep(chain, this.read, this.found, writes);
+    const { assembly } = this;
+    const writes = this.cut(chain, assembly.of(chain));
+    return this.keep(chain, assembly.read, assembly.found, writes);
   }
 
   /** Another state: forgets what was tried, and everything when there is too much of it; true if so. */
@@ -90,6 +90,7 @@ export class ProgramRunner {
     this.tried.clear();
     if (!this.machine.pool.clearWhenFull() && this.kept.size < MAX_NODES) return false;
     this.kept.clear();
+    this.assembly.forget();
     for (const tree of this.trees.values()) tree.root = this.kept.plant();
     return true;
   }
@@ -110,20 +111,21 @@ export class ProgramRunner {
 
   /** The node where the tree ends for the machine's inputs; −1 when it does not know them. */
   private walk(forest: Forest<Result>, root: number, { slots }: Rooted): number {
-    const { inputs } = this.machine;
     for (let node = root; node >= 0; ) {
       const asked = forest.askedAt(node);
       if (asked < 0) return forest.isEnd(node) ? node : -1;
       const input = slots === null ? asked : slots[asked]!;
-      node = forest.follow(node, input < inputs.length ? inputs[input]!.id : this.answer(input));
+      node = forest.follow(node, this.answer(input));
     }
     return -1;
   }
 
-  /** Is the location reached, or the operator possible, that an input behind the cells stands for? */
+  /** The number of the set in a cell; of what lies behind the cells, is the location reached, or the operator possible? */
   private answer(asked: number): number {
+    const { inputs } = this.machine;
+    if (asked < inputs.length) return inputs[asked]!.id;
     const { reached, isPossible, facts } = this.context;
-    const fact = asked - this.machine.inputs.length;
+    const fact = asked - inputs.length;
     return (fact < facts ? reached(fact) : isPossible(fact - facts)) ? 1 : 0;
   }
 
@@ -155,37 +157,6 @@ export class ProgramRunner {
     };
   }
 
-  /** Runs the effects of a chain one after the other, each on what those before have laid over the inputs. */
-  private assemble(chain: Chain): Writes {
-    const { machine, overlaid } = this;
-    this.read.length = 0;
-    this.found.length = 0;
-    this.noted.clear();
-    let fails = false;
-    for (const effect of chain.before) {
-      const writes = this.step(effect);
-      fails ||= writes === FAILED;
-      this.overlay(writes, true);
-    }
-    for (const { operator, effects } of chain.earlier) {
-      const asked = machine.inputs.length + this.context.facts + operator;
-      if (this.note(asked, this.answer(asked)) === 0) continue;
-      for (const effect of effects) this.overlay(this.step(effect), false);
-    }
-    const own = new Set<number>();
-    for (const effect of chain.own) {
-      const writes = this.step(effect);
-      fails ||= writes === FAILED;
-      this.overlay(writes, true);
-      for (const cell of writes.cells) own.add(cell);
-    }
-    const cells = fails ? [] : [...own];
-    const writes = this.cut(chain, { cells, sets: cells.map((cell) => machine.inputs[cell]!), replaces: [] });
-    for (const [cell, hidden] of overlaid) machine.inputs[cell] = hidden;
-    overlaid.clear();
-    return writes;
-  }
-
   /** One effect of a chain: what it reads of the state is read by the chain. */
   private step(effect: Effect): Writes {
     const { machine } = this;
@@ -194,7 +165,7 @@ export class ProgramRunner {
     const known = this.walk(this.kept, tree.root, program);
     if (known < 0) {
       const writes = this.run(effect);
-      for (const [at, input] of machine.reads.entries()) this.noteInput(input, machine.found[at]!);
+      for (const [at, input] of machine.reads.entries()) this.assembly.noteInput(input, machine.found[at]!);
       const kept = writes === FAILED ? writes : { ...writes, cells: this.slotsOf(program, writes) };
       this.keep(program, machine.reads, machine.found, kept);
       return writes;
@@ -202,38 +173,14 @@ export class ProgramRunner {
     for (let node = tree.root; node !== known; ) {
       const asked = this.kept.askedAt(node);
       const input = slots === null ? asked : slots[asked]!;
-      const answer = input < machine.inputs.length ? machine.inputs[input]!.id : this.answer(input);
-      this.noteInput(input, answer);
+      const answer = this.answer(input);
+      this.assembly.noteInput(input, answer);
       node = this.kept.follow(node, answer);
     }
     const writes = this.kept.resultAt(known) as Writes;
     return slots === null || writes === FAILED
       ? writes
       : { ...writes, cells: writes.cells.map((slot) => slots[slot]!) };
-  }
-
-  private noteInput(input: number, found: number): void {
-    if (!this.overlaid.has(input)) this.note(input, found);
-  }
-
-  private note(input: number, found: number): number {
-    if (this.noted.has(input)) return found;
-    this.noted.add(input);
-    this.read.push(input);
-    this.found.push(found);
-    return found;
-  }
-
-  private overlay({ cells, sets, replaces }: Writes, surely: boolean): void {
-    const { inputs, pool } = this.machine;
-    for (let at = 0; at < cells.length; at++) {
-      const cell = cells[at]!;
-      const below = inputs[cell]!;
-      const all = surely && replaces[at] === true;
-      if (!all) this.noteInput(cell, below.id);
-      if (!this.overlaid.has(cell)) this.overlaid.set(cell, below);
-      inputs[cell] = all ? sets[at]! : pool.union(below, sets[at]!);
-    }
   }
 
   /** Only what may be added to cells that are followed; cells become slots. */
