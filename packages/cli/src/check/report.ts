@@ -19,6 +19,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  standInText,
   type TermBounds,
   type Trace,
   type TraceFormat,
@@ -141,6 +142,7 @@ export function statisticsJson(
     ...defined({
       cost: statistics.cost,
       estimates: statistics.estimates?.map(estimateJson),
+      standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
     }),
@@ -234,6 +236,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);
   }
+  if (statistics.standIn !== undefined) told.push(`   ${dim(standInText(statistics.standIn))}`);
   if (statistics.refinement !== undefined) told.push(`   ${dim(refinementText(statistics.refinement))}`);
   if (statistics.answeredBy !== undefined) told.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
   if (how.detail === "everything")
@@ -258,11 +261,13 @@ function inBrief({ query, verdict }: CheckResult): string {
 }
 
 /** What one member of a portfolio did. */
-function memberText({ search, verdict, because, explored, stored, seconds, estimates = [] }: MemberStatistics): string {
+function memberText(member: MemberStatistics): string {
+  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn } = member;
   const outcome = because === undefined ? verdict : `${verdict} (${because})`;
-  const unready = estimates
-    .filter(isUnready)
-    .map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`);
+  const unready =
+    standIn === undefined
+      ? estimates.filter(isUnready).map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`)
+      : [`, ${standInText(standIn)}`];
   return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 

@@ -96,7 +96,7 @@ export async function answerRequest(
   const options = { ...asked, ...shorten, strategy: strategy.value };
   await context.environment.pause();
   const plan = plannedElsewhere(network, query, options, abstraction);
-  const session = new Session({ ...context, network, options }, query).following(plan);
+  const session = new Session({ ...context, network, options, isMember: true }, query).following(plan);
   const { answer } = await limited(session, () => execute(session, plan));
   return { verdict: withTraces(answer.verdict, packTrace), statistics: session.statistics(answer) };
 }

@@ -34,6 +34,8 @@ export interface CheckContext {
   readonly driver?: MemberDriver;
   /** Called when the target was found and only has to be timed: whoever else looks for it may stop. */
   readonly onHit?: () => void;
+  /** One of several ways that are tried at once: it does not wait for estimates that take long (`reachability/allowance.ts`). */
+  readonly isMember?: true;
   /** Looks into the searches while they run. */
   readonly probe?: SearchProbe;
 }
@@ -131,7 +133,7 @@ export class Session {
   }
 
   private withEstimates(statistics: SearchStatistics): SearchStatistics {
-    const estimates = this.underWay?.estimates() ?? [];
+    const estimates = statistics.estimates ?? this.underWay?.estimates() ?? [];
     return estimates.length === 0 ? statistics : { ...statistics, estimates };
   }
 

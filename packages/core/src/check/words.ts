@@ -2,6 +2,7 @@
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
 import { kindOf, kindsWhere, type Query } from "../network/index.ts";
+import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
 import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
@@ -109,6 +110,15 @@ export function uncertifiedText({ query, uncertified, runs, fairness }: CheckRes
 /** Is this an estimate that was still being prepared, or at work on its first state? What is built step by step tells by itself. */
 export function isUnready({ evaluations, build }: EstimateStatistics): boolean {
   return evaluations === 0 && build === undefined;
+}
+
+/** What a search went by while its own estimate was not ready. */
+export function standInText({ of, by, allowed, explored, replaced }: StandInStatistics): string {
+  const late = `${of} was not ready within ${allowed}`;
+  if (by === undefined)
+    return `${late}, and nothing cheaper sees the target${replaced ? ": the search began when it was" : ""}`;
+  const states = `${explored.toLocaleString("en")} ${explored === 1 ? "state" : "states"}`;
+  return `${late}: ${by} stood in for it${replaced ? ` until it was, for ${states}` : ""}`;
 }
 
 /** What to try next; undefined where there is a definite answer. */

@@ -29,6 +29,7 @@ export type {
   ZoneBounds,
 } from "./heuristic.ts";
 export { reportsOf } from "./heuristic.ts";
+export { standInFor } from "./stand-in.ts";
 
 export const heuristics: Registry<HeuristicConfig> = heuristicFamily.list([
   blind,

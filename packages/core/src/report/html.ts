@@ -1,7 +1,7 @@
 // `check --html`: one file with everything there is to say, readable without a server, without requests and without the
 // tool. Its script and its style are allowed by their hashes; whatever comes from the model is escaped text.
 
-import { type CheckResult, measuredTerms, reasonText, traceOf, valueText } from "../check/index.ts";
+import { type CheckResult, measuredTerms, reasonText, standInText, traceOf, valueText } from "../check/index.ts";
 import type { LoadedModel } from "../lang/load.ts";
 import type { Network } from "../network/index.ts";
 import { escaped, type ModelPlans, planModel } from "../picture/index.ts";
@@ -64,6 +64,7 @@ function resultSection(network: Network, plans: ModelPlans, number: number, resu
     abstraction,
     `${engine} engine`,
     ...(statistics.answeredBy === undefined ? [] : [`answered by ${statistics.answeredBy}`]),
+    ...(statistics.standIn === undefined ? [] : [standInText(statistics.standIn)]),
   ];
   const values = measuredTerms(verdict);
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;

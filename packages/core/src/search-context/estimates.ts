@@ -3,7 +3,13 @@
 
 import { defined } from "../basics/defined.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
-import { type Building, type BuildReport, type Heuristic, reportsOf } from "../heuristics/index.ts";
+import {
+  type Building,
+  type BuildReport,
+  type Heuristic,
+  type HeuristicConfig,
+  reportsOf,
+} from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
 import { ZoneReader } from "./zone-reader.ts";
 
@@ -65,6 +71,20 @@ export class EstimateRecord {
     if (this.evaluations++ === 0) this.first = value;
     if (value < this.least) this.least = value;
     if (value === Number.POSITIVE_INFINITY) this.deadEnds++;
+  }
+}
+
+/** By estimate; and which estimates others stand in for, wherever they are asked for. */
+export class EstimateRecords extends Map<HeuristicConfig, EstimateRecord> {
+  private readonly standIns: ReadonlyMap<HeuristicConfig, HeuristicConfig>;
+
+  constructor(standIns: ReadonlyMap<HeuristicConfig, HeuristicConfig> = new Map()) {
+    super();
+    this.standIns = standIns;
+  }
+
+  usedFor(asked: HeuristicConfig): HeuristicConfig {
+    return this.standIns.get(asked) ?? asked;
   }
 }
 

@@ -2,9 +2,16 @@
 // as the estimates that were already computed and the transitions by which states were reached.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import type { Building, Heuristic, HeuristicConfig, Problem } from "../heuristics/index.ts";
+import { type Building, type Heuristic, type HeuristicConfig, type Problem, standInFor } from "../heuristics/index.ts";
 import type { Network } from "../network/index.ts";
-import { buildOf, EstimateRecord, type EstimateStatistics, Estimates, givenUpBy } from "./estimates.ts";
+import {
+  buildOf,
+  EstimateRecord,
+  EstimateRecords,
+  type EstimateStatistics,
+  Estimates,
+  givenUpBy,
+} from "./estimates.ts";
 import { LastTransitions } from "./last-transitions.ts";
 import { TrimmedEngine } from "./trimmed-engine.ts";
 
@@ -19,18 +26,13 @@ export class SearchContext {
   private readonly estimates = new Map<HeuristicConfig, Estimates>();
 
   /** What each estimate said, in this engine and in those before it. */
-  readonly records: Map<HeuristicConfig, EstimateRecord>;
+  readonly records: EstimateRecords;
   private readonly fresh: FreshEngine | undefined;
   private readonly commons = new Map<object, unknown>();
   /** Called when an estimate is about to be prepared, which can take long. */
   onPreparing: (() => void) | undefined;
 
-  constructor(
-    engine: Engine,
-    problem: Problem,
-    fresh?: FreshEngine,
-    records: Map<HeuristicConfig, EstimateRecord> = new Map(),
-  ) {
+  constructor(engine: Engine, problem: Problem, fresh?: FreshEngine, records: EstimateRecords = new EstimateRecords()) {
     this.engine = engine;
     this.problem = problem;
     this.fresh = fresh;
@@ -41,6 +43,13 @@ export class SearchContext {
   restarted(): SearchContext {
     if (this.fresh === undefined) throw new Error("this search cannot start again here");
     return new SearchContext(this.fresh(), this.problem, this.fresh, this.records);
+  }
+
+  /** The same problem in an engine of its own, with cheaper estimates in place of those that have to be built; undefined where there can be none. */
+  hurried(): SearchContext | undefined {
+    const standIns = new Map([...this.constructions.keys()].map((config) => [config, standInFor(config)]));
+    if (this.fresh === undefined || standIns.size === 0) return undefined;
+    return new SearchContext(this.fresh(), this.problem, this.fresh, new EstimateRecords(standIns));
   }
 
   /** The same problem in an engine that tells more states apart: the network has more cells than the problem knows. */
@@ -57,7 +66,8 @@ export class SearchContext {
   }
 
   /** The same configuration gives the same estimates, so lists that share a heuristic share its values. */
-  estimatesOf(config: HeuristicConfig): Estimates {
+  estimatesOf(asked: HeuristicConfig): Estimates {
+    const config = this.records.usedFor(asked);
     let estimates = this.estimates.get(config);
     if (estimates === undefined) {
       const zones = config.readsZones ? this.problem.network : undefined;

@@ -38,7 +38,8 @@ export class DeferredContext extends SearchContext {
     super(context.engine, context.problem, undefined, context.records);
   }
 
-  override estimatesOf(config: HeuristicConfig): Estimates {
+  override estimatesOf(asked: HeuristicConfig): Estimates {
+    const config = this.records.usedFor(asked);
     let estimates = this.deferred.get(config);
     if (estimates === undefined) {
       const { safe } = config.guarantees;

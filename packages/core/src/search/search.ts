@@ -36,10 +36,25 @@ export interface SearchStatistics {
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
   readonly building?: { readonly heuristic: string; readonly progress: number };
+  /** Of a member of a portfolio whose estimate was not ready in time. */
+  readonly standIn?: StandInStatistics;
   /** Of a search that makes its abstraction finer. */
   readonly refinement?: RefinementStatistics;
   /** Steps in no interference context of the one before: what `context(…, prune=true)` would leave out. */
   readonly prunable: number;
+}
+
+/** What a search went by while its own estimate was being prepared for longer than it was allowed. */
+export interface StandInStatistics {
+  /** The estimate that was not ready, and after what time. */
+  readonly of: string;
+  readonly allowed: string;
+  /** What stood in for it; absent: nothing that is ready at once tells the first state from a target. */
+  readonly by?: string;
+  /** States explored by it. */
+  readonly explored: number;
+  /** The estimate was ready later, and the search has begun by it. */
+  readonly replaced: boolean;
 }
 
 export interface RefinementStatistics {

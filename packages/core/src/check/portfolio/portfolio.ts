@@ -292,6 +292,7 @@ function memberContext(
     ...rest,
     environment,
     signal,
+    isMember: true,
     options: { ...context.options, limits },
   };
 }

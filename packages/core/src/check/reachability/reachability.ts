@@ -22,6 +22,8 @@ import { type Reduction, reduced, refusedReduction, whyNotReduced } from "../pla
 import { setUp } from "../plan/set-up.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";
+import { Allowance } from "./allowance.ts";
+import { HurriedSearch } from "./hurried-search.ts";
 import { Patience } from "./patience.ts";
 import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
@@ -59,11 +61,11 @@ export async function checkReachability(
     const { hint } = refusal;
     return { answer: refused([{ code: "TH5008", severity: "error", message, ...defined({ hint }) }]) };
   }
-  let told: Told | undefined;
+  let watcher: Told | undefined;
   const { probe } = session.context;
   const create = (extended?: Network): Engine => {
     const made = used.create(extended);
-    return probe === undefined ? made : tellExpansions(made, (...what) => told?.(...what));
+    return probe === undefined ? made : tellExpansions(made, (...what) => watcher?.(...what));
   };
   const engine = session.work(() => create());
   const { abstraction, fallback } = whole;
@@ -78,35 +80,43 @@ export async function checkReachability(
       ...defined({ bound: collected.improves ? { length: Number.POSITIVE_INFINITY } : undefined }),
     }),
   );
-  told = probe?.watch({
+  const preparation = new Preparation(context);
+  const mayHurry = session.context.isMember === true && !collected.improves && !collected.wantsMore;
+  const hurried =
+    mayHurry && config !== undefined && context.constructions.size > 0
+      ? new HurriedSearch({ search, context }, config, goal, preparation, new Allowance(session))
+      : undefined;
+  const directed = hurried ?? search;
+  watcher = probe?.watch({
     spec: config?.spec ?? "bfs",
     engine,
     problem,
-    explored: () => search.statistics.explored,
+    explored: () => directed.statistics.explored,
     estimate: () => context.anyEstimate,
     traceTo: (state) =>
       concretise(
         session.network,
-        problemTo(session, used, { engine: search.record ?? engine }, state, ANYWHERE, 0),
+        problemTo(session, used, { engine: directed.record ?? engine }, state, ANYWHERE, 0),
         () => false,
       ),
   });
-  const prepared = await session.run(new Preparation(context));
+  const prepared = hurried === undefined ? await session.run(preparation) : "exhausted";
   const decided =
     prepared === "exhausted"
-      ? await decide(session, used, search, target, whenReached, collected)
+      ? await decide(session, used, directed, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
-  const cut = cuttingOff(decided.verdict, session.network, target, search, context);
+  const cut = cuttingOff(decided.verdict, session.network, target, directed, hurried?.context ?? context);
   const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
-  const estimates = context.estimateStatistics;
+  const told = directed.statistics;
+  const estimates = told.estimates ?? context.estimateStatistics;
   const statistics = {
-    ...search.statistics,
+    ...told,
     ...defined({ estimates: estimates.length === 0 ? undefined : estimates, reduction: reduction?.count }),
   };
   const answer = { verdict, statistics, ...about };
   // Behind a dead end that an estimate cut off there may be states that a certificate needs, and so are those left out.
-  const { record } = search;
+  const { record } = directed;
   if (!exhausted || record === undefined || estimates.length > 0 || reduction !== undefined) return { answer };
   return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction } };
 }
