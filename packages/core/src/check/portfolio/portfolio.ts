@@ -13,6 +13,7 @@ import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
 import type { CheckContext, Session } from "../session.ts";
 import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
 import type { MemberReport, MemberRequest } from "./member-driver.ts";
+import { type Others, relieved } from "./relief.ts";
 import { SlowStep } from "./slow-step.ts";
 import { takeTurns } from "./turns.ts";
 
@@ -68,7 +69,9 @@ export async function checkByPortfolio(
     share: index === 0 ? strategy.firstShare : 1,
     start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
       const slowStep = new SlowStep();
-      const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(own);
+      const limit = context.options.limits?.memoryBytes;
+      const roomy = index > 0 || limit === undefined ? own : relieved(own, limit, abroad);
+      const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(roomy);
       const inner = session.inside({
         ...memberContext(context, surroundings, stop, index > 0 ? member.kind : "first"),
         ...defined({ onProgress: news.listener(index === 0) }),
@@ -135,7 +138,7 @@ class News {
 }
 
 /** The members in other threads. */
-class Abroad {
+class Abroad implements Others {
   private readonly session: Session;
   private readonly news: News;
   private readonly groups: readonly (readonly Member[])[];
@@ -199,6 +202,15 @@ class Abroad {
 
   get isDecided(): boolean {
     return this.outcomes.some(({ verdict }) => stands(verdict, false));
+  }
+
+  get areUnderWay(): boolean {
+    return this.pending.size > 0;
+  }
+
+  giveWay(): void {
+    this.isShort = true;
+    for (const { cancel } of this.handles) cancel(true);
   }
 
   /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
