@@ -111,10 +111,55 @@ export interface GraphEngine extends Engine {
    * fails, which is recorded. They ask for neither clocks nor deadlock.
    */
   letterOf?(state: StateId, atoms: number): number;
+  /**
+   * Fast path, where an engine has it: a walk inside the engine, one at a time, whose atoms are its first targets; undefined for
+   * automata that it is not made for.
+   */
+  walk?(automaton: WalkedAutomaton): Walk | undefined;
   /** Does the zone of a stored state contain that of another one with the same discrete state? */
   includes(larger: StateId, smaller: StateId): boolean;
   /** The stored state equal to one of any engine of the network; a new root where there is none. */
   adopt(from: Engine, state: StateId): StateId;
+}
+
+/** An automaton as walks read it. */
+export interface WalkedAutomaton {
+  /** By state, in a row: atoms that hold, atoms that do not, target, acceptance sets. */
+  readonly edges: readonly Int32Array[];
+  /** The sets that a component has to meet. */
+  readonly sets: number;
+  readonly atoms: number;
+  /** The number of the target that says "deadlock" where runs may end; null where they may not. */
+  readonly stuck: number | null;
+}
+
+/**
+ * "running": it goes on; "left": everything that was entered is done with; "ending": a run may end in `node`, which is to be
+ * looked at; "component": one has met every set.
+ */
+export type WalkStatus = "running" | "left" | "ending" | "component";
+
+/**
+ * A depth-first walk through the product of the graph with an automaton that keeps account of its strongly connected components
+ * (Couvreur 1999). A node is a state × the number of the automaton's states + one of these.
+ */
+export interface Walk {
+  readonly entered: number;
+  readonly transitions: number;
+  readonly covered: number;
+  /** Most nodes on the path. */
+  readonly peak: number;
+  /** Begins at a node, unless it was seen. */
+  enter(node: number): void;
+  /** Goes on until something is to be said, or so many nodes were entered. */
+  advance(most: number): WalkStatus;
+  /** The end of the path, and the number of the first node of the component there. */
+  readonly node: number;
+  readonly first: number;
+  /** Numbers in order of discovery, from 1; 0 where a node was not seen, −1 where its component is done. */
+  numberOf(node: number): number;
+  /** Where a walk remembers it: what is read in `node`, for ever, is not accepted there, so that it need not be looked at again. */
+  dismiss?(): void;
 }
 
 export interface Run {

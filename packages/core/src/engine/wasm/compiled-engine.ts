@@ -19,15 +19,19 @@ import {
   type JointTransition,
   type Run,
   type StateId,
+  type Walk,
+  type WalkedAutomaton,
 } from "../engine.ts";
 import { ModelFault } from "../fault.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
+import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
 import { Instance, OutOfMemory } from "./instance.ts";
-import { emitProgram, type Program, type ProgramOptions } from "./program.ts";
+import { emitProgram, type Program } from "./program.ts";
+import type { ProgramOptions } from "./program-parts.ts";
 import { Recovery } from "./recovery.ts";
 import { MEMORY_CODE } from "./store/heap.ts";
 import { obstacleOf } from "./support.ts";
@@ -144,9 +148,8 @@ export class CompiledEngine implements GraphEngine {
       ids = this.lend(count);
       this.instance.copyTargets(ids);
     } catch (error) {
-      count = this.settle(state, error, 0);
-      // Everything is stored by now, so that it is only asked for.
-      ids = Array.from({ length: count }, (_, candidate) => this.idOf(candidate, state));
+      ids = this.settledIds(state, error);
+      count = ids.length;
     }
     this.transitions += count;
     this.generated += count;
@@ -249,6 +252,24 @@ export class CompiledEngine implements GraphEngine {
       this.noteFault(state, error);
       return -1;
     }
+  }
+
+  walk(automaton: WalkedAutomaton): Walk | undefined {
+    if (!this.keepsAll || this.uncompiled.size > 0 || !canWalk(automaton)) return undefined;
+    const count = (candidates: number): void => {
+      this.transitions += candidates;
+      this.generated += candidates;
+    };
+    const successors = (state: StateId, error: unknown): readonly StateId[] => {
+      const ids = this.settledIds(state, error);
+      count(ids.length);
+      return ids;
+    };
+    return new CompiledWalk(this.instance, automaton, {
+      successors,
+      letter: (state, error) => this.noteFault(state, error),
+      count,
+    });
   }
 
   firstSatisfying(first: StateId, end: StateId, target: number): StateId {
@@ -451,6 +472,12 @@ export class CompiledEngine implements GraphEngine {
     this.candidates = this.instance.candidateAddresses(count);
     for (let ordinal = done; ordinal < count; ordinal++) this.store(ordinal, state, cost);
     return count;
+  }
+
+  /** The same where states are told apart by equality: which states the candidates are. */
+  private settledIds(state: StateId, error: unknown): StateId[] {
+    // Everything is stored then, so that it is only asked for.
+    return Array.from({ length: this.settle(state, error, 0) }, (_, candidate) => this.idOf(candidate, state));
   }
 
   /** Expands a state. When something fails the reference engine decides what it means. */

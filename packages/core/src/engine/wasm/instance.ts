@@ -69,6 +69,29 @@ export interface Exports {
   readonly coveredBy?: Global;
   /** 1: zones are told apart by equality; only where an instance decides. */
   readonly byValue?: { value: number };
+  /** Walks (`steps/walk.ts`), where states are told apart by equality. */
+  readonly walkStart?: (
+    width: number,
+    edges: number,
+    sets: number,
+    atoms: number,
+    letters: number,
+    stuck: number,
+  ) => number;
+  readonly walkList?: (state: number, count: number) => number;
+  readonly walkEnter?: (state: number, at: number) => void;
+  readonly walk?: (most: number) => number;
+  readonly walkTop?: () => number;
+  readonly walkFirst?: () => number;
+  readonly walkNumber?: (state: number, at: number) => number;
+  readonly walkFail?: (state: number) => void;
+  readonly walkDismiss?: () => void;
+  readonly walkAsking?: Global;
+  readonly walkEntered?: Global;
+  readonly walkTransitions?: Global;
+  readonly walkCovered?: Global;
+  readonly walkPeak?: Global;
+  readonly walkGenerated?: Global;
   /** Record of the edge that was tried alone, 0: look at the participants. */
   readonly alone: Global;
   readonly participantCount: Global;

@@ -1,59 +1,32 @@
 // One network as one WebAssembly module: puts the emitted parts together and exports what the engine calls. Nothing
 // is instantiated here, so the module can be inspected, sent to a worker, or compiled elsewhere.
 
-import { type Formula, mentions, type Network, sizeOf } from "../../network/index.ts";
-import type { ClockBounds } from "../clock-bounds.ts";
+import type { Network } from "../../network/index.ts";
 import { add, shl, sub } from "./emit/arithmetic.ts";
-import { type FunctionHandle, i32, ModuleBuilder } from "./emit/assembler.ts";
-import { eqz, ltU, ne } from "./emit/comparisons.ts";
-import { createContext, type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
+import { i32 } from "./emit/assembler.ts";
+import { ltU, ne } from "./emit/comparisons.ts";
+import { type FaultSite, OUT_OF_MEMORY, STEP_BUDGET } from "./emit/context.ts";
 import { call, callIndirect, defineFunction, type FunctionWriter } from "./emit/function-writer.ts";
-import type { CellRange } from "./emit/layout.ts";
-import { layoutOf, type StateLayout } from "./emit/layout.ts";
+import type { StateLayout } from "./emit/layout.ts";
 import { load32 } from "./emit/memory.ts";
-import { MemoryMap } from "./emit/memory-map.ts";
-import { LANES_16, LANES_32, type Lanes } from "./emit/simd.ts";
+import type { MemoryMap } from "./emit/memory-map.ts";
+import type { Lanes } from "./emit/simd.ts";
 import { global, k, type Local, type Value } from "./emit/value.ts";
-import { createScope } from "./language/expressions.ts";
-import { emitFunctions } from "./language/functions.ts";
-import { emitInvariants } from "./language/invariants.ts";
-import { compileBlock } from "./language/statements.ts";
-import { WriteAnalysis } from "./language/writes.ts";
-import { clockTables } from "./state/clock-tables.ts";
-import { emitWorkingState } from "./state/state.ts";
-import type { StepRegisters } from "./state/step-registers.ts";
-import { CANDIDATE_HEADER, emitCandidates } from "./steps/candidates.ts";
+import {
+  declareState,
+  declareStore,
+  emitSteps,
+  type ProgramOptions,
+  type StateParts,
+  type StepCode,
+  type StoreParts,
+} from "./program-parts.ts";
+import { CANDIDATE_HEADER } from "./steps/candidates.ts";
 import { emitDeadlock, emitStuck } from "./steps/deadlock.ts";
-import { emitEdges } from "./steps/edge-table.ts";
-import { emitFire } from "./steps/fire.ts";
-import { emitFrames } from "./steps/frames.ts";
 import { emitRuns } from "./steps/runs.ts";
-import { emitPlainPriorities, emitSplitting } from "./steps/splitting.ts";
-import type { SuccessorParts } from "./steps/step-code.ts";
-import { emitSuccessors } from "./steps/successors.ts";
 import { emitTarget, isData } from "./steps/targets.ts";
-import { declareUrgency, emitUrgency } from "./steps/urgency.ts";
-import { emitStore } from "./store/emit-store.ts";
+import { emitWalk } from "./steps/walk.ts";
 import { BLOCK_HEADER } from "./store/subsumption.ts";
-import { mostInWideLanes, roomInWideLanes } from "./support.ts";
-import { emitFederations } from "./zones/federations.ts";
-import { shapeFor } from "./zones/kernel-rows.ts";
-import { emitLocalZoneStep } from "./zones/local-zone-step.ts";
-import { someSplit, splitsOf } from "./zones/splits.ts";
-import { emitZoneStep, type Widening } from "./zones/zone-step.ts";
-
-export interface ProgramOptions {
-  readonly bounds: ClockBounds;
-  readonly laneBits: 16 | 32;
-  /** At most this many rows, the constant's row included; 1 without clocks. */
-  readonly dim: number;
-  readonly dense: boolean;
-  readonly widening: Widening;
-  readonly subsumption: "inclusion" | "equality" | "either" | "alu";
-  /** In local time, the process that each clock belongs to; null otherwise. */
-  readonly owners: ArrayLike<number> | null;
-  readonly targets: readonly { readonly formula: Formula; readonly frameSize: number }[];
-}
 
 /** Where the engine finds things in memory. */
 export interface ProgramAddresses {
@@ -87,7 +60,10 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
   const stepCode = emitSteps({ ...stateParts, ...storeParts });
   const expansion = emitExpansion({ ...stateParts, ...storeParts, ...stepCode });
   const entry = emitEntry({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
-  emitTargets({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
+  const targets = emitTargets({ ...stateParts, ...storeParts, ...stepCode, ...expansion });
+  if (storeParts.store.coveredBy !== null) {
+    emitProductWalk({ ...stateParts, ...storeParts, ...stepCode, ...expansion, ...targets });
+  }
   const { module, map, layout, lanes, references, context, state, zones, participants } = stateParts;
   const { startLocations } = entry;
   const { tight } = storeParts;
@@ -112,169 +88,6 @@ export function emitProgram(network: Network, options: ProgramOptions): Program 
     faultSites: context.faultSites,
   };
 }
-
-/** The network laid out in memory, and what its zones need. */
-function declareState(network: Network, options: ProgramOptions) {
-  const module = new ModuleBuilder();
-  const map = new MemoryMap();
-  const layout = layoutOf(network);
-  const lanes = options.laneBits === 16 ? LANES_16 : LANES_32;
-  const timed = network.clocks.length > 0;
-  const splits = splitsOf(network, options.widening === "none" ? [] : options.bounds.diagonals);
-  const cutsZones = timed && someSplit(splits);
-  const asksForDeadlock = options.targets.some(({ formula }) => mentions(formula, "deadlock"));
-  // A bound of a piece that subtraction leaves is a sum of as many bounds as there are rows. Without widening, bounds
-  // beyond the room there is end the search.
-  const subtracts = asksForDeadlock || cutsZones;
-  const largest = roomInWideLanes(network, options.dim, subtracts) ?? 0;
-  const mostComputed = mostInWideLanes(network, options.dim, subtracts);
-  const context = createContext(network, module, map, layout, lanes, mostComputed);
-  emitFunctions(context);
-  const tables = clockTables(network, options.bounds, lanes);
-  const state = emitWorkingState(context, timed ? tables : null);
-  const urgentEnabled = timed && !splits.urgency ? declareUrgency(context) : null;
-  const timeStops = (f: FunctionWriter): Value =>
-    urgentEnabled === null ? global(state.stops) : f.choose(global(state.stops), 1, call(urgentEnabled));
-  const shape = shapeFor(lanes, options.dim);
-  const registers: StepRegisters = {
-    participants: map.reserve(8 * (network.processes.length + 1)),
-    participantCount: module.global("i32", 0, "participantCount"),
-    channel: module.global("i32", -1, "channel"),
-    alone: module.global("i32", 0, "alone"),
-  };
-  /** Zones of one time for all: what targets look at, and without local time all there is. */
-  const plain = timed
-    ? emitZoneStep(context, state, { ...options, tables, shape, largestBound: largest, timeStops })
-    : null;
-  const zones =
-    plain === null || options.owners === null
-      ? plain
-      : emitLocalZoneStep(context, state, plain, options.owners, registers, largest);
-  const references = zones === plain ? 0 : network.processes.length;
-  const noClocks = module.declare("noClocks", ["i32", "i32", "i32"], ["i32"]);
-  defineFunction(module, noClocks, (f) => f.return(1));
-  const guardSink = { rows: context.rowOf, push: zones?.pushGuard ?? noClocks };
-  const invariants = timed ? null : emitInvariants(context, tables.residue, guardSink);
-  const writes = new WriteAnalysis(network);
-  // Steps of one process alone have one result, or none.
-  const specialised = !cutsZones && !splits.priorities;
-  const zoneParts = { plain, zones, references, splits, cutsZones, subtracts, timeStops, urgentEnabled };
-  const stateParts = { context, network, options, module, map, layout, lanes, state, registers };
-  const stepParts = { guardSink, invariants, writes, specialised, asksForDeadlock };
-  return { ...stateParts, ...registers, ...zoneParts, ...stepParts };
-}
-
-type StateParts = ReturnType<typeof declareState>;
-
-/** Edges, the store, and candidates on their way into it. */
-function declareStore(parts: StateParts) {
-  const { context, state, plain, map, module, zones, options } = parts;
-  const edges = emitEdges(context, state, parts.writes, {
-    sink: parts.guardSink,
-    whole: plain !== null && parts.splits.joining ? { rows: context.rowOf, push: plain.pushWhole } : null,
-    free: plain !== null && parts.splits.urgency ? { rows: context.targetRowOf, push: plain.pushFree } : null,
-    specialised: parts.specialised && !parts.asksForDeadlock,
-  });
-  const cost = map.reserve(8);
-  const targets = map.reserve(8);
-  const ordinal = module.global("i32", 0, "ordinal");
-  const sourceId = module.global("i32", -1, "sourceId");
-  const tight = zones?.tight ?? map.reserve(64);
-  const targetDim: Value = zones === null ? k(1) : global(zones.targetDim);
-  const store = emitStore(module, map, {
-    words: parts.layout.words,
-    bits: parts.layout.bits,
-    dim: options.dim,
-    lanes: parts.lanes,
-    references: parts.references,
-    dense: options.dense,
-    subsumption: options.subsumption === "alu" ? (zones ?? "inclusion") : options.subsumption,
-    sourceWords: state.sourceWords,
-    candidateWords: state.candidateWords,
-    changes: state.changes,
-    parent: sourceId,
-    ordinal,
-    outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
-  });
-  const candidates = emitCandidates(context, state, zones, store, parts.registers, {
-    cost,
-    tight,
-    ordinal,
-    references: parts.references,
-    targets,
-  });
-  const { emit, appending } = candidates;
-  return { targets, emit, candidates, edges, store, ordinal, cost, sourceId, appending, targetDim, tight };
-}
-
-type StoreParts = ReturnType<typeof declareStore>;
-
-/** Updates and steps; where zones are cut, pieces of zones. */
-function emitSteps(parts: StateParts & StoreParts) {
-  const { context, network, module, zones, invariants, state, urgentEnabled, edges, plain, registers } = parts;
-  // ------------------------------------------------------------------------------------------ around updates
-
-  const around = context.log === null ? parts.writes.writtenBy([...network.beforeUpdate, ...network.afterUpdate]) : [];
-  const updateFrame = parts.map.reserve(4 * Math.max(1, network.updateFrameSize));
-  const procedure = (name: string, body: (f: FunctionWriter) => void): FunctionHandle => {
-    const handle = module.declare(name, [], []);
-    defineFunction(module, handle, body);
-    return handle;
-  };
-  const statements = (name: string, list: typeof network.beforeUpdate): FunctionHandle | null =>
-    list.length === 0 ? null : procedure(name, (f) => compileBlock(createScope(context, f, k(updateFrame)), list));
-  const metaRanges = network.variables
-    .filter(({ meta, constant }) => meta && constant !== true)
-    .map(({ cell, type }): CellRange => ({ first: cell, count: sizeOf(type) }));
-  const successors: SuccessorParts = {
-    zones,
-    invariants,
-    emit: parts.emit,
-    before: statements("before", network.beforeUpdate),
-    after: statements("after", network.afterUpdate),
-    packAround: around.length === 0 ? null : procedure("packAround", (f) => state.emitPack(f, around)),
-    restoreAround: around.length === 0 ? null : procedure("restoreAround", (f) => state.emitUndo(f, around)),
-    resetMeta: metaRanges.length === 0 ? null : procedure("resetMeta", (f) => state.emitRestore(f, metaRanges)),
-  };
-  const stepParts = {
-    ...successors,
-    emitKey: parts.candidates.emitKey,
-    alone: parts.alone,
-    sink: parts.guardSink,
-    writes: parts.writes,
-  };
-  const frames = emitFrames(context);
-  if (urgentEnabled !== null) emitUrgency(context, state, edges, frames, urgentEnabled);
-
-  // ------------------------------------------------------------------------------------------ unions of zones
-
-  const allocatePiece = module.declare("allocatePiece", ["i32"], ["i32"]);
-  defineFunction(module, allocatePiece, (f, bytes) => {
-    const address = f.let(call(parts.store.allocate, bytes!));
-    f.if(eqz(address), () => f.do(call(context.fault, OUT_OF_MEMORY, 0)));
-    f.return(address);
-  });
-  const federations =
-    plain !== null && parts.subtracts ? emitFederations(module, plain.kernel, parts.options.dim, allocatePiece) : null;
-  const stepTables = { edges, frames, registers, successors };
-  const splitting =
-    plain !== null && federations !== null && parts.cutsZones
-      ? emitSplitting(context, state, stepTables, plain, federations, parts.splits, parts.timeStops)
-      : null;
-  const plainly = (): FunctionHandle => {
-    const fire = emitFire(context, state, successors, registers, null);
-    return emitSuccessors(context, state, edges, frames, registers, { fire, specialised: stepParts, joining: null });
-  };
-  const explore =
-    splitting !== null
-      ? splitting.explore
-      : parts.splits.priorities
-        ? emitPlainPriorities(context, state, stepTables)
-        : plainly();
-  return { procedure, federations, splitting, explore, stepTables, successors };
-}
-
-type StepCode = ReturnType<typeof emitSteps>;
 
 /** What expands stored states and candidates. */
 function emitExpansion(parts: StateParts & StoreParts & StepCode) {
@@ -329,12 +142,15 @@ function emitExpansion(parts: StateParts & StoreParts & StepCode) {
     return handle;
   };
   const { batch } = store;
-  exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
-    loadStored(f, id!, "load");
-    f.storeF64(parts.cost, price!);
-    f.setGlobal(parts.sourceId, id!);
+  const expandStored = (f: FunctionWriter, id: Local): void => {
+    loadStored(f, id, "load");
+    f.setGlobal(parts.sourceId, id);
     f.setGlobal(appending, 0);
     f.do(call(explore));
+  };
+  exported("expandAll", ["i32", "f64"], true, (f, id, price) => {
+    f.storeF64(parts.cost, price!);
+    expandStored(f, id!);
     if (batch !== null) f.do(call(batch.flush));
     f.return(global(ordinal));
   });
@@ -363,7 +179,7 @@ function emitExpansion(parts: StateParts & StoreParts & StepCode) {
     f.return(call(store.insert, add(record, CANDIDATE_HEADER), zone, load32(record, 4), price, parent, number));
   });
   exported("loadDiscrete", ["i32"], false, (f, id) => f.do(call(loadWords, call(store.wordsOf, id!))));
-  return { exported, reset, loadWords, loadStored, loadCandidate };
+  return { exported, reset, loadWords, loadStored, loadCandidate, expandStored };
 }
 
 type Expansion = ReturnType<typeof emitExpansion>;
@@ -474,7 +290,7 @@ function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
   });
   // Of the first targets, which speak of data alone: all of them at once.
-  parts.exported("letterOf", ["i32", "i32"], true, (f, id, atoms) => {
+  const letterOf = parts.exported("letterOf", ["i32", "i32"], true, (f, id, atoms) => {
     parts.loadStored(f, id!, "loadPlain", k(0));
     const letter = f.let(0);
     const which = f.let(atoms!);
@@ -500,5 +316,36 @@ function emitTargets(parts: StateParts & StoreParts & StepCode & Expansion) {
   parts.exported("candidateSatisfies", ["i32", "i32"], true, (f, record, which) => {
     parts.loadCandidate(f, record!, "loadPlain", needsZone(which!));
     f.return(callIndirect(targetType, load32(shl(which!, 2), targetSlots), targetFrame));
+  });
+  return { letterOf, satisfies };
+}
+
+type Targets = ReturnType<typeof emitTargets>;
+
+/** Where states are told apart by equality: walks through their product with an automaton. */
+function emitProductWalk(parts: StateParts & StoreParts & StepCode & Expansion & Targets) {
+  const { module, context, network, state, store, sourceId, ordinal, targets, letterOf, satisfies } = parts;
+  const mayLast = module.declare("mayLast", i32(1), ["i32"]);
+  defineFunction(module, mayLast, (f, id) => {
+    f.do(call(parts.loadWords, call(store.wordsOf, id!)));
+    f.if(global(state.stops), () => f.return(0));
+    const clock = f.local();
+    f.for(
+      clock,
+      0,
+      16 * network.clocks.length,
+      () => f.if(ne(load32(clock, state.clockRecords + 8), parts.lanes.infinity), () => f.return(0)),
+      16,
+    );
+    f.return(1);
+  });
+  emitWalk(module, {
+    ...{ store, sourceId, ordinal, targets, letterOf, satisfies, mayLast },
+    expand(f, id) {
+      f.store32(parts.cost, 0);
+      f.store32(parts.cost + 4, 0);
+      parts.expandStored(f, id);
+    },
+    outOfMemory: (f) => f.do(call(context.fault, OUT_OF_MEMORY, 0)),
   });
 }

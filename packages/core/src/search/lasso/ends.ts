@@ -32,7 +32,7 @@ export class Ends {
   private made: SymbolicSemantics | undefined;
   /** By process, by location: time cannot pass for ever there, whatever the data. */
   private readonly bounded: readonly Uint8Array[];
-  private readonly stuck: number | null;
+  readonly stuck: number | null;
   /** By discrete state, 0 where nobody asked. */
   private readonly forever = new NumberTable(new Int32Array(1024));
 

@@ -3,7 +3,7 @@
 // so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks.
 
 import { grown, NumberTable } from "../../basics/grow.ts";
-import type { Engine, EngineFault, Expansion, GraphEngine, StateId } from "../../engine/engine.ts";
+import type { Engine, EngineFault, Expansion, GraphEngine, StateId, Walk } from "../../engine/engine.ts";
 import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../property/index.ts";
 import type { End, Ends } from "./ends.ts";
 import type { StepConditions } from "./fairness.ts";
@@ -236,12 +236,28 @@ export class Product {
     }
   }
 
+  /** A walk inside the engine, where it has one and nothing but engine and automaton decides about edges. */
+  walk(): Walk | undefined {
+    const { atoms, ends, reducer, conditions } = this.problem;
+    if (!this.readsAtOnce || reducer !== undefined || conditions !== undefined) return undefined;
+    if (ends !== null && ends.stuck === null) return undefined;
+    const stuck = ends?.stuck ?? null;
+    return this.engine.walk?.({ edges: this.edges, sets: this.sets, atoms: atoms.length, stuck });
+  }
+
+  /** Takes notice of faults that were met while others expanded states. */
+  noteExpansions(): void {
+    const { faults } = this.engine;
+    for (let at = this.faultsSeen; at < faults.length; at++) this.failing.add(faults[at]!.state);
+    this.noteFaults();
+  }
+
   /** How a run that stops in this node for good is accepted; undefined where none is. */
   endOf(node: Node): End | undefined {
     const { ends } = this.problem;
     if (ends === null) return undefined;
     const state = this.stateOf(node);
-    if (!this.staysAccepted(state, this.automatonStateOf(node))) return undefined;
+    if (!this.staysAccepted(node)) return undefined;
     // Staying where the data of an edge fails is no run.
     if (this.failing.has(state) && ends.isBroken(state)) return undefined;
     const faultsBefore = this.engine.faults.length;
@@ -251,16 +267,16 @@ export class Product {
     return end;
   }
 
-  /** Is the letter of the state, for ever, accepted from here? */
-  private staysAccepted(state: StateId, from: number): boolean {
-    const letter = this.letterOf(state);
+  /** Is the letter of the node's state, for ever, accepted from there? */
+  staysAccepted(node: Node): boolean {
+    const letter = this.letterOf(this.stateOf(node));
     if (letter === UNREADABLE) return false;
     let staying = this.staying.get(letter);
     if (staying === undefined) {
       staying = acceptingFrom(this.automaton, (edge) => reads(edge, letter));
       this.staying.set(letter, staying);
     }
-    return staying[from] === 1;
+    return staying[this.automatonStateOf(node)] === 1;
   }
 
   letterOf(state: StateId): number {
