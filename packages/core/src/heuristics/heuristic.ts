@@ -15,6 +15,7 @@ import {
   type Refusal,
   writtenCall,
 } from "../spec/index.ts";
+import { goalOf } from "./goal.ts";
 
 /** What a search is asked to reach. */
 export interface Problem {
@@ -104,6 +105,8 @@ export interface HeuristicConfig {
 /** Speaks of the heuristics without knowing them; `index.ts` lists them. */
 export const heuristicFamily = new Family<HeuristicConfig>("heuristic");
 
+const NO_WAY: Heuristic = { estimate: () => Number.POSITIVE_INFINITY };
+
 /** One object says everything about a heuristic: the command line, the reference and the suites read it here. */
 export function defineHeuristic<const P extends Params>({
   guarantees,
@@ -133,10 +136,11 @@ export function defineHeuristic<const P extends Params>({
         const all = { ...values, ...changed };
         return component.configure(all, writtenCall(component, all));
       };
+      const promised = guarantees(values);
       const instances = new WeakMap<Problem, Heuristic>();
       return {
         spec,
-        guarantees: guarantees(values),
+        guarantees: promised,
         tabled: tabled?.(values) ?? false,
         readsZones: readsZones?.(values) ?? false,
         ...defined({
@@ -148,6 +152,9 @@ export function defineHeuristic<const P extends Params>({
           let instance = instances.get(problem);
           if (instance === undefined) {
             instance = create(problem, values);
+            // What no state can satisfy needs no preparation.
+            const isPrepared = (instance.constructions?.length ?? 0) > 0;
+            if (isPrepared && promised.safe && goalOf(problem.target).kind === "false") instance = NO_WAY;
             instances.set(problem, instance);
           }
           return instance;

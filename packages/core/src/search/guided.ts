@@ -1,6 +1,6 @@
 // Gradient descent with perturbation and restarts (AI-planning paper, section 7): from a state go to a successor with
 // the least estimate; where no successor is better, take some random steps; after a while begin again. Nothing is
-// remembered from one descent to the next, so nothing is ever proved.
+// remembered from one descent to the next, so nothing is proved, unless a safe estimate sees no way from where all begins.
 
 import { Prng } from "../basics/prng.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
@@ -24,12 +24,14 @@ export const guided = defineSearch({
   examples: ["guided(hL(), depth=20, restarts=20)", "guided(hU(), depth=20, restarts=20)"],
   traits: ({ h }) => ({ complete: false, restarts: true, refusal: (problem) => h.refusal?.(problem) }),
   create: ({ h, ...options }, context, goal) =>
-    new GuidedSearch(context, { ...options, goal, estimate: (on) => estimateBy(on, h) }),
+    new GuidedSearch(context, { ...options, goal, estimate: (on) => estimateBy(on, h), safe: h.guarantees.safe }),
 });
 
 export interface GuidedOptions {
   readonly goal: Goal;
   readonly estimate: (context: SearchContext) => (state: StateId) => number;
+  /** Is Infinity a proof that the target cannot be reached? */
+  readonly safe: boolean;
   readonly seed: number;
   /** Steps of the first descents; each tenth descent doubles it. */
   readonly depth: number;
@@ -91,10 +93,13 @@ export class GuidedSearch implements Search {
       if (this.descents >= restarts) return "gave-up";
       this.begin();
     }
-    const before = this.at < 0 ? Number.POSITIVE_INFINITY : this.estimate(this.at);
+    const isFirst = this.at < 0;
+    const before = isFirst ? Number.POSITIVE_INFINITY : this.estimate(this.at);
     const next = this.choose();
     if (this.ledger.owesFault) this.failed = [...this.ordinals];
     if (next === undefined) {
+      // No initial state was chosen: if none has failed, all of them are dead ends.
+      if (isFirst && this.options.safe && !this.ledger.owesFault) return "exhausted";
       this.at = -1;
       return "running";
     }
