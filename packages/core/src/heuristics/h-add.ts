@@ -20,7 +20,7 @@ export const hadd = defineHeuristic({
       const costs = new CostPropagation(problem, values, interpretOnly, prepared);
       return {
         operators: costs.operators,
-        fits: (state) => costs.fits(state),
+        standIn: (state) => costs.standIn(state),
         read: (state, disabled) => ({ value: costs.estimate(state, disabled) }),
       };
     }),

@@ -53,7 +53,7 @@ export const hU = defineHeuristic({
       };
       return {
         operators: graph.operators,
-        fits: (state) => graph.fits(state),
+        standIn: (state) => graph.standIn(state),
         read(state, disabled) {
           if (read === 0 && givenUp >= PATIENCE) return giveUp(state);
           const found = compiled === null || compiled.isGivenUp ? null : compiled.read(state, disabled);

@@ -24,8 +24,9 @@ export function circuitDisagreements(problem: Problem, choices: Choices, states:
       cells: network.initialValues.map((value) => (at === 0 || choices.below(2) === 0 ? value : choices.below(2))),
     };
     // A circuit need not know values that no reachable state has.
-    if (!circuit.fits(state)) continue;
-    const layers = circuit.build(state);
+    const seen = circuit.standIn(state);
+    if (seen === null) continue;
+    const layers = circuit.build(seen);
     const plain = interpreted.build(state);
     const where = `in ${JSON.stringify(state)}`;
     if (layers !== plain) {
@@ -34,7 +35,7 @@ export function circuitDisagreements(problem: Problem, choices: Choices, states:
     }
     const trace = Number.isFinite(layers) ? reader.read() : NO_TRACE;
     if (trace.transitions < layers) found.push(`${trace.transitions} transitions for ${layers} layers ${where}`);
-    const own = emitted?.read(state, undefined) ?? null;
+    const own = emitted?.read(seen, undefined) ?? null;
     if (own === null) continue;
     const [ours, theirs] = [
       textOf(own, own.first),

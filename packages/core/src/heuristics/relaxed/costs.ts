@@ -97,9 +97,9 @@ export class CostPropagation {
     return this.model.operators;
   }
 
-  /** Can the state be estimated? */
-  fits({ cells }: DiscreteView): boolean {
-    return this.model.circuit?.fits(cells) !== false;
+  /** The state that is estimated instead; null: it cannot be. */
+  standIn(state: DiscreteView): DiscreteView | null {
+    return this.model.standIn(state);
   }
 
   estimate(state: DiscreteView, disabled?: ReadonlySet<number>): number {

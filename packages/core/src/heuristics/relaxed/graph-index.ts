@@ -137,14 +137,14 @@ function* cut(
   // Where hardly any chain can be one, those that can gain nothing, and trying takes long.
   const chains = new Set(mattering.flat());
   const isWorth = [...chains].filter(({ earlier }) => earlier.length === 0).length >= LEAST_SHARE * chains.size;
-  if (isWorth) for (const _chain of circuits.narrow(chains, relevant.cells)) yield DONE.relevant;
   const idle = new Set(operators.flatMap(({ index, conditions: all }) => (relevant.operators[index] === 0 ? all : [])));
   for (const { index, conditions: all } of operators) {
     if (relevant.operators[index] === 1) for (const condition of all) idle.delete(condition);
   }
-  for (const condition of conditions) {
+  const asked = conditions.filter((condition) => !idle.has(condition));
+  if (isWorth) for (const _chain of circuits.narrow(chains, asked, relevant.cells)) yield DONE.relevant;
+  for (const condition of asked) {
     yield between(DONE.narrowed, DONE.conditions, condition.index / conditions.length);
-    if (idle.has(condition)) continue;
     condition.circuit = circuits.gateOf(condition);
     if (condition.circuit?.exact === true) condition.reads = circuits.circuit.cellsOf([condition.circuit.gate]);
   }

@@ -193,9 +193,9 @@ export class RelaxedGraph {
     if (this.model.machine.spent - this.spentBefore > this.mostWork) throw new GivenUp();
   }
 
-  /** Can the graph be built for the state? */
-  fits({ cells }: DiscreteView): boolean {
-    return this.model.circuit?.fits(cells) !== false;
+  /** The state for which the graph is built instead; null: it cannot be. */
+  standIn(state: DiscreteView): DiscreteView | null {
+    return this.model.standIn(state);
   }
 
   /** The circuit with what its nodes are; null where there is none. */

@@ -48,8 +48,8 @@ export interface Reading {
 /** What an estimate is read off from: made once per problem, asked for every state. */
 export interface RelaxedReader {
   readonly operators: readonly Operator[];
-  /** Can the state be read? */
-  fits(state: DiscreteView): boolean;
+  /** The state that is read instead, which has the same value; null: none can be. */
+  standIn(state: DiscreteView): DiscreteView | null;
   /** In the network without the operators that are disabled. */
   read(state: DiscreteView, disabled: ReadonlySet<number> | undefined): Reading;
 }
@@ -64,7 +64,7 @@ export function* layersOf(
   const graph = new RelaxedGraph(problem, values, false, interpretOnly, undefined, prepared);
   return {
     operators: graph.operators,
-    fits: (state) => graph.fits(state),
+    standIn: (state) => graph.standIn(state),
     read: (state, disabled) => ({ value: graph.build(state, disabled) }),
   };
 }
@@ -94,12 +94,11 @@ function* preparing(problem: Problem, values: RelaxedValues, make: MakeReader): 
   const isTooLate = values.clocks === "elapsed" ? deadlineOf(problem) : null;
   const read = (state: DiscreteView, without?: JointTransition): Reading => {
     if (isTooLate?.(state) === true) return { value: Number.POSITIVE_INFINITY };
-    let able = reader;
-    if (!reader.fits(state)) {
-      other ??= finished(make(true));
-      able = other;
-    }
-    return able.read(state, without === undefined ? undefined : operatorsOf(without));
+    const disabled = without === undefined ? undefined : operatorsOf(without);
+    const seen = reader.standIn(state);
+    if (seen !== null) return reader.read(seen, disabled);
+    other ??= finished(make(true));
+    return other.read(state, disabled);
   };
   let givenUp = 0;
   return {

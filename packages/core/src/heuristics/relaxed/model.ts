@@ -3,6 +3,7 @@
 // state (layers in `graph.ts`, costs in `costs.ts`) tells through `view` what has been gathered so far.
 
 import { finished } from "../../basics/finished.ts";
+import type { DiscreteView } from "../../engine/engine.ts";
 import type { Problem } from "../heuristic.ts";
 import { AbstractMachine } from "./abstract-machine.ts";
 import type { Chain } from "./chains.ts";
@@ -81,8 +82,13 @@ export class RelaxedModel {
         return isEmpty(fitting) ? null : fitting;
       },
     });
-    this.circuit = circuits === null ? null : new CircuitInputs(circuits.circuit, this.pool, this.machine.inputs, view);
+    this.circuit = circuits === null ? null : new CircuitInputs(circuits, this.pool, this.machine.inputs, view);
     this.plant(problem, programs, options.values === "global");
+  }
+
+  /** The state as it is estimated; null where it has values that the circuit cannot tell. */
+  standIn(state: DiscreteView): DiscreteView | null {
+    return this.circuit === null ? state : this.circuit.standIn(state);
   }
 
   /** Another state: what was kept for the one before is forgotten; true if all that was kept by sets is. */

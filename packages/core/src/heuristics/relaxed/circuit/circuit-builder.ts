@@ -4,12 +4,14 @@
 import type { FunctionDefinition } from "../../../network/index.ts";
 import type { Chain } from "../chains.ts";
 import type { Condition } from "../conditions.ts";
+import type { Effect } from "../effects.ts";
 import type { InputTable } from "../located-cells.ts";
 import type { Code, FrameText, Program } from "../program.ts";
 import type { SetPool } from "../set-pool.ts";
 import type { Shortcut } from "../shortcut.ts";
 import { MAX_VALUES, type ValueSet } from "../value-set.ts";
 import { Circuit } from "./circuit.ts";
+import { type Counters, countedBy, findCounters } from "./counters.ts";
 import { ALWAYS, NOTHING, type Node, Unfit } from "./node-store.ts";
 import type { ConditionGate, Output } from "./outputs.ts";
 import type { RunContext } from "./run-state.ts";
@@ -40,6 +42,8 @@ export class CircuitBuilder {
   private readonly lo: Int32Array;
   private readonly hi: Int32Array;
   private context: RunContext;
+  /** Cells that only count, with the values of theirs that are told apart. */
+  counters: Counters = new Map();
   private readonly values = new Map<Program, { node: Node; failed: Node; exact: boolean } | null>();
 
   constructor(options: BuilderOptions) {
@@ -62,9 +66,10 @@ export class CircuitBuilder {
 
   /**
    * Cells of a type with too many values to be told apart may still hold few: the least intervals that contain their first
-   * values and all that chains write, as far as a few rounds tell. Step by step.
+   * values and all that chains write, as far as a few rounds tell. Those that count need not be followed beyond the last
+   * constant that conditions compare them with. Step by step.
    */
-  *narrow(chains: Iterable<Chain>, relevant: Uint8Array): Generator<void, void> {
+  *narrow(chains: Iterable<Chain>, conditions: Iterable<Condition>, relevant: Uint8Array): Generator<void, void> {
     const { table, lo, hi } = this;
     const { fixed, initialValues } = this.options;
     const isWide = (cell: number): boolean =>
@@ -75,6 +80,11 @@ export class CircuitBuilder {
     const writers = [...chains].filter(({ writes }) => writes.some(isWide));
     for (let cell = 0; cell < initialValues.length; cell++) {
       if (isWide(cell)) lo[cell] = hi[cell] = initialValues[cell]!;
+    }
+    this.counters = findCounters(conditions, chains, isWide);
+    for (const [cell, { least, most }] of this.counters) {
+      if (Number.isFinite(most)) hi[cell] = Math.max(hi[cell]!, Math.min(most, table.max[cell]!));
+      else lo[cell] = Math.min(lo[cell]!, Math.max(least, table.min[cell]!));
     }
     let grows = writers.length > 0;
     const grow = (cell: number, least: number, most: number): void => {
@@ -147,7 +157,8 @@ export class CircuitBuilder {
       const { nodes, scatters } = writes.outputs((cell) => relevant[cell] === 1 && table.meta[cell] === 0);
       const outputs: Output[] = [];
       for (const { cell, node } of nodes) {
-        const fitting = circuit.gated(happens, circuit.within(node, table.min[cell]!, table.max[cell]!));
+        const [least, most] = this.rangeOf(cell, own);
+        const fitting = circuit.gated(happens, circuit.within(node, least, most));
         if (fitting !== NOTHING) outputs.push({ kind: "cell", cell, node: fitting });
       }
       for (const { gate, index, first, cells, value } of scatters) {
@@ -160,6 +171,14 @@ export class CircuitBuilder {
       }
       return outputs;
     });
+  }
+
+  /** What effects may leave in a cell: what its type says, and where they count it, what is told apart. */
+  private rangeOf(cell: number, own: readonly Effect[]): readonly [number, number] {
+    const [min, max] = [this.table.min[cell]!, this.table.max[cell]!];
+    const counter = this.counters.get(cell);
+    if (counter === undefined || countedBy(own[0]!, cell) === 0) return [min, max];
+    return [Math.max(min, counter.least), Math.min(max, counter.most)];
   }
 
   /** The cells that an output depends on. */

@@ -1,27 +1,31 @@
 // A circuit over what the cells hold: the link to the sets of whoever gathers facts for a state.
 
+import type { DiscreteView } from "../../../engine/engine.ts";
 import type { SetPool } from "../set-pool.ts";
 import { isEmpty, type ValueSet } from "../value-set.ts";
 import type { Circuit } from "./circuit.ts";
 import { CircuitValues } from "./circuit-values.ts";
+import { type Counters, standInOf } from "./counters.ts";
 import { KINDS } from "./node-store.ts";
 import { type Output, placeOf } from "./outputs.ts";
 
 export class CircuitInputs {
   readonly circuit: Circuit;
   readonly values: CircuitValues;
+  private readonly counters: Counters;
   /** Cells that the circuit looks at, with the values that it can tell. */
   private readonly cells: Int32Array;
   private readonly lo: Int32Array;
   private readonly hi: Int32Array;
 
   constructor(
-    circuit: Circuit,
+    { circuit, counters }: { readonly circuit: Circuit; readonly counters: Counters },
     pool: SetPool,
     inputs: readonly ValueSet[],
     { reached }: { reached(fact: number): boolean },
   ) {
     this.circuit = circuit;
+    this.counters = counters;
     this.values = new CircuitValues(circuit, pool, inputs, reached);
     const nodes = circuit.kind.flatMap((kind, node) => (kind === KINDS.cell ? [node] : []));
     this.cells = Int32Array.from(nodes, (node) => circuit.a[node]!);
@@ -29,14 +33,15 @@ export class CircuitInputs {
     this.hi = Int32Array.from(nodes, (node) => circuit.hi[node]!);
   }
 
-  /** Can the circuit tell the values of the state? It can in every state that can be reached. */
-  fits(state: ArrayLike<number>): boolean {
+  /** The state with values that the circuit can tell; null where it has others, which no state has that can be reached. */
+  standIn(state: DiscreteView): DiscreteView | null {
     const { cells, lo, hi } = this;
+    const seen = this.counters.size === 0 ? state : standInOf(this.counters, state);
     for (let at = 0; at < cells.length; at++) {
-      const value = state[cells[at]!]!;
-      if (value < lo[at]! || value > hi[at]!) return false;
+      const value = seen.cells[cells[at]!]!;
+      if (value < lo[at]! || value > hi[at]!) return null;
     }
-    return true;
+    return seen;
   }
 
   forEachWrite(output: Output, visit: (cell: number, set: ValueSet) => void): void {
