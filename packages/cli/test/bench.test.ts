@@ -83,7 +83,7 @@ describe("bench", () => {
       "bench",
       file(
         "values.json",
-        `{"models": ${JSON.stringify(models)}, "searches": ["bfs"], "seeds": [1, 1], "seconds": 1e999}`,
+        `{"models": ${JSON.stringify(models)}, "searches": ["bfs"], "seeds": [1, 1, -1, 1.5], "seconds": 1e999}`,
       ),
     ]);
     expect(
@@ -96,6 +96,8 @@ describe("bench", () => {
       "models[1] must have a file or a family",
       "models[2].query must be a formula or the number of a query, from 1",
       "models[3].query must be a formula or the number of a query, from 1",
+      "seeds[2] must be a whole number of at least 0",
+      "seeds[3] must be a whole number of at least 0",
       "two of its seeds are called 1",
       "seconds must be a number above 0",
     ]);
@@ -296,6 +298,23 @@ describe("bench papers", () => {
     expect(
       Object.fromEntries(Object.entries(tables).map(([id, table]) => [id, Object.keys(table as object).length])),
     ).toEqual(rows);
+  });
+});
+
+describe("searches that are compared", () => {
+  it("explore what `check` explores with the same search: nothing is left out unless somebody asks for it", async () => {
+    const model = join(folder, "philosophers.xml");
+    await tracehound(["generate", "philosophers", "--size", "4", "-o", model]);
+    const suite = file("mine.json", JSON.stringify({ models: [model], searches: ["dfs"] }));
+    const explored = async (...args: string[]): Promise<number> => {
+      const { stdout } = await tracehound([...args, "--json"]);
+      const { runs, results } = JSON.parse(stdout);
+      return runs?.[0].explored ?? results[0].statistics.explored;
+    };
+    const plain = await explored("check", model, "--query", "1", "--search", "dfs");
+    expect(await explored("compare", model, "--search", "dfs")).toBe(plain);
+    expect(await explored("bench", suite)).toBe(plain);
+    expect(await explored("check", model, "--query", "1", "--search", "dfs", "--por", "auto")).toBeLessThan(plain);
   });
 });
 

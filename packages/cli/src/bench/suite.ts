@@ -46,6 +46,9 @@ export interface Suite {
   readonly por: string;
 }
 
+/** What nobody says is as in `check` with a search that was named: no reduction unless somebody asks for it. */
+export const USUAL_SETTINGS = { abstraction: "auto", por: "off" };
+
 export function familyModel(name: string, family: string, size: number, variant?: string, seed = 1): ModelChoice {
   const first = families.find((one) => one.name === family)!.variants[0]!.name;
   return { name, source: { family, size, variant: variant ?? first, seed } };
@@ -88,15 +91,15 @@ class SuiteReader {
     this.noneTwice("searches", searches);
     this.noneTwice(
       "seeds",
-      seeds.map((seed) => ({ name: String(seed) })),
+      seeds.filter((seed) => !Number.isNaN(seed)).map((seed) => ({ name: String(seed) })),
     );
     return {
       name: fields["name"] === undefined ? file : this.text(fields["name"], "name"),
       tasks: tasksOf(models, searches, seeds),
       seconds: fields["seconds"] === undefined ? 60 : this.positive(fields["seconds"], "seconds"),
       memory: fields["memory"] === undefined ? 4000 : this.positive(fields["memory"], "memory"),
-      abstraction: this.setting(fields["abstraction"], "abstraction", readAbstraction),
-      por: this.setting(fields["por"], "por", readReduction),
+      abstraction: this.setting(fields, "abstraction", readAbstraction),
+      por: this.setting(fields, "por", readReduction),
     };
   }
 
@@ -175,9 +178,13 @@ class SuiteReader {
     this.tried(at, () => readStrategy(search, undefined));
   }
 
-  private setting(json: unknown, at: string, read: (name: string) => unknown): string {
-    if (json === undefined) return "auto";
-    const name = this.text(json, at);
+  private setting(
+    fields: Readonly<Record<string, unknown>>,
+    at: keyof typeof USUAL_SETTINGS,
+    read: (name: string) => unknown,
+  ): string {
+    if (fields[at] === undefined) return USUAL_SETTINGS[at];
+    const name = this.text(fields[at], at);
     if (name !== "") this.tried(at, () => read(name));
     return name;
   }
@@ -221,8 +228,9 @@ class SuiteReader {
 
   private whole(json: unknown, at: string): number {
     if (typeof json === "number" && Number.isSafeInteger(json) && json >= 0) return json;
-    this.faults.push(`${at} must be a whole number`);
-    return 1;
+    this.faults.push(`${at} must be a whole number of at least 0`);
+    // Told once: it is beyond no bound, and like no other.
+    return Number.NaN;
   }
 
   private positive(json: unknown, at: string): number {

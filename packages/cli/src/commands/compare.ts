@@ -6,7 +6,7 @@ import { isSolved, Journal, type Run } from "../bench/journal.ts";
 import { plotSvg } from "../bench/report/plot.ts";
 import { head, row, short } from "../bench/report/statistics.ts";
 import { htmlPage } from "../bench/report/suite-report.ts";
-import type { Suite } from "../bench/suite.ts";
+import { type Suite, USUAL_SETTINGS } from "../bench/suite.ts";
 import { chooseQueries } from "../check/queries.ts";
 import { readStrategy } from "../check/search-order.ts";
 import { readAbstraction } from "../check/settings.ts";
@@ -73,8 +73,8 @@ export const compare = defineCommand<Options>({
       tasks: searches.map((search) => ({ model, search: { name: search, search }, seed: options.seed ?? 1 })),
       seconds: options.time ?? 60,
       memory: options.memory ?? 4000,
-      abstraction: options.abstraction ?? "auto",
-      por: "auto",
+      ...USUAL_SETTINGS,
+      ...(options.abstraction === undefined ? {} : { abstraction: options.abstraction }),
     };
     const journal = await Journal.open(undefined, suite, context);
     const jobs = Math.min(options.jobs ?? 1, availableParallelism());
