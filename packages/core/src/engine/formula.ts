@@ -4,9 +4,9 @@
 
 import { OPPOSITE } from "../network/comparisons.ts";
 import type { Formula } from "../network/index.ts";
-import { copyZone, type Federation, isEmpty, reduce, subtract } from "../zone/index.ts";
+import { copyZone, type Federation, isEmpty, reduce, subtract, universe } from "../zone/index.ts";
 import { compileClock, compileExpression, type FunctionTable, Machine } from "./evaluate/index.ts";
-import { compileFormulaData, FALSE } from "./formula-data.ts";
+import { compileFormulaData, FALSE, OPEN } from "./formula-data.ts";
 import { constrainAll } from "./reference/constraints.ts";
 import { addComparison } from "./reference/program.ts";
 import type { Constraint, Discrete } from "./reference/semantics.ts";
@@ -24,6 +24,8 @@ export type DeadlockOracle = (discrete: Discrete, zone: Int32Array) => Fate;
 export interface CompiledFormula {
   /** The valuations of the zone that satisfy it; shares memory with `zone`. Faults of the model are thrown. */
   where(discrete: Discrete, zone: Int32Array): Federation;
+  /** The comparisons of clocks that decide about it in a discrete state. Faults of the model are thrown. */
+  comparisons(discrete: Discrete): readonly Constraint[];
 }
 
 interface Context {
@@ -31,6 +33,8 @@ interface Context {
   readonly discrete: Discrete;
   readonly dim: number;
   readonly dead: DeadlockOracle;
+  /** Every comparison that cuts something is put here. */
+  readonly comparisons?: Constraint[];
 }
 type Restriction = (context: Context, zone: Int32Array) => Federation;
 
@@ -51,6 +55,13 @@ export function compileFormula(
       machine.load(discrete.locations, discrete.cells, frameSize);
       if (data(machine) === FALSE) return [];
       return restrict({ machine, discrete, dim: size.dim, dead }, zone);
+    },
+    comparisons(discrete) {
+      machine.load(discrete.locations, discrete.cells, frameSize);
+      const comparisons: Constraint[] = [];
+      if (data(machine) !== OPEN) return comparisons;
+      restrict({ machine, discrete, dim: size.dim, dead, comparisons }, universe(size.dim));
+      return comparisons;
     },
   };
 }
@@ -102,13 +113,14 @@ function clockConstraint(
   const right = compileClock(formula.right, functions);
   const bound = compileExpression(formula.bound, functions);
   const operators = op === "!=" ? (["<", ">"] as const) : [op];
-  return ({ machine, dim }, zone) => {
+  return ({ machine, dim, comparisons }, zone) => {
     const a = left(machine);
     const b = right(machine);
     const value = bound(machine);
     return operators.flatMap((operator) => {
       const constraints: Constraint[] = [];
       addComparison(constraints, a, b, operator, value, span);
+      comparisons?.push(...constraints);
       const piece = copyZone(zone);
       return constrainAll(piece, dim, constraints) ? [piece] : [];
     });

@@ -6,6 +6,6 @@ export * from "./network.ts";
 export * from "./queries/index.ts";
 export * from "./selects.ts";
 export * from "./stopwatches.ts";
-export type * from "./temporal.ts";
+export * from "./temporal.ts";
 export * from "./temporal-text.ts";
 export * from "./visit.ts";

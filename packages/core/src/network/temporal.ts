@@ -14,3 +14,23 @@ export type Temporal =
       readonly left: Temporal;
       readonly right: Temporal;
     };
+
+/** Does it speak of the next step? */
+export function hasNext(temporal: Temporal): boolean {
+  switch (temporal.kind) {
+    case "constant":
+    case "atom":
+      return false;
+    case "next":
+      return true;
+    case "not":
+    case "always":
+    case "eventually":
+      return hasNext(temporal.part);
+    case "and":
+    case "or":
+      return temporal.parts.some(hasNext);
+    default:
+      return hasNext(temporal.left) || hasNext(temporal.right);
+  }
+}

@@ -1,7 +1,7 @@
 // Brute force: the whole graph of a small network over regions (or grid points, with stopwatches), and questions
 // answered by walking it. Slow, and meant to be obviously right; tests hold the engines against it.
 
-import { formulasOf, hasStopwatches, type Temporal } from "../network/index.ts";
+import { formulasOf, hasStopwatches, mentions, type Temporal } from "../network/index.ts";
 import type { Formula, Network, Query } from "../network/network.ts";
 import { visitFormula, visitNetwork, visitQuery } from "../network/visit.ts";
 import { evaluate, indexOf, OracleError, OracleFault, type Scope } from "./oracle/evaluate.ts";
@@ -233,8 +233,10 @@ class Exploration<Moment> implements Oracle {
     );
     const successors: number[][] = [];
     const ended = nodes.length;
+    // Where clocks are asked for, letters change while time passes, so every wait from region to region is seen.
+    const observed = atoms.some((atom) => mentions(atom, "clock"));
     for (const [k, node] of nodes.entries()) {
-      const { actions, ends } = this.afterWaiting(node);
+      const { actions, ends } = observed ? this.nextMoment(node) : this.afterWaiting(node);
       const next = [...new Set(actions.map((action) => number.get(action)!))];
       successors.push(ends && endsCount ? [...next, ended + k] : next);
     }
@@ -255,6 +257,20 @@ class Exploration<Moment> implements Oracle {
       if (node.later === undefined) return { actions, ends: node.actions.length === 0 && !node.stepFails };
     }
     return { actions, ends: false };
+  }
+
+  /** What may come next, time that passes included, and whether staying for ever, or for good, may. */
+  private nextMoment(node: Node<Moment>): { readonly actions: readonly Node<Moment>[]; readonly ends: boolean } {
+    const { actions, later } = node;
+    if (node.fails) return { actions: [], ends: false };
+    if (later === undefined) return { actions, ends: actions.length === 0 && !node.stepFails };
+    const waits = new Set<Node<Moment>>();
+    for (let next: Node<Moment> | undefined = later; next !== undefined && !waits.has(next); next = next.later) {
+      // Regions that follow each other for ever lie above all constants: of these nobody can tell one from another.
+      if (next === node) return { actions: [...waits, node].flatMap((one) => one.actions), ends: true };
+      waits.add(next);
+    }
+    return { actions: [...actions, later], ends: false };
   }
 
   private node(state: OracleState<Moment>): Node<Moment> {

@@ -2,6 +2,7 @@
 
 import type { Formula, Network, Query } from "../network/network.ts";
 import type { Temporal } from "../network/temporal.ts";
+import { mentions } from "../network/visit.ts";
 import { cell, element, local, num, op } from "./builder.ts";
 import { type Choices, Dice } from "./choices.ts";
 import { all, any, clockIs, DEADLOCK, differenceIs, holds, inLocation, leadsTo, not, query } from "./formulas.ts";
@@ -92,16 +93,19 @@ export function randomTimelessQueries(network: Network, choices: Choices): Query
   return [query("E[]", formula(), 1), query("A<>", formula(), 1), leadsTo(formula(), formula(), 1)];
 }
 
-/** A temporal formula of about this many operators over atoms 0 … atoms − 1. */
-export function randomTemporal(choices: Choices, operators: number, atoms: number): Temporal {
+/** A temporal formula of about this many operators over atoms 0 … atoms − 1; `next` only where steps are counted. */
+export function randomTemporal(choices: Choices, operators: number, atoms: number, counting = true): Temporal {
   const dice = new Dice(choices);
+  const unary = counting
+    ? (["not", "next", "always", "eventually"] as const)
+    : (["not", "always", "eventually"] as const);
   const draw = (size: number): Temporal => {
     if (size === 0) {
       if (dice.chance(6)) return { kind: "constant", value: dice.chance(50) };
       return { kind: "atom", atom: dice.between(0, atoms - 1) };
     }
     if (dice.chance(45)) {
-      return { kind: dice.one(["not", "next", "always", "eventually"] as const), part: draw(size - 1) };
+      return { kind: dice.one<(typeof unary)[number]>(unary), part: draw(size - 1) };
     }
     const share = dice.between(0, size - 1);
     const [left, right] = [draw(share), draw(size - 1 - share)];
@@ -111,15 +115,16 @@ export function randomTemporal(choices: Choices, operators: number, atoms: numbe
   return draw(operators);
 }
 
-/** A question for all runs and one for some run, over locations and data. */
-export function randomTemporalQueries(network: Network, choices: Choices): Query[] {
+/** A question for all runs and one for some run, over locations and data; timed ones over clocks, too, and without `next`. */
+export function randomTemporalQueries(network: Network, choices: Choices, timed = false, diagonals = false): Query[] {
   const dice = new Dice(choices);
-  const generator = new FormulaGenerator(network, dice, false, true);
+  const generator = new FormulaGenerator(network, dice, diagonals, !timed);
   return (["LTL", "LTL-some"] as const).map((kind) => {
     const atoms = Array.from({ length: dice.between(1, 3) }, () => generator.formula(1));
+    const counting = !atoms.some((atom) => mentions(atom, "clock"));
     return {
       kind,
-      temporal: randomTemporal(choices, dice.between(1, 4), atoms.length),
+      temporal: randomTemporal(choices, dice.between(1, 4), atoms.length, counting),
       atoms,
       names: [],
       frameSize: 1,

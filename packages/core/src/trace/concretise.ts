@@ -1,14 +1,17 @@
 // From a path that a search found to a timed run that was replayed. Where all clocks run the zones along the path
 // are exact, so a path without a run is our own fault; with stopwatches it means that the path is spurious.
 
+import { createSymbolicSemantics } from "../engine/index.ts";
 import { hasStopwatches, type Network } from "../network/index.ts";
 import { concretiseLasso } from "./lasso.ts";
 import { timeByLinearProgram } from "./linear.ts";
 import { timeByMoments } from "./moments.ts";
+import { ObservedRoute, ObservedSemantics, outsideOf, plainly } from "./observed.ts";
 import { replay } from "./replay.ts";
+import { withTimeClock } from "./time-clock.ts";
 import type { Delays, Expired, TimingProblem } from "./timing.ts";
-import type { Trace } from "./trace.ts";
-import { timeByZones } from "./zones.ts";
+import type { ObservedPath, Trace } from "./trace.ts";
+import { timeByZones, timeInZones } from "./zones.ts";
 
 /** The symbolic and the concrete semantics disagree: a bug of ours, to be reported with the path. */
 export class TraceMismatch extends Error {
@@ -39,8 +42,25 @@ export function concretise(network: Network, problem: TimingProblem, expired?: E
 }
 
 function timeWhereClocksRun(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
+  if (problem.observed !== undefined) return timeObserved(network, problem, problem.observed, expired);
   const delays = timeByMoments(network, problem, expired);
   return delays === null ? timeByZones(network, problem, expired) : delays;
+}
+
+/** A run that ends, with its clocks watched: it may not leave its last cell any more. */
+function timeObserved(
+  network: Network,
+  problem: TimingProblem,
+  observed: ObservedPath,
+  expired?: Expired,
+): Delays | undefined {
+  const { steps, first } = new ObservedRoute(observed);
+  const semantics = new ObservedSemantics(createSymbolicSemantics(withTimeClock(network)), first);
+  const path = { initial: observed.initial, transitions: steps };
+  const stay = { avoid: outsideOf(observed.cells.at(-1)!), from: steps.length };
+  const whole = { path, goal: problem.goal, frameSize: problem.frameSize, stay };
+  const delays = timeInZones(semantics, whole, expired);
+  return delays && plainly(whole, delays).delays;
 }
 
 function ofLasso(

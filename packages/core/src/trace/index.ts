@@ -10,6 +10,7 @@ export * from "./judge.ts";
 export { sameDiscrete } from "./loop.ts";
 export * from "./mermaid.ts";
 export * from "./names.ts";
+export { observedPath } from "./observed.ts";
 export { inOrderOfTime } from "./order-of-time.ts";
 export * from "./parcel.ts";
 export { pickNear } from "./points.ts";

@@ -2,7 +2,7 @@
 // and step is tried in the concrete semantics, what the query asks for is tested, and whatever else the file says
 // (states, names, labels, times) must be what the run itself has.
 
-import { formulasOf, hasStopwatches, mentions, type Network, type Query, soughtBy } from "../network/index.ts";
+import { formulasOf, hasNext, hasStopwatches, mentions, type Network, type Query, soughtBy } from "../network/index.ts";
 import { equalRationals } from "../zone/index.ts";
 import { traceToJson } from "./json.ts";
 import { timeByLinearProgram } from "./linear.ts";
@@ -74,9 +74,9 @@ function problemOf(query: Query | undefined, { end, loop }: RecordedRun): Omit<R
   }
   if (goal === undefined) return `${query.text} asks for a run that never ends or ends for good`;
   if (sought.kind === "lasso") {
-    // Letters are read where steps lead, and these may change while time passes.
-    const changing = sought.atoms.some((atom) => mentions(atom, "clock"));
-    return changing ? `clocks in ${query.text} cannot be judged` : { goal, word: sought, frameSize };
+    // The next step is not the next letter where letters change while time passes.
+    const changing = sought.atoms.some((atom) => mentions(atom, "clock")) && hasNext(sought.temporal);
+    return changing ? `\`X\` and clocks in ${query.text} cannot be judged` : { goal, word: sought, frameSize };
   }
   const { avoid, start } = sought;
   return start === undefined

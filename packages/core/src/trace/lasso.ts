@@ -9,12 +9,13 @@ import { hasStopwatches, type Network } from "../network/index.ts";
 import { NO_BOUND, type Rational, ZERO } from "../zone/index.ts";
 import { equal, PathProgram, timeByLinearProgram } from "./linear.ts";
 import type { ClockValues, Linear } from "./linear-clocks.ts";
-import { comesBack, loopBehindPremise, loopBounds } from "./loop.ts";
+import { askedOf, comesBack, loopBehindPremise, loopBounds } from "./loop.ts";
+import { ObservedRoute, ObservedSemantics, plainly } from "./observed.ts";
 import { type Replay, replay } from "./replay.ts";
 import type { Place } from "./staying-zones.ts";
 import { withTimeClock } from "./time-clock.ts";
 import type { Delays, Expired, Goal, TimingProblem } from "./timing.ts";
-import { stemByZones, timeByZones } from "./zones.ts";
+import { stemByZones, timeInZones } from "./zones.ts";
 
 type LassoProblem = TimingProblem & { readonly goal: Goal & { readonly kind: "loop" } };
 
@@ -32,7 +33,31 @@ type Demand = (typeof DEMANDS)[number];
 /** Undefined: no run takes these steps for ever. */
 export function concretiseLasso(network: Network, problem: LassoProblem, expired?: Expired): Replay | undefined {
   if (hasStopwatches(network)) return byOneProgram(network, problem, expired);
-  return byPeriod(network, problem, expired) ?? asItComes(network, problem, expired);
+  const setting = settingOf(network, problem);
+  return byPeriod(setting, expired) ?? asItComes(setting, expired);
+}
+
+/** What a loop is timed in; where clocks are watched that is another semantics, with more steps. */
+interface Setting {
+  readonly network: Network;
+  /** With a clock for the time that has passed. */
+  readonly semantics: SymbolicSemantics;
+  readonly problem: LassoProblem;
+  readonly bounds: LocationBounds | undefined;
+}
+
+function settingOf(network: Network, problem: LassoProblem): Setting {
+  const { observed, path, goal } = problem;
+  const bounds = loopBounds(network, askedOf(problem), problem.frameSize);
+  const semantics = createSymbolicSemantics(withTimeClock(network));
+  if (observed === undefined) return { network, semantics, problem, bounds };
+  const { steps, loopStart, first } = new ObservedRoute(observed);
+  return {
+    network,
+    semantics: new ObservedSemantics(semantics, first),
+    problem: { ...problem, path: { ...path, transitions: steps }, goal: { ...goal, loopStart: loopStart! } },
+    bounds,
+  };
 }
 
 /** The same lasso with the loop begun behind the premise, and taken a number of times. */
@@ -45,13 +70,11 @@ function unrolled(problem: LassoProblem, turns: number): LassoProblem {
   return { ...problem, path: { ...path, transitions }, goal: { kind: "loop", loopStart, turns } };
 }
 
-function byPeriod(network: Network, problem: LassoProblem, expired?: Expired): Replay | undefined {
+function byPeriod({ network, semantics, problem, bounds }: Setting, expired?: Expired): Replay | undefined {
   const first = unrolled(problem, 1);
   const { loopStart } = first.goal;
   const length = first.path.transitions.length - loopStart;
-  const semantics = createSymbolicSemantics(withTimeClock(network));
   const stem = { ...first, path: { ...first.path, transitions: first.path.transitions.slice(0, loopStart) } };
-  const bounds = loopBounds(network, problem.stay?.avoid, problem.frameSize);
   const { places, delaysTo } = stemByZones(semantics, stem, expired);
   for (const demand of DEMANDS) {
     for (let turns = 1; turns <= network.clocks.length + 1 && turns * length <= MOST_STEPS; turns++) {
@@ -59,8 +82,8 @@ function byPeriod(network: Network, problem: LassoProblem, expired?: Expired): R
       for (const place of places) {
         const found = period(semantics, whole, place, bounds, demand, expired);
         if (found === undefined) continue;
-        const delays = [...delaysTo(place, found.entered), ...found.delays, ZERO];
-        const replayed = replay(network, whole, delays, expired);
+        const run = plainly(whole, [...delaysTo(place, found.entered), ...found.delays, ZERO]);
+        const replayed = replay(network, run.problem, run.delays, expired);
         if (replayed.ok && replayed.trace.loop?.repeats === "exactly") return replayed;
       }
     }
@@ -131,10 +154,10 @@ function byOneProgram(network: Network, problem: LassoProblem, expired?: Expired
   return undefined;
 }
 
-function asItComes(network: Network, problem: LassoProblem, expired?: Expired): Replay | undefined {
+function asItComes(setting: Setting, expired?: Expired): Replay | undefined {
   let replayed: Replay | undefined;
   for (const more of MORE_TURNS) {
-    replayed = turnsByZones(network, problem, SHOWN_TURNS + more, expired);
+    replayed = turnsByZones(setting, SHOWN_TURNS + more, expired);
     if (replayed?.ok) break;
   }
   return replayed;
@@ -142,14 +165,14 @@ function asItComes(network: Network, problem: LassoProblem, expired?: Expired): 
 
 /** Some turns as the zones have them: perhaps they repeat; else replay says whether they can go on for ever. */
 function turnsByZones(
-  network: Network,
-  problem: LassoProblem,
+  { network, semantics, problem, bounds }: Setting,
   timedTurns: number,
   expired?: Expired,
 ): Replay | undefined {
-  const timed = unrolled(problem, timedTurns);
-  const delays = timeByZones(network, timed, expired);
-  if (delays === undefined) return undefined;
+  const cut = unrolled(problem, timedTurns);
+  const found = timeInZones(semantics, cut, expired);
+  if (found === undefined) return undefined;
+  const { problem: timed, delays } = plainly(cut, found);
   const { transitions } = timed.path;
   const { loopStart } = timed.goal;
   const length = (transitions.length - loopStart) / timedTurns;
@@ -165,7 +188,6 @@ function turnsByZones(
   const run = replay(network, { ...timed, goal: { kind: "target", formula: ANYTHING } }, delays, expired);
   if (!run.ok) return run;
   const states = [run.trace.initial, ...run.trace.steps.map(({ state }) => state)];
-  const bounds = loopBounds(network, problem.stay?.avoid, problem.frameSize);
   for (let turns = 1; turns <= SHOWN_TURNS; turns++) {
     for (let from = 0; from + turns <= SHOWN_TURNS + 1; from++) {
       const [a, b] = [states[loopStart + from * length]!, states[loopStart + (from + turns) * length]!];

@@ -8,12 +8,15 @@
 import type { JointTransition } from "../engine/engine.ts";
 import {
   boundsByVector,
+  type Cell,
+  Cells,
   type ConcreteState,
   chooseAbstraction,
   createAbstraction,
   createSymbolicSemantics,
   type Discrete,
   type LocationBounds,
+  OBSERVATION,
   type SymbolicSemantics,
   sameTransition,
 } from "../engine/index.ts";
@@ -32,6 +35,8 @@ import {
   regionOf,
   ZERO,
 } from "../zone/index.ts";
+import { asksForClocks, cellsAlong } from "./letters.ts";
+import { ObservedRoute, ObservedSemantics } from "./observed.ts";
 import { type Place, StayingZones } from "./staying-zones.ts";
 import type { Delays, Stay, TimingProblem } from "./timing.ts";
 import type { Loop } from "./trace.ts";
@@ -40,7 +45,12 @@ import type { Loop } from "./trace.ts";
 const MOST_TURNS = 1000;
 const BEYOND = rational(CLOCK_LIMIT);
 
-export type LoopProblem = Pick<TimingProblem, "path" | "stay" | "frameSize">;
+export type LoopProblem = Pick<TimingProblem, "path" | "stay" | "word" | "frameSize">;
+
+/** What clocks are still compared with, besides what the network does. */
+export function askedOf({ stay, word }: Pick<TimingProblem, "stay" | "word">): Formula {
+  return { kind: "or", parts: [...(stay === undefined ? [] : [stay.avoid]), ...(word?.atoms ?? [])] };
+}
 
 /** `states` are those of the run, the initial one first; the loop begins in state `start` and ends with the run. */
 export function judgeLoop(
@@ -62,7 +72,7 @@ export function judgeLoop(
   for (let turn = start; turn < states.length; turn += length) {
     if (!sameDiscrete(states[turn]!, last)) return { problem: "the loop does not come back to where it started" };
   }
-  const bounds = loopBounds(network, problem.stay?.avoid, problem.frameSize);
+  const bounds = loopBounds(network, askedOf(problem), problem.frameSize);
   if (comesBack(first, last, bounds)) {
     const period = delays.slice(start, transitions.length).reduce(plus, ZERO);
     const time = compare(period, ZERO) > 0 ? "diverges" : "stands still";
@@ -71,20 +81,17 @@ export function judgeLoop(
   if (bounds === undefined || hasStopwatches(network)) {
     return { problem: "the loop does not come back to where it started" };
   }
-  if (!recurs(network, problem, last, transitions.slice(-length), bounds)) {
+  const turn = watchedTurn(network, problem, states, delays, transitions.length - length);
+  if (!recurs(turn, problem, last, bounds)) {
     return { problem: "the loop cannot be taken for ever from where it has come to" };
   }
   const time = converges(createSymbolicSemantics(network), problem, states, start, length) ? "converges" : "unknown";
   return { start, turns, repeats: "with changing delays", time };
 }
 
-/** The constants that clocks are still compared with in a loop that avoids something; undefined: there is no telling. */
-export function loopBounds(
-  network: Network,
-  avoid: Formula = { kind: "or", parts: [] },
-  frameSize = 0,
-): LocationBounds | undefined {
-  const chosen = chooseAbstraction(network, [{ kind: "A<>", formula: avoid, text: "", frameSize }], "extra-m");
+/** The constants that clocks are still compared with in a loop about which something is asked; undefined: there is no telling. */
+export function loopBounds(network: Network, asked: Formula, frameSize: number): LocationBounds | undefined {
+  const chosen = chooseAbstraction(network, [{ kind: "A<>", formula: asked, text: "", frameSize }], "extra-m");
   return chosen.ok ? boundsByVector(chosen.value.bounds) : undefined;
 }
 
@@ -106,22 +113,55 @@ export function comesBack(a: ConcreteState, b: ConcreteState, bounds: LocationBo
   });
 }
 
+/** The steps of a turn, and what they are steps of. */
+interface Turn {
+  readonly semantics: SymbolicSemantics;
+  readonly steps: readonly JointTransition[];
+  begin(discrete: Discrete): Discrete;
+}
+
+/** The last turn of a run, which begins behind so many steps; where clocks are asked for, with the cells that it went through. */
+function watchedTurn(
+  network: Network,
+  { path, word, frameSize }: LoopProblem,
+  states: readonly ConcreteState[],
+  delays: Delays,
+  start: number,
+): Turn {
+  const semantics = createSymbolicSemantics(network);
+  const steps = path.transitions.slice(start);
+  if (!asksForClocks(word)) return { semantics, steps, begin: (discrete) => discrete };
+  const cells = new Cells(
+    word.atoms.map((atom) => semantics.compile(atom, frameSize)),
+    semantics.dim,
+  );
+  const transitions: JointTransition[] = [];
+  const passed: Cell[] = [];
+  for (const [index, step] of steps.entries()) {
+    const state = states[start + index]!;
+    const along = cellsAlong(cells.comparisonsIn(state), state.clocks, delays[start + index]!);
+    passed.push(...along);
+    transitions.push(...along.slice(1).map(() => OBSERVATION), step);
+  }
+  const route = new ObservedRoute({ initial: 0, transitions, cells: passed, loopStart: 0 });
+  const watching = new ObservedSemantics(semantics, route.first);
+  return { semantics: watching, steps: route.steps, begin: (discrete) => watching.begin(discrete) };
+}
+
 /** Does taking the steps of a turn again and again, beginning in a state, lead through zones that were there before? */
 function recurs(
-  network: Network,
+  { semantics, steps, begin }: Turn,
   { stay, frameSize }: LoopProblem,
   from: ConcreteState,
-  turn: readonly JointTransition[],
   bounds: LocationBounds,
 ): boolean {
-  const semantics = createSymbolicSemantics(network);
   const { dim } = semantics;
   const zones = new StayingZones(semantics, frameSize, stay);
   const { widen } = createAbstraction("extra-m", "equality", bounds, dim);
   const { locations, cells } = from;
   // A clock that lies above every constant there may be can as well lie just above them.
   const clocks = from.clocks.map((value) => (compare(value, BEYOND) > 0 ? BEYOND : value));
-  let layer: readonly Place[] = zones.within({ locations, cells }, regionOf(clocks));
+  let layer: readonly Place[] = zones.within(begin({ locations, cells }), regionOf(clocks));
   const seen: Int32Array[][] = [];
   for (let turns = 0; turns < MOST_TURNS; turns++) {
     const [place] = layer;
@@ -136,7 +176,7 @@ function recurs(
     if (seen.some((before) => before.length === widened.length && inside(before, widened))) return true;
     seen.push(widened);
     layer = widened.map((elapsed) => ({ discrete, entry: elapsed, elapsed, avoid: [] }));
-    for (const step of turn) layer = zones.step(layer, step, Number.POSITIVE_INFINITY);
+    for (const step of steps) layer = zones.step(layer, step, Number.POSITIVE_INFINITY);
   }
   return false;
 }

@@ -2,6 +2,7 @@
 // every delay is allowed and every step possible, that what must never hold never does, and that the end is the end.
 // This is the last word on every trace: it shares no zones and no search with what found the run.
 
+import { defined } from "../basics/defined.ts";
 import {
   type ConcreteSemantics,
   type ConcreteState,
@@ -16,6 +17,7 @@ import {
 import type { Network } from "../network/index.ts";
 import { holdsOnLasso } from "../property/index.ts";
 import { compare, type Rational, rationalToString, ZERO } from "../zone/index.ts";
+import { asksForClocks, lettersDuring } from "./letters.ts";
 import { judgeLoop, sameDiscrete } from "./loop.ts";
 import type { Avoidance, Delays, Expired, Goal, Word } from "./timing.ts";
 import { TimingAborted } from "./timing.ts";
@@ -75,27 +77,44 @@ class Replayer {
     if (typeof from === "object") return from;
     const missing = goal.kind === "loop" ? undefined : this.ends(final, goal);
     if (missing !== undefined) return { ok: false, step: last, problem: missing };
-    if (!this.spells(goal)) return { ok: false, step: last, problem: "the run does not satisfy the temporal formula" };
     const common = { initial, steps: this.steps, finalDelay, final, end: goal.kind };
-    if (goal.kind !== "loop") return { ok: true, trace: common };
-    const loop = this.loop(goal.loopStart, goal.turns ?? 1, from);
-    return "problem" in loop ? { ok: false, step: last, ...loop } : { ok: true, trace: { ...common, loop } };
+    const loop = goal.kind === "loop" ? this.loop(goal.loopStart, goal.turns ?? 1, from) : undefined;
+    if (loop !== undefined && "problem" in loop) return { ok: false, step: last, ...loop };
+    if (!this.spells(goal, loop)) {
+      return { ok: false, step: last, problem: "the run does not satisfy the temporal formula" };
+    }
+    return { ok: true, trace: { ...common, ...defined({ loop }) } };
   }
 
   /** Do the letters of the run, the last ones repeated for ever, satisfy what is asked of them? */
-  private spells(goal: Goal): boolean {
-    const { word, frameSize } = this.problem;
+  private spells(goal: Goal, loop: Loop | undefined): boolean {
+    const { word } = this.problem;
     if (word === undefined || goal.kind === "target" || goal.kind === "fault") return true;
-    const states = [this.initial, ...this.steps.map(({ state }) => state)];
+    const letters: number[] = [];
+    const starts: number[] = [];
     // A loop ends where it began, so its last state is not another one.
-    if (goal.kind === "loop") states.pop();
-    const letters = states.map((state) =>
-      word.atoms.reduce(
-        (letter, atom, bit) => letter | (this.semantics.holds(atom, frameSize, state) ? 1 << bit : 0),
-        0,
-      ),
+    const count = this.steps.length + (loop === undefined ? 1 : 0);
+    for (let index = 0; index < count; index++) {
+      starts.push(letters.length);
+      letters.push(...this.lettersIn(index, word));
+    }
+    return holdsOnLasso(
+      word.temporal,
+      letters,
+      loop === undefined ? letters.length - 1 : starts[repeatedFrom(loop, count)]!,
     );
-    return holdsOnLasso(word.temporal, letters, goal.kind === "loop" ? goal.loopStart : states.length - 1);
+  }
+
+  /** One letter for having come there; where clocks are asked for, all until the next step, or until nothing happens any more. */
+  private lettersIn(index: number, word: Word): number[] {
+    const state = this.stateAt(index);
+    const { frameSize } = this.problem;
+    const spent = !asksForClocks(word)
+      ? delaysUpTo(ZERO, false)
+      : index < this.steps.length
+        ? delaysUpTo(this.delays[index]!, false)
+        : this.semantics.delays(state);
+    return lettersDuring(this.semantics, word, frameSize, state, spent);
   }
 
   private stateAt(index: number): ConcreteState {
@@ -205,11 +224,14 @@ class Replayer {
 
   /** A loop that is said to repeat exactly is taken once more with the same delays. */
   private loop(start: number, turns: number, from: number): Loop | { readonly problem: string } {
-    const { stay, frameSize, path } = this.problem;
+    const { stay, frameSize, path, word } = this.problem;
     if (compare(this.delays[path.transitions.length]!, ZERO) !== 0) return { problem: "the loop ends with a delay" };
     const states = [this.initial, ...this.steps.map(({ state }) => state)];
     const staying = stay === undefined ? {} : { stay: { ...stay, from } };
-    const loop = judgeLoop(this.network, { path, frameSize, ...staying }, states, this.delays, { start, turns });
+    const loop = judgeLoop(this.network, { path, frameSize, ...staying, ...defined({ word }) }, states, this.delays, {
+      start,
+      turns,
+    });
     if ("problem" in loop || loop.repeats !== "exactly") return loop;
     let state = states.at(-1)!;
     for (let index = start; index < path.transitions.length; index++) {
@@ -222,6 +244,11 @@ class Replayer {
     }
     return sameDiscrete(state, states.at(-1)!) ? loop : { problem: "the loop does not come back to where it started" };
   }
+}
+
+/** The state from which on the letters are those of every turn: where delays change, that is known of the last one. */
+function repeatedFrom({ start, turns, repeats }: Loop, end: number): number {
+  return repeats === "exactly" ? start : end - (end - start) / turns;
 }
 
 function range(from: number, to: number): number[] {

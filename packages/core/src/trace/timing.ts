@@ -5,13 +5,15 @@
 import type { JointTransition } from "../engine/engine.ts";
 import type { Formula, Temporal } from "../network/index.ts";
 import type { Rational } from "../zone/index.ts";
-import type { Path } from "./trace.ts";
+import type { ObservedPath, Path } from "./trace.ts";
 
 export interface TimingProblem {
   readonly path: Path;
   readonly goal: Goal;
   readonly stay?: Stay;
   readonly word?: Word;
+  /** The same path as clocks are watched on it, where the word asks for clocks. */
+  readonly observed?: ObservedPath;
   readonly frameSize: number;
 }
 
@@ -37,7 +39,10 @@ export interface Stay extends Avoidance {
   readonly from: number;
 }
 
-/** What the letters of an infinite run have to satisfy: one for its beginning and one behind every step. */
+/**
+ * What the letters of an infinite run have to satisfy: one for its beginning and one behind every step, and where atoms ask for
+ * clocks one whenever an atom changes while time passes.
+ */
 export interface Word {
   readonly temporal: Temporal;
   readonly atoms: readonly Formula[];

@@ -2,7 +2,7 @@
 // as a witness or counterexample, and every trace was replayed through the concrete semantics before it was shown.
 
 import type { JointTransition } from "../engine/engine.ts";
-import type { ConcreteOption, ConcreteState } from "../engine/index.ts";
+import type { Cell, ConcreteOption, ConcreteState } from "../engine/index.ts";
 import type { Rational } from "../zone/index.ts";
 
 export interface Trace {
@@ -56,4 +56,11 @@ export interface Path {
   /** Index into the initial states of the semantics. */
   readonly initial: number;
   readonly transitions: readonly JointTransition[];
+}
+
+/** A path with observations among its steps (`CutEngine`), and the cell that clocks are in, in every state of it. */
+export interface ObservedPath extends Path {
+  readonly cells: readonly Cell[];
+  /** Of a loop: the number of steps before it. It begins with the path or behind a step of the network. */
+  readonly loopStart?: number;
 }

@@ -38,7 +38,16 @@ export function stemByZones(semantics: SymbolicSemantics, problem: TimingProblem
 }
 
 export function timeByZones(network: Network, problem: TimingProblem, expired?: Expired): Delays | undefined {
-  return new ZoneTiming(createSymbolicSemantics(withTimeClock(network)), problem, expired).solve();
+  return timeInZones(createSymbolicSemantics(withTimeClock(network)), problem, expired);
+}
+
+/** The same in a semantics with a clock for the time that has passed. */
+export function timeInZones(
+  semantics: SymbolicSemantics,
+  problem: TimingProblem,
+  expired?: Expired,
+): Delays | undefined {
+  return new ZoneTiming(semantics, problem, expired).solve();
 }
 
 class ZoneTiming {

@@ -58,7 +58,19 @@ describe("a forged file", () => {
   it("about clocks in a temporal formula is not judged by the states that steps lead to", () => {
     expect(loop("LTL: [] not P.a")).toBe("fine");
     // x is 0 behind every step, and 3 in between.
-    expect(loop("LTL: <> x >= 3")).toBe("clocks in LTL: <> x >= 3 cannot be judged");
+    expect(loop("LTL: <> x >= 3")).toBe("the run does not satisfy the temporal formula");
+    expect(loop("LTL: [] x < 3")).toBe("fine");
+    expect(loop("LTL: [] (x < 4 -> X x < 4)")).toContain("cannot be judged");
+  });
+
+  it("about clocks has to keep its letters in the turns that follow", () => {
+    const zeno = `clock x, y; process P() { state a { x <= 5 }; init a; trans a -> a { guard y > 0; assign y = 0; }; } system P;`;
+    const turns = (query: string, ...delays: (number | string)[]) =>
+      judged(zeno, { query, end: "loop", loop: { start: 1, turns: 2 }, steps: delays.map(step) });
+    expect(turns("LTL: <> x > 3", 1, 1, 0.5)).toBe("fine");
+    // The next turn cannot stay below 3 any more, whatever the two that are shown did.
+    expect(turns("LTL: <> x > 3", 1, 1, 1)).toBe("the loop cannot be taken for ever from where it has come to");
+    expect(turns("LTL: <> x > 1", 1, 1, 0.5)).toBe("the run does not satisfy the temporal formula");
   });
 
   it("that says one thing twice says nothing", () => {

@@ -1,16 +1,18 @@
-// Questions about infinite runs that atoms without clocks decide: the product of the network and an automaton is searched
-// for a lasso, on whichever engine covers the network. A lasso becomes a timed trace that was replayed; a fault of the model
-// ends the search only if no run without one is found in time (decision 7).
+// Questions about infinite runs: the product of the network and an automaton is searched for a lasso, on whichever engine covers
+// the network; where atoms ask for clocks, on the reference engine, whose zones are cut along them. A lasso becomes a timed trace
+// that was replayed; a fault of the model ends the search only if no run without one is found in time (decision 7).
 
 import { defined } from "../../basics/defined.ts";
 import {
+  CutEngine,
   createConcreteSemantics,
   type EngineFault,
   type GraphEngine,
+  isObservation,
   type JointTransition,
   type StateId,
 } from "../../engine/index.ts";
-import type { Formula } from "../../network/index.ts";
+import { type Formula, mentions } from "../../network/index.ts";
 import { type Automaton, degeneralise } from "../../property/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
@@ -24,6 +26,7 @@ import {
   type LassoConfig,
   type LassoSearch,
   type Origin,
+  type PossibleEnds,
   ReachedRoots,
   type Roots,
   type Runnable,
@@ -32,6 +35,7 @@ import {
 } from "../../search/index.ts";
 import {
   type Goal,
+  observedPath,
   type Path,
   rebuildPath,
   replayOrdinals,
@@ -47,7 +51,7 @@ import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
 import { breadthFirst, createSearch } from "../plan/orders.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
 import { lassoSearchOf } from "../plan/run-search.ts";
-import { setUp } from "../plan/set-up.ts";
+import { setUp, setUpCutting } from "../plan/set-up.ts";
 import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
 import { traceOf, type Verdict } from "../verdict.ts";
@@ -55,7 +59,7 @@ import { traceOf, type Verdict } from "../verdict.ts";
 export interface LassoQuestion {
   /** Accepts the runs that are looked for. */
   readonly automaton: Automaton;
-  /** What the automaton reads, in order; neither clocks nor deadlock. */
+  /** What the automaton reads, in order; no deadlock, and clocks only where there is a `word`. */
   readonly atoms: readonly Formula[];
   readonly frameSize: number;
   readonly whenFound: "satisfied" | "violated";
@@ -76,12 +80,18 @@ export async function checkByLassos(session: Session, question: LassoQuestion): 
   const tooMany = fair && tooManyToBeFairTo(fair, question.automaton.sets);
   if (tooMany !== undefined) return refused([tooMany]);
   const reducer = session.work(() => reducerFor(session, question, lasso));
-  // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves.
-  const anywhere = lasso.anywhere && reducer === undefined;
+  const isTimed = question.atoms.some((atom) => mentions(atom, "clock"));
+  // Words are kept up to repeated letters from the initial states on, not from wherever an automaton leaves. Where atoms ask for
+  // clocks it leaves in a part of a zone.
+  const anywhere = lasso.anywhere && reducer === undefined && !isTimed;
   const waits = anywhere ? withoutWaiting(question.automaton, question.atoms) : undefined;
   const awaited = waits === undefined ? [] : [{ formula: waits.awaited, frameSize }];
   const targets = [...question.atoms.map((formula) => ({ formula, frameSize })), STUCK, ...awaited];
-  const graph = session.work(() => setUp(session, targets, { graph: true, covering: waits !== undefined }));
+  const graph = session.work(() =>
+    isTimed
+      ? setUpCutting(session, targets, question.atoms.length)
+      : setUp(session, targets, { graph: true, covering: waits !== undefined }),
+  );
   if (!graph.ok) return refused(graph.diagnostics);
   const hunt = session.work(() => {
     if (waits !== undefined) {
@@ -147,9 +157,7 @@ class Hunt {
     this.isWaiting = awaited !== undefined;
     this.engine = graph.create();
     const atoms = [...question.atoms.keys()];
-    const ends = question.endsCount
-      ? new Ends(session.network, this.engine, question.divergent ? null : atoms.length)
-      : null;
+    const ends = question.endsCount ? this.endsOf(atoms.length) : null;
     const { automaton, atoms: formulas, frameSize } = question;
     const { network } = session;
     const fair = fairnessIn(session);
@@ -160,6 +168,14 @@ class Hunt {
     const problem = { engine: this.engine, automaton, atoms, ends, ...about };
     const roots = awaited === undefined ? new InitialRoots(this.engine) : this.rootsWith(awaited);
     this.search = lassoSearchOf(session.context.options).create(problem, roots);
+  }
+
+  private endsOf(stuck: number): PossibleEnds {
+    const { engine } = this;
+    if (engine instanceof CutEngine) {
+      return { stuck: null, of: (state) => engine.endOf(state), isBroken: (state) => engine.isBroken(state) };
+    }
+    return new Ends(this.session.network, engine, this.question.divergent ? null : stuck);
   }
 
   private rootsWith(target: Formula): Roots {
@@ -206,6 +222,7 @@ class Hunt {
 
   private verdictOf(lasso: Lasso): Verdict {
     const { frameSize, whenFound, word } = this.question;
+    if (this.engine instanceof CutEngine) return this.watched(lasso, this.engine);
     const prefix = this.pathTo(lasso.origin);
     const from = prefix.transitions.length;
     const path = { ...prefix, transitions: [...prefix.transitions, ...this.follow(lasso.states[0]!, lasso.ordinals)] };
@@ -223,12 +240,30 @@ class Hunt {
     return { kind: whenFound, evidence: { kind: "trace", trace: shorter === undefined ? trace : timed(shorter) } };
   }
 
+  /** The same where clocks are watched: observations are steps of the lasso, and none of the run. */
+  private watched(lasso: Lasso, engine: CutEngine): Verdict {
+    const { frameSize, whenFound, word } = this.question;
+    const { initial } = this.pathTo(lasso.origin);
+    const transitions = this.follow(lasso.states[0]!, lasso.ordinals);
+    const cells = lasso.states.map((state) => engine.cellOf(state));
+    const observed = observedPath({ initial, transitions, cells, ...defined({ loopStart: lasso.loopStart }) });
+    const steps = observed.transitions.filter((step) => !isObservation(step));
+    const before = observed.transitions.slice(0, observed.loopStart).filter((step) => !isObservation(step));
+    const goal: Goal = lasso.kind === "loop" ? { kind: "loop", loopStart: before.length } : { kind: lasso.kind };
+    const path = { initial, transitions: steps };
+    const trace = this.session.time({ path, goal, observed, frameSize, ...defined({ word }) });
+    if (trace === undefined) throw new Error("a lasso of a network without stopwatches has no run");
+    return { kind: whenFound, evidence: { kind: "trace", trace } };
+  }
+
   private faultVerdict({ fault, origin }: { readonly fault: EngineFault; readonly origin: Origin }): Verdict {
     const { transition, diagnostic } = fault;
     if (origin.state < 0) return failing(diagnostic);
     const { atoms, frameSize } = this.question;
     const goal: Goal = { kind: "fault", ...(transition === undefined ? { formulas: atoms } : { transition }) };
-    const trace = this.session.time({ path: this.pathTo(origin), goal, frameSize });
+    const { initial, transitions } = this.pathTo(origin);
+    const path = { initial, transitions: transitions.filter((step) => !isObservation(step)) };
+    const trace = this.session.time({ path, goal, frameSize });
     return { ...failing(diagnostic), ...defined({ trace }) };
   }
 

@@ -4,8 +4,10 @@
 
 import type { Result } from "../../diagnostics/index.ts";
 import { type AbstractionWish, type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
-import { formulasOf, kindOf, mentions, type Network, type Query } from "../../network/index.ts";
+import { formulasOf, hasNext, kindOf, mentions, type Network, type Query } from "../../network/index.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "./features.ts";
+
+export const CLOCKS = "clocks in a liveness query";
 
 export function abstractionFor(
   network: Network,
@@ -26,10 +28,27 @@ export function abstractionFor(
   return chooseAbstraction(network, [query], wish, { reachedOnly });
 }
 
+/** Why a temporal formula cannot be asked, and what can be asked instead; undefined where it can. */
+export function temporalObstacle(
+  network: Network,
+  query: Query,
+): { readonly what: string; readonly hint: string } | undefined {
+  const what = livenessObstacle(network, query);
+  if (what === undefined) return undefined;
+  if (what !== CLOCKS) {
+    const hint = hasStopwatches(network)
+      ? "`A<>`, `E[]` and `-->` know stopwatches"
+      : "`E<>` and `A[]` know `deadlock`";
+    return { what, hint };
+  }
+  if (!("temporal" in query) || !hasNext(query.temporal)) return undefined;
+  return { what: "`X` together with clocks, which change between steps", hint: "say it without `X`" };
+}
+
 /** Why zones have to be cut along the formulas, which the reference semantics does; undefined where they need not. */
 export function livenessObstacle(network: Network, query: Query): string | undefined {
   if (hasStopwatches(network)) return "stopwatches in a liveness query";
   const formulas = formulasOf(query);
   if (formulas.some((formula) => mentions(formula, "deadlock"))) return "deadlock in a liveness query";
-  return formulas.some((formula) => mentions(formula, "clock")) ? "clocks in a liveness query" : undefined;
+  return formulas.some((formula) => mentions(formula, "clock")) ? CLOCKS : undefined;
 }

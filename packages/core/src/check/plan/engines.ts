@@ -7,6 +7,7 @@ import { boundsByVector } from "../../engine/clock-bounds.ts";
 import {
   type AbstractionName,
   type CompiledEngineOptions,
+  CutEngine,
   createCompiledEngine,
   createReferenceEngine,
   type Engine,
@@ -18,6 +19,7 @@ import {
 } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
 import type { AbstractionChoice, EngineChoice } from "../options.ts";
+import { CLOCKS } from "./abstraction-for.ts";
 
 export interface EngineSetup {
   readonly abstraction: AbstractionName;
@@ -41,6 +43,23 @@ export interface EngineOptions {
   readonly graph?: boolean;
   /** Engines of both kinds will be asked for. */
   readonly covering?: boolean;
+}
+
+/** Engines whose zones are cut along the first `atoms` targets, which no compiled one can do. */
+export function cuttingEngine(
+  chosen: Result<ChosenAbstraction>,
+  network: Network,
+  targets: readonly Target[],
+  atoms: number,
+): Result<EngineSetup> {
+  if (!chosen.ok) return chosen;
+  const { abstraction } = chosen.value;
+  const bounds = boundsByVector(chosen.value.bounds);
+  const options = { targets, abstraction, subsumption: "equality", bounds } as const;
+  const create = (): CutEngine => new CutEngine(network, options, atoms);
+  // What covers a state and what is in the same cell are two questions, so there is one kind of them.
+  const value = { abstraction, bounds, create, createCovering: create, createReference: create, fallback: CLOCKS };
+  return { ok: true, value, diagnostics: chosen.diagnostics };
 }
 
 /** For questions without a plan. */

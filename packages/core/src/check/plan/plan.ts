@@ -16,7 +16,7 @@ import {
   strategyFor,
   type WalkStrategy,
 } from "../strategies/strategy.ts";
-import { abstractionFor, livenessObstacle } from "./abstraction-for.ts";
+import { abstractionFor, livenessObstacle, temporalObstacle } from "./abstraction-for.ts";
 import { refusedFairness } from "./fairness.ts";
 import { refusedReduction, whyRunsAreNotReduced } from "./reduction.ts";
 import { lassoSearchOf } from "./run-search.ts";
@@ -154,15 +154,17 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
   return refuse(`the model uses ${obstacle.feature}, which symbolic analysis does not support`, obstacle.span);
 }
 
-/** A search for infinite runs finds nothing else, and only where no clock is asked for. */
+/** A search for infinite runs finds nothing else, and those of the classic questions only where no clock is asked for. */
 function lassoRefusal(network: Network, query: Query, { strategy }: CheckOptions): Diagnostic | undefined {
   const chosen = strategy === undefined ? undefined : strategyFor(query, strategy);
   if (chosen?.kind !== "lasso") return undefined;
   const sought = soughtBy(query)?.kind;
   const obstacle =
-    sought === "lasso" || sought === "run"
-      ? livenessObstacle(network, query)
-      : `${query.kind} asks for no infinite run`;
+    sought === "lasso"
+      ? temporalObstacle(network, query)?.what
+      : sought === "run"
+        ? livenessObstacle(network, query)
+        : `${query.kind} asks for no infinite run`;
   if (obstacle === undefined) return undefined;
   const message = `the search \`${chosen.spec}\` cannot be used here: ${obstacle}`;
   return { code: "TH4503", severity: "error", message, ...defined({ span: query.span }) };
@@ -200,10 +202,10 @@ function reductionRefusal(network: Network, query: Query, options: CheckOptions)
 /** What `LTL` cannot be asked about yet. */
 function temporalRefusal(network: Network, query: Query): Diagnostic | undefined {
   if (kindOf(query).form !== "temporal") return undefined;
-  const obstacle = livenessObstacle(network, query);
+  const obstacle = temporalObstacle(network, query);
   if (obstacle === undefined) return undefined;
-  const hint = "`A<>`, `E[]` and `-->` may ask for clocks, and know stopwatches";
-  const message = `not supported by \`${query.kind}\`: ${obstacle}`;
+  const { what, hint } = obstacle;
+  const message = `not supported by \`${query.kind}\`: ${what}`;
   return { code: "TH4500", severity: "error", message, hint, ...defined({ span: query.span }) };
 }
 

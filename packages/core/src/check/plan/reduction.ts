@@ -6,7 +6,7 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId, Target } from "../../engine/index.ts";
-import { formulasOf, kindOf, type Network, type Query, type Temporal } from "../../network/index.ts";
+import { formulasOf, hasNext, kindOf, type Network, type Query } from "../../network/index.ts";
 import {
   explorationObstacle,
   ReducedEngine,
@@ -90,25 +90,6 @@ export function whyExplorationIsNotReduced(network: Network): string | undefined
 export function canFail(network: Network, query: Query): boolean {
   const faults = faultsOf(network);
   return faults.canFault || formulasOf(query).some((formula) => faults.formula(formula));
-}
-
-function hasNext(temporal: Temporal): boolean {
-  switch (temporal.kind) {
-    case "constant":
-    case "atom":
-      return false;
-    case "next":
-      return true;
-    case "not":
-    case "always":
-    case "eventually":
-      return hasNext(temporal.part);
-    case "and":
-    case "or":
-      return temporal.parts.some(hasNext);
-    default:
-      return hasNext(temporal.left) || hasNext(temporal.right);
-  }
 }
 
 /** What is said to who insists on reduction. */

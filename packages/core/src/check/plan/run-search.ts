@@ -1,7 +1,7 @@
 // Which search looks for infinite runs, and what a search for states that somebody named has to do with it: at most it
 // finds the states where such runs may begin.
 
-import { kindOf, type Network, type Query, soughtBy } from "../../network/index.ts";
+import { formulasOf, kindOf, mentions, type Network, type Query, soughtBy } from "../../network/index.ts";
 import { type LassoConfig, lassoSearches, type SearchConfig } from "../../search/index.ts";
 import { configure } from "../../spec/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -18,14 +18,16 @@ export function lassoSearchOf({ lasso }: Pick<CheckOptions, "lasso">): LassoConf
 /** The search that answers a question about infinite runs; undefined for other questions. */
 export function runSearchOf(network: Network, query: Query, spec?: string): string | undefined {
   if (kindOf(query).answeredBy !== "liveness") return undefined;
-  if (livenessObstacle(network, query) !== undefined) return "zones cut along the formulas, depth first";
+  const isLasso = soughtBy(query)?.kind === "lasso";
+  if (!isLasso && livenessObstacle(network, query) !== undefined) return "zones cut along the formulas, depth first";
   return spec ?? lassoSearchOf({}).spec;
 }
 
 /** What a search for states is good for in a question about infinite runs. */
 export function useForRuns(query: Query, { spec, restarts }: SearchConfig): string {
   const named = `\`${spec}\``;
-  const waits = kindOf(query).form === "temporal";
+  // Where clocks are asked for, a formula stops waiting in a part of a zone.
+  const waits = kindOf(query).form === "temporal" && !formulasOf(query).some((formula) => mentions(formula, "clock"));
   const sought = soughtBy(query);
   const start = sought?.kind === "run" ? sought.start : undefined;
   if (!waits && start === undefined) return `${named} is not used: runs begin in the initial states`;

@@ -6,7 +6,7 @@ import { withoutLocalTime } from "../../engine/abstraction.ts";
 import type { Target } from "../../engine/index.ts";
 import type { Session } from "../session.ts";
 import { abstractionFor } from "./abstraction-for.ts";
-import { type EngineOptions, type EngineSetup, engineWith } from "./engines.ts";
+import { cuttingEngine, type EngineOptions, type EngineSetup, engineWith } from "./engines.ts";
 
 export function setUp(
   session: Session,
@@ -26,4 +26,15 @@ export function setUp(
   const made = engineWith(chosen, network, targets, { engine, ...kind });
   session.setups.set(key, made);
   return made;
+}
+
+/** Engines for a question whose atoms, the first targets, ask for clocks. */
+export function setUpCutting(
+  { network, query, plan, context: { options } }: Session,
+  targets: readonly Target[],
+  atoms: number,
+): Result<EngineSetup> {
+  const { abstraction: wish = "auto" } = options;
+  const chosen = plan === undefined ? abstractionFor(network, query, wish, false) : plan.abstraction;
+  return cuttingEngine(chosen, network, targets, atoms);
 }

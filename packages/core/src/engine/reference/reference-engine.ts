@@ -11,7 +11,6 @@ import { encoded } from "../encoded.ts";
 import {
   COVERED,
   type DiscreteId,
-  type DiscreteView,
   type Engine,
   type EngineFault,
   type EngineStatistics,
@@ -53,21 +52,24 @@ export interface Candidate {
 
 const NO_STEP: JointTransition = { edges: [] };
 
+/** What the states are, and how they follow each other. */
+export type GraphOf = (semantics: ReferenceSemantics, options: ReferenceEngineOptions) => ZoneGraph;
+
 export class ReferenceEngine implements GraphEngine {
   readonly name = "reference";
   readonly semantics: ReferenceSemantics;
   readonly faults: EngineFault[] = [];
   private readonly graph: ZoneGraph;
   private readonly store: StateStore;
-  private readonly targets: readonly CompiledFormula[];
+  protected readonly targets: readonly CompiledFormula[];
   /** Their zones have the form in which they are stored. */
   private candidates: readonly Candidate[] = [];
   private generated = 0;
   transitions = 0;
 
-  constructor(network: Network, options: ReferenceEngineOptions) {
+  constructor(network: Network, options: ReferenceEngineOptions, graphOf: GraphOf = zoneGraph) {
     this.semantics = new ReferenceSemantics(network);
-    this.graph = zoneGraph(this.semantics, options);
+    this.graph = graphOf(this.semantics, options);
     this.store = new StateStore(this.graph);
     this.targets = options.targets.map(({ formula, frameSize }) => this.semantics.compile(formula, frameSize));
   }
@@ -121,7 +123,7 @@ export class ReferenceEngine implements GraphEngine {
     return this.store.discreteOf(state);
   }
 
-  view(state: StateId): DiscreteView {
+  view(state: StateId): Discrete {
     return this.store.discrete(state);
   }
 
@@ -267,7 +269,7 @@ export class ReferenceEngine implements GraphEngine {
     return zone;
   }
 
-  private guarded(state: StateId | -1, transition: JointTransition | undefined, work: () => void): void {
+  protected guarded(state: StateId | -1, transition: JointTransition | undefined, work: () => void): void {
     try {
       work();
     } catch (error) {

@@ -17,6 +17,14 @@ import { INF } from "../../zone/index.ts";
 
 export type End = "deadlock" | "unbounded-delay";
 
+/** How a run may end in a state, if it may; whether staying there is no run, since evaluating its edges fails. */
+export interface PossibleEnds {
+  /** The number of the engine's target that says where nothing can happen any more; null where none says it. */
+  readonly stuck: number | null;
+  of(state: StateId): End | undefined;
+  isBroken(state: StateId): boolean;
+}
+
 /** To be registered with the engine: what `Ends` asks of it. */
 export const STUCK: { readonly formula: Formula; readonly frameSize: number } = {
   formula: { kind: "deadlock" },
@@ -25,7 +33,7 @@ export const STUCK: { readonly formula: Formula; readonly frameSize: number } = 
 
 const [NEVER, ALWAYS, BY_ZONE] = [1, 2, 3] as const;
 
-export class Ends {
+export class Ends implements PossibleEnds {
   private readonly network: Network;
   private readonly engine: GraphEngine;
   /** Made when the locations alone do not tell. */
@@ -51,13 +59,11 @@ export class Ends {
     return this.made;
   }
 
-  /** How a run may end in a state; undefined where it goes on whatever it does. */
   of(state: StateId): End | undefined {
     if (this.lastsForever(state)) return "unbounded-delay";
     return this.stuck !== null && this.engine.satisfies(state, this.stuck) ? "deadlock" : undefined;
   }
 
-  /** Evaluating the edges of the state fails, so that staying there is no run. */
   isBroken(state: StateId): boolean {
     return this.semantics.fault(this.discreteOf(state)) !== null;
   }

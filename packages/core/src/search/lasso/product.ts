@@ -1,11 +1,12 @@
 // The product of a network and an automaton, computed as it is asked for. A node is a stored state together with the state
 // of the automaton behind its letter. States are expanded once: their successors are kept as ids, in the order of the seam,
-// so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks.
+// so that the place of a successor is its ordinal. Letters are kept per discrete state, since atoms do not see clocks, unless the
+// engine itself tells them state by state.
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import type { Engine, EngineFault, Expansion, GraphEngine, StateId, Walk } from "../../engine/engine.ts";
 import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../property/index.ts";
-import type { End, Ends } from "./ends.ts";
+import type { End, PossibleEnds } from "./ends.ts";
 import type { StepConditions } from "./fairness.ts";
 
 export type Node = number;
@@ -20,10 +21,10 @@ export interface StepChooser {
 export interface ProductProblem {
   readonly engine: GraphEngine;
   readonly automaton: Automaton;
-  /** The engine's numbers of the atoms, which neither clocks nor deadlock occur in. */
+  /** The engine's numbers of the atoms, which neither clocks nor deadlock occur in unless the engine cuts its zones along them. */
   readonly atoms: readonly number[];
   /** Null: only runs without end count. */
-  readonly ends: Ends | null;
+  readonly ends: PossibleEnds | null;
   /** Leaves out steps whose order no letter shows. */
   readonly reducer?: StepChooser | undefined;
   /** Conditions on the steps of runs without end; not together with a reducer. */

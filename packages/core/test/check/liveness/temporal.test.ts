@@ -6,7 +6,13 @@ import { stillEnvironment } from "../../../src/limits/index.ts";
 import type { Query } from "../../../src/network/index.ts";
 import { lassoSearches } from "../../../src/search/index.ts";
 import { configure } from "../../../src/spec/index.ts";
-import { livelyNetwork, randomTimelessQueries, restless, seededChoices } from "../../../src/testing/index.ts";
+import {
+  livelyNetwork,
+  randomQueries,
+  randomTimelessQueries,
+  restless,
+  seededChoices,
+} from "../../../src/testing/index.ts";
 import { ask, load, verdict } from "../ask.ts";
 
 const TOGGLE = `
@@ -63,7 +69,6 @@ describe("temporal formulas", () => {
     expect(faults("LTL: P.a U P.b U P.c")).toEqual(["TH1027: write `(P.a U P.b) U P.c` or `P.a U (P.b U P.c)`"]);
     expect(faults("LTL: [] P.a U P.b")).toEqual(["TH1027: write `([] P.a) U P.b` or `[] (P.a U P.b)`"]);
     expect(faults("LTL: ([] P.a) U P.b")).toEqual([]);
-    expect(faults("LTL: <> deadlock")[0]).toContain("TH4010");
     expect(faults("LTL: F n", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))[0]).toContain("TH4013");
     expect(faults("LTL: <> {F > n}", TOGGLE.replace("int[0, 3] n", "int[0, 3] n, F"))).toEqual([]);
   });
@@ -101,11 +106,6 @@ describe("temporal formulas", () => {
     expect(faults("LTL: forall (i : int[0, 3]) <> m == i")).toHaveLength(1);
   });
 
-  it("over clocks are refused by name", async () => {
-    const { verdict: answer } = await ask(TOGGLE, "LTL: <> x > 1");
-    expect(answer).toMatchObject({ kind: "unknown", because: "not-supported", diagnostic: { code: "TH4500" } });
-  });
-
   it("show their automata", () => {
     const query = load(TOGGLE).compileQuery("LTL: [] (P.a -> <> P.b)");
     if (!query.ok) throw new Error("unreadable");
@@ -116,11 +116,14 @@ describe("temporal formulas", () => {
 });
 
 describe("laws", () => {
-  it("LTL says what the classic queries say", async () => {
-    for (let seed = 0; seed < 6; seed++) {
+  it.each([
+    ["locations and data", 6, randomTimelessQueries],
+    ["clocks, too", 24, (...of: Parameters<typeof randomQueries>) => randomQueries(...of).slice(-3)],
+  ] as const)("LTL says what the classic queries say of %s", async (_what, seeds, queriesOf) => {
+    for (let seed = 0; seed < seeds; seed++) {
       const choices = seededChoices(seed + 77);
       const network = restless(livelyNetwork(choices).network, choices, 70);
-      const [stays, must, leads] = randomTimelessQueries(network, choices) as [Query, Query, Query];
+      const [stays, must, leads] = queriesOf(network, choices) as [Query, Query, Query];
       if (!("formula" in stays) || !("formula" in must) || !("premise" in leads)) throw new Error("other queries");
       const temporal = (kind: "LTL" | "LTL-some", body: object, atoms: readonly object[]): Query =>
         ({ kind, ...body, atoms, names: [], frameSize: 1, text: kind }) as unknown as Query;

@@ -77,7 +77,10 @@ function compileBody(ctx: Context, node: Exclude<QueryNode, { form: "feature" }>
 
 function lowerFormula(ctx: Context, node: Expr, query: Exclude<QueryNode, { form: "feature" }>): Formula {
   const formula = lowerCondition(ctx, node);
-  if (mentions(formula, "deadlock") && !kindOf(query).deadlock) {
+  if (!mentions(formula, "deadlock") || kindOf(query).deadlock) return formula;
+  // In a temporal formula it would mean something, and nothing here can tell when it begins; elsewhere it is no question.
+  if (query.form === "temporal") unsupported(ctx, "`deadlock` in a temporal formula", node.span);
+  else {
     const where = kindsWhere(({ deadlock, about }) => deadlock && about !== undefined, { quote: "`" });
     ctx.error("TH4010", `\`deadlock\` cannot be asked in \`${query.kind}\``, node.span, `use it in ${where}`);
   }
