@@ -1,7 +1,7 @@
 // Verdicts in words: what the command line, the page and reports say beside "satisfied", "violated" and "unknown", and
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
-import { kindOf, kindsWhere, type Query } from "../network/index.ts";
+import { kindOf, kindsWhere, type Query, type QueryKind } from "../network/index.ts";
 import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
@@ -19,14 +19,31 @@ const REASONS: Readonly<Record<Because, string>> = {
   "not-supported": "it is not supported",
 };
 
-const ADVICE: Readonly<Partial<Record<Because, string>>> = {
-  time: "allow more time, or try a directed search such as greedy(hU())",
-  memory: "allow more memory, or try a search that stores less: idastar(hL()), walk()",
+type Advice = Readonly<Partial<Record<Because, string>>>;
+
+const WHOEVER_ASKS: Advice = {
   interrupted: "start it again, or try another search",
-  "incomplete-search": "try a complete search: bfs, or the default",
-  "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
   zeno: "ask for `--runs infinite` to see such a run",
   "model-fault": "the trace leads to the fault: repair the model there",
+};
+
+/** By who answers: what helps to find a state does not help with runs, nor with values. */
+const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
+  reachability: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or try a directed search such as greedy(hU())",
+    memory: "allow more memory, or try a search that stores less: idastar(hL()), walk()",
+    "incomplete-search": "try a complete search: bfs, or the default",
+    "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
+  },
+  liveness: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or try a directed search such as ndfs(hU())",
+    memory: "allow more memory, or try a search that stores less: couvreur(prune=covered)",
+    "incomplete-search": "try a complete search: couvreur(), or the default",
+  },
+  bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
+  nobody: {},
 };
 
 const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
@@ -125,14 +142,18 @@ export function standInText({ of, by, allowed, explored, replaced }: StandInStat
 export function adviceText({
   verdict,
   statistics,
+  query,
 }: Pick<CheckResult, "verdict"> & {
   readonly statistics?: Pick<CheckStatistics, "estimates" | "members">;
+  readonly query: Pick<Query, "kind">;
 }): string | undefined {
   if (verdict.kind !== "unknown") return undefined;
   const { estimates = [], members } = statistics ?? {};
-  if (verdict.because !== "time") return ADVICE[verdict.because];
+  const { answeredBy } = kindOf(query);
+  const advice = ADVICE[answeredBy][verdict.because];
+  if (verdict.because !== "time" || answeredBy !== "reachability") return advice;
   if (members !== undefined) return "allow more time, or try a search by hand, such as greedy(merge())";
-  if (estimates.length === 0) return ADVICE.time;
+  if (estimates.length === 0) return advice;
   const unready = estimates.find(isUnready);
   if (unready !== undefined)
     return `${unready.heuristic} was not ready to estimate a state: allow more time, or try a cheaper estimate such as distance()`;

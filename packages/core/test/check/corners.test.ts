@@ -93,9 +93,9 @@ describe("words", () => {
 
   it("of what to try", () => {
     const advice = (because: Because, statistics?: object): string | undefined =>
-      adviceText({ verdict: { kind: "unknown", because }, ...(statistics === undefined ? {} : { statistics }) });
+      adviceText({ verdict: { kind: "unknown", because }, query, ...(statistics === undefined ? {} : { statistics }) });
     expect(advice("not-supported")).toBeUndefined();
-    expect(adviceText({ verdict: exhausted() })).toBeUndefined();
+    expect(adviceText({ verdict: exhausted(), query })).toBeUndefined();
     expect(advice("time")).toContain("greedy(hU())");
     expect(advice("memory", { estimates: [{}] })).toContain("idastar");
     expect(advice("time", { estimates: [] })).toContain("greedy(hU())");

@@ -62,5 +62,5 @@ it("an estimate that is ended while it is prepared is named, with the engine it 
 
 it("a portfolio that runs out of time does not advise what it did itself", () => {
   const verdict = { kind: "unknown", because: "time" } as const;
-  expect(adviceText({ verdict, statistics: { members: [] } })).not.toContain("hU()");
+  expect(adviceText({ verdict, query: { kind: "E<>" }, statistics: { members: [] } })).not.toContain("hU()");
 });

@@ -2,7 +2,9 @@
 
 import { expect, it } from "vitest";
 import { adviceText, type Because, configure, presets, strategies } from "../../src/index.ts";
+import { type KindName, queryKinds } from "../../src/network/index.ts";
 
+const SPEC = /\b[a-z]+\((?:[A-Za-z]+\(\)|[a-z]+=[a-z]+)?\)/g;
 const REASONS: readonly Because[] = [
   "time",
   "memory",
@@ -13,11 +15,17 @@ const REASONS: readonly Because[] = [
   "not-supported",
 ];
 
-it("names searches that exist", () => {
-  for (const because of REASONS) {
-    const text = adviceText({ verdict: { kind: "unknown", because } }) ?? "";
-    for (const [spec] of text.matchAll(/\b[a-z]+\((?:[A-Za-z]+\(\))?\)/g)) {
-      expect(configure(strategies, spec, { presets }).ok, spec).toBe(true);
-    }
+it("names searches that exist and answer such questions", () => {
+  const advised = queryKinds.flatMap(({ name, answeredBy }) =>
+    REASONS.flatMap((because) => {
+      const text = adviceText({ verdict: { kind: "unknown", because }, query: { kind: name as KindName } }) ?? "";
+      return [...text.matchAll(SPEC)].map(([spec]) => ({ spec, answeredBy }));
+    }),
+  );
+  expect(new Set(advised.map(({ answeredBy }) => answeredBy))).toEqual(new Set(["reachability", "liveness"]));
+  for (const { spec, answeredBy } of advised) {
+    const configured = configure(strategies, spec, { presets });
+    if (!configured.ok) expect.fail(`there is no ${spec}`);
+    expect(configured.value.kind === "lasso", spec).toBe(answeredBy === "liveness");
   }
 });

@@ -79,7 +79,7 @@ export class Run extends Store<RunState> {
       verdict: INTERRUPTED,
       statistics: { ...statistics, seconds, memoryMB: memoryBytes / 1e6 },
       words: reasonText({ verdict: INTERRUPTED, query: { kind: "E<>" } }),
-      ...defined({ advice: adviceText({ verdict: INTERRUPTED }) }),
+      ...defined({ advice: adviceText({ verdict: INTERRUPTED, query: { kind: "E<>" } }) }),
       values: [],
       hasProof: false,
       hunts,
