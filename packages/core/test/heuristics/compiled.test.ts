@@ -63,3 +63,32 @@ describe.each([
     }
   });
 });
+
+describe("the emitted code, where a gate must be tried out to be explained", () => {
+  /** Whether `q[2]` stays is a matter of what is surely stored elsewhere: no node tells. */
+  const model = (variables: string, stored: string, edges: string, guard: string): string => `
+int[0,1] c, d;
+int[0,3] ${variables};
+int[0,3] f() { int[0,3] q[4] = { 1, 1, 1, 1 }; ${stored} return q[2]; }
+process P() {
+  state s, e; init s;
+  trans s -> s { guard c == 1; assign i = 3; }, s -> s { assign c = 1; }, ${edges}, s -> e { guard ${guard}; };
+}
+system P;
+query { E<> P.e }
+`;
+  it.each([
+    ["one cell", model("i = 2", "q[i] = 0;", "s -> s { assign d = 1; }", "f() == 1 && d == 1")],
+    ["two cells", model("i = 2, j = 2", "q[i] = 0; q[j] = 0;", "s -> s { assign j = j + 1; }", "f() == 1")],
+  ])("reads what the graph reads: %s", (_, content) => {
+    const network = loadModel({ name: "model.xta", content }).network!;
+    const query = network.queries[0]!;
+    if (query.kind !== "E<>") throw new Error("the model asks for reachability");
+    const graph = new RelaxedGraph({ network, target: query.formula, frameSize: query.frameSize }, PLAIN_OPTIONS, true);
+    const state = { locations: [0], cells: network.initialValues };
+    expect(graph.build(state)).toBe(3);
+    const { transitions } = new TraceReader(graph).read();
+    expect(transitions).toBe(4);
+    expect(CompiledGraph.of(graph)!.read(state, undefined)?.transitions).toBe(transitions);
+  });
+});

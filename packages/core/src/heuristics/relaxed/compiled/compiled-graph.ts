@@ -7,9 +7,8 @@ import type { DiscreteView } from "../../../engine/engine.ts";
 import { leS } from "../../../engine/wasm/emit/comparisons.ts";
 import { call } from "../../../engine/wasm/emit/function-writer.ts";
 import { KINDS } from "../circuit/node-store.ts";
-import { MAX_PAIRS } from "../circuit/set-nodes.ts";
 import type { RelaxedGraph } from "../graph.ts";
-import { listsFrom } from "../lists.ts";
+import { type Lists, listsFrom } from "../lists.ts";
 import { emitCells } from "./cell-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import { emitBuild } from "./layer-code.ts";
@@ -20,6 +19,7 @@ import { emitSince } from "./since-code.ts";
 import { type Table, Workshop } from "./tables.ts";
 import { emitTarget } from "./target-code.ts";
 import { emitRead, Goals } from "./trace-code.ts";
+import { whereTriedOut } from "./tried-out.ts";
 
 /** Graphs with more layers are left to the twin. */
 const MOST_LAYERS = 4096;
@@ -123,7 +123,8 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
   const rows = graph.rows!;
   const circuit = graph.circuit!;
   const { module, map } = workshop;
-  const records = layNodes(workshop, circuit, rows.width);
+  const triedOut = whereTriedOut(graph);
+  const records = layNodes(workshop, circuit, rows.width, triedOut.listOf);
   const nodeOfCell = new Int32Array(rows.cells).fill(-1);
   circuit.circuit.kind.forEach((kind, node) => {
     if (kind === KINDS.cell) nodeOfCell[circuit.circuit.a[node]!] = node;
@@ -144,7 +145,6 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
     previews: graph.previews,
     numberOfCell: (node) => get(node, "a"),
   };
-  const triedOut = whereTriedOut(graph);
   const locations = workshop.room(parts.firstFact.length);
   const state = workshop.room(rows.cells);
   const disabled = workshop.room(parts.initialMissing.length);
@@ -193,16 +193,19 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
     disabled,
     mostLayers: MOST_LAYERS,
   });
+  /** Cells by number, called by their nodes. */
+  const cellLists = (lists: readonly (readonly number[])[]): Lists =>
+    listsFrom(lists.length, (visit) => {
+      for (const [at, list] of lists.entries()) {
+        for (const cell of list) if (nodeOfCell[cell]! >= 0) visit(at, records.of(nodeOfCell[cell]!));
+      }
+    });
   const read = emitRead(workshop, {
     parts,
     records,
-    reads: listsFrom(parts.chains, (visit) => {
-      for (const { index, reads } of graph.index.chains) {
-        if (triedOut[index] === 0) continue;
-        for (const cell of reads) if (nodeOfCell[cell]! >= 0) visit(index, records.of(nodeOfCell[cell]!));
-      }
-    }),
-    triedOut,
+    cellsOfChain: cellLists(graph.index.chains.map(({ index, reads }) => (triedOut.chains[index] === 1 ? reads : []))),
+    cellsOfGate: cellLists(triedOut.lists),
+    triedOut: triedOut.chains,
     state,
     transitionOf: Int32Array.from(graph.operators, ({ transition }) => transition),
     tables,
@@ -219,23 +222,4 @@ function emit(graph: RelaxedGraph, asked: ReadonlySet<number>): Emitted {
   module.export(build);
   module.export(read);
   return { module, map, at: { locations, cells: state, disabled, first: first.table } };
-}
-
-/** By chain: 1 where why it adds a value may have to be tried out, because of what may stay or of too many pairs. */
-function whereTriedOut(graph: RelaxedGraph): Int32Array {
-  const { circuit } = graph.circuit!;
-  const { kind, a, b, lo, hi } = circuit;
-  const values = (node: number): number => hi[node]! - lo[node]! + 1;
-  const tried = new Uint8Array(circuit.size);
-  // Parts come before what they are made of.
-  for (let node = 0; node < circuit.size; node++) {
-    if (circuit.isGate(node)) continue;
-    const isLarge = kind[node] === KINDS.binary && values(a[node]!) * values(b[node]!) > MAX_PAIRS;
-    if (kind[node] === KINDS.written || isLarge) tried[node] = 1;
-    else circuit.forEachPart(node, (part) => (tried[node]! |= tried[part]!));
-  }
-  return Int32Array.from(graph.index.chains, ({ output }) => {
-    if (output === null) return 0;
-    return tried[output.node]! | (output.kind === "scatter" ? tried[output.index]! : 0);
-  });
 }

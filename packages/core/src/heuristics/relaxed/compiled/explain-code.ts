@@ -1,6 +1,6 @@
-// Why a chain adds a value, where that cannot be read off the nodes, emitted: the twin of `explanation.ts` for what stays in a
-// cell only where nothing else is surely stored. Cells go back to the value they started from as long as the chain still
-// adds the value (in halves, QuickXplain); each of the rest is then held at the earliest value that will do.
+// Why a chain adds a value, or a gate is open, where that cannot be read off the nodes, emitted: the twin of `explanation.ts` for
+// what stays in a cell only where nothing else is surely stored. Cells go back to the value they started from as long as
+// the thing still holds (in halves, QuickXplain); each of the rest is then held at the earliest value that will do.
 
 import { add, and, or, shl, shrS, shrU, sub } from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
@@ -20,8 +20,9 @@ export interface ExplainInputs {
   readonly nodes: NodeCode;
   readonly records: NodeRecords;
   readonly cells: CellCode;
-  /** By chain: the cells that it reads, called by their nodes. */
-  readonly reads: Lists;
+  /** By chain, and by the number of a gate's list: the cells that it reads, called by their nodes. */
+  readonly cellsOfChain: Lists;
+  readonly cellsOfGate: Lists;
   /** Values of cells in the state, by number. */
   readonly state: Table;
   readonly mostLayers: number;
@@ -29,8 +30,14 @@ export interface ExplainInputs {
   readonly addValue: FunctionHandle;
 }
 
-/** (chain, value, index): makes goals of what it takes that the chain adds the value, to the cell that the index means. */
-export function emitTryOut(workshop: Workshop, inputs: ExplainInputs): FunctionHandle {
+export interface TryOutCode {
+  /** (chain, value, index): makes goals of what it takes that the chain adds the value, to the cell that the index means. */
+  readonly chain: FunctionHandle;
+  /** (gate): the same for a gate to be open. */
+  readonly gate: FunctionHandle;
+}
+
+export function emitTryOut(workshop: Workshop, inputs: ExplainInputs): TryOutCode {
   return new ExplainCode(workshop, inputs).emit();
 }
 
@@ -42,7 +49,8 @@ class ExplainCode {
   private readonly inputs: ExplainInputs;
   /** From the rows to their copies. */
   private readonly toCopy: number;
-  /** What is explained. */
+  /** What is explained: a gate, or where that is 0 a chain. */
+  private readonly gate: Register;
   private readonly chain: Register;
   private readonly value: Register;
   private readonly index: Register;
@@ -62,6 +70,7 @@ class ExplainCode {
     this.workshop = workshop;
     this.inputs = inputs;
     this.toCopy = workshop.room(cellWords).address - rows;
+    this.gate = workshop.register();
     this.chain = workshop.register();
     this.value = workshop.register();
     this.index = workshop.register();
@@ -72,27 +81,52 @@ class ExplainCode {
     this.layers = workshop.stack(inputs.mostLayers + 1);
     this.hasLayer = workshop.room(inputs.mostLayers + 1);
     this.fresh = workshop.stack(32 * cellWords);
-    this.holds = workshop.declare("addsStill", 0, "number");
+    this.holds = workshop.declare("holdsStill", 0, "number");
     this.release = workshop.declare("release", 3, "nothing");
     this.earliest = workshop.declare("earliestValue", 1, "number");
   }
 
-  /** (chain, value, index) */
-  emit(): FunctionHandle {
-    const { workshop, inputs, grown, released, neededCell } = this;
-    const { nodes, records } = inputs;
-    const reads = workshop.lists(inputs.reads);
+  emit(): TryOutCode {
+    const { workshop, inputs, grown } = this;
+    const { nodes } = inputs;
+    const cellsOfChain = workshop.lists(inputs.cellsOfChain);
+    const cellsOfGate = workshop.lists(inputs.cellsOfGate);
     this.emitHolds();
     this.emitRelease();
     this.emitEarliest();
-    const explain = workshop.declare("tryOut", 3, "nothing");
-    workshop.define<[Local, Local, Local]>(explain, (f, chain, value, index) => {
+    const explain = this.emitExplain();
+    const push = (f: FunctionWriter, cell: Local): void =>
+      f.if(gtU(call(nodes.count, cell), 1), () => grown.push(f, cell));
+    const tryOut = {
+      chain: workshop.declare("tryOut", 3, "nothing"),
+      gate: workshop.declare("tryOutGate", 1, "nothing"),
+    };
+    workshop.define<[Local, Local, Local]>(tryOut.chain, (f, chain, value, index) => {
+      this.gate.set(f, 0);
       this.chain.set(f, chain);
       this.value.set(f, value);
       this.index.set(f, index);
-      for (const { count } of [grown, released, neededCell]) count.set(f, 0);
-      reads.each(f, chain, (cell) => f.if(gtU(call(nodes.count, cell), 1), () => grown.push(f, cell)));
+      grown.count.set(f, 0);
+      cellsOfChain.each(f, chain, (cell) => push(f, cell));
+      f.do(call(explain));
+    });
+    workshop.define<[Local]>(tryOut.gate, (f, gate) => {
+      this.gate.set(f, gate);
+      grown.count.set(f, 0);
+      cellsOfGate.each(f, f.let(sub(get(gate, "cellList"), 1)), (cell) => push(f, cell));
+      f.do(call(explain));
+    });
+    return tryOut;
+  }
+
+  /** (): makes goals of what it takes of the cells that have grown. */
+  private emitExplain(): FunctionHandle {
+    const { workshop, inputs, grown, released, neededCell } = this;
+    const { nodes, records } = inputs;
+    const explain = workshop.declare("explainGrown", 0, "nothing");
+    workshop.define(explain, (f) => {
       f.if(eqz(grown.count.value), () => f.return());
+      for (const { count } of [released, neededCell]) count.set(f, 0);
       f.copy(records.rows + this.toCopy, records.rows, 4 * records.cellWords);
       grown.each(f, (cell) => this.pinToState(f, cell));
       f.if(eqz(call(this.holds)), () => {
@@ -131,12 +165,13 @@ class ExplainCode {
     );
   }
 
-  /** () → does the chain still add the value? */
+  /** () → is the gate still open, does the chain still add the value? */
   private emitHolds(): void {
-    const { workshop, inputs, chain, value, index } = this;
+    const { workshop, inputs, gate, chain, value, index } = this;
     const { nodes, cells } = inputs;
     workshop.define(this.holds, (f) => {
       nodes.change(f);
+      f.if(gate.value, () => f.return(call(nodes.holds, gate.value)));
       const node = f.let(cells.chain(chain.value, "node"));
       const list = f.let(cells.chain(chain.value, "index"));
       f.if(list, () => {

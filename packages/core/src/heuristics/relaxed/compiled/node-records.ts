@@ -33,13 +33,15 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const RECORD = 4 * FIELDS.length;
-const OFFSETS = Object.fromEntries(FIELDS.map((name, at) => [name, 4 * at])) as Record<Field, number>;
+const AT = Object.fromEntries(FIELDS.map((name, at) => [name, 4 * at])) as Record<Field, number>;
+/** Gates have no row: there stand the next goal of their layer, and where they may have to be tried out, see `TriedOut`. */
+const OFFSETS = { ...AT, nextGoal: AT.row, cellList: AT.words };
 
 /** Beside the kind: the gate stays open when sets grow. */
 const MONOTONE = 32;
 
-export const get = (node: Arg, field: Field): Value => load32(node, OFFSETS[field]);
-export const put = (f: FunctionWriter, node: Arg, field: Field, value: Arg): void =>
+export const get = (node: Arg, field: keyof typeof OFFSETS): Value => load32(node, OFFSETS[field]);
+export const put = (f: FunctionWriter, node: Arg, field: keyof typeof OFFSETS, value: Arg): void =>
   f.store32(node, value, OFFSETS[field]);
 export const kindOf = (node: Arg): Value => and(get(node, "kind"), MONOTONE - 1);
 export const isMonotone = (node: Arg): Value => shrU(get(node, "kind"), 5);
@@ -59,7 +61,13 @@ export interface NodeRecords {
   readonly operators: readonly string[];
 }
 
-export function layNodes(workshop: Workshop, { circuit, values }: CircuitInputs, cellWords: number): NodeRecords {
+/** `listOf`: of gates, see `TriedOut`. */
+export function layNodes(
+  workshop: Workshop,
+  { circuit, values }: CircuitInputs,
+  cellWords: number,
+  listOf: Int32Array,
+): NodeRecords {
   const { map } = workshop;
   const { size, kind, a, b, c, d, lo, hi, monotone, lists } = circuit;
   const bits = values.showRows();
@@ -85,7 +93,7 @@ export function layNodes(workshop: Workshop, { circuit, values }: CircuitInputs,
         kind[node]! | (monotone[node]! ? MONOTONE : 0),
         ...parts,
         row,
-        values.wordsOf(node),
+        circuit.isGate(node) ? listOf[node]! : values.wordsOf(node),
         values.baseOf(node),
         lo[node]!,
         hi[node]!,

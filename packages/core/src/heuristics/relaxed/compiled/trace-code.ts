@@ -1,6 +1,5 @@
 // Reading a relaxed trace off the graph backwards, emitted: the twin of `relaxed-trace.ts`. Goals of a layer are a list
-// through the things themselves; the order in which they are served does not matter. What must be tried out, to be
-// explained, is left to the twin.
+// through the things themselves; the order in which they are served does not matter.
 
 import { add, and, or, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
 import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
@@ -87,8 +86,15 @@ export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandl
   const moment = workshop.register();
   const transitions = workshop.register();
   const serve = emitServe(workshop, inputs, moment, transitions);
-  const reasons = emitReasons(workshop, inputs, bitHead);
-  const explain = emitExplain(workshop, inputs, reasons);
+  /** The first gate of each layer that must be tried out. */
+  const gateHead = workshop.room(mostLayers + 1);
+  const isTold = emitIsTold(workshop, inputs);
+  const reasons = emitReasons(workshop, inputs, bitHead, {
+    head: gateHead,
+    isTold: emitIsOpenTold(workshop, inputs, isTold),
+  });
+  const tryOut = emitTryOut(workshop, { ...inputs, addValue: reasons.addValue });
+  const explain = emitExplain(workshop, inputs, reasons, isTold, tryOut.chain);
   const read = workshop.declare("read", 0, "number");
   workshop.define(read, (f) => {
     trace.increase(f);
@@ -98,13 +104,20 @@ export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandl
     locations.start(f);
     conditions.start(f);
     bitHead.fill(f, 0);
+    gateHead.fill(f, 0);
+    nodes.setGrowing(f, 0);
     inputs.selectTarget(f);
     const at = f.let(layer.value);
     f.while(gtS(at, 0), () => {
       conditions.each(f, at, (condition) => f.do(call(reasons.addGate, conditionGate.at(condition))));
+      const gate = f.let(gateHead.at(at));
+      f.while(gate, () => {
+        f.do(call(tryOut.gate, gate));
+        f.set(gate, get(gate, "nextGoal"));
+      });
       const before = f.let(sub(at, 1));
       seen.set(f, before);
-      nodes.setGrowing(f, 0);
+      nodes.change(f);
       f.do(call(cells.rewind, before));
       moment.increase(f);
       locations.each(f, at, (fact) => f.do(call(serve, tables.locationCause.at(fact), at)));
@@ -155,7 +168,13 @@ interface Reasons {
   readonly addValue: FunctionHandle;
 }
 
-function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): Reasons {
+/** Gates that must be tried out: goals by layer, and (gate) → is it none of them? */
+interface GateGoals {
+  readonly head: Table;
+  readonly isTold: FunctionHandle;
+}
+
+function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table, gates: GateGoals): Reasons {
   const { nodes, since, cells, trace } = inputs;
   const addGate = workshop.declare("addGate", 1, "nothing");
   const whyMember = workshop.declare("whyMember", 2, "nothing");
@@ -172,9 +191,19 @@ function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): R
     bitHead.put(f, layer, bit);
   });
   workshop.define<[Local]>(addGate, (f, gate) => {
-    f.if(eqz(call(since.of, gate)), () => f.return());
+    const layer = f.let(call(since.of, gate));
+    f.if(eqz(layer), () => f.return());
     f.if(eq(get(gate, "goal"), trace.value), () => f.return());
     put(f, gate, "goal", trace.value);
+    const list = f.let(get(gate, "cellList"));
+    f.if(list, () =>
+      f.if(eqz(call(gates.isTold, gate)), () => {
+        f.if(ltS(list, 0), () => f.unreachable());
+        put(f, gate, "nextGoal", gates.head.at(layer));
+        gates.head.put(f, layer, gate);
+        f.return();
+      }),
+    );
     const left = f.let(get(gate, "a"));
     const right = f.let(get(gate, "b"));
     const opener = (): void => {
@@ -267,12 +296,14 @@ function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table): R
 }
 
 /** (bit): what the chain needed that added it becomes goals. */
-function emitExplain(workshop: Workshop, inputs: TraceInputs, reasons: Reasons): FunctionHandle {
-  const { cells, triedOut } = inputs;
-  const { addGate, whyMember, addValue } = reasons;
+function emitExplain(
+  workshop: Workshop,
+  { cells, triedOut }: TraceInputs,
+  { addGate, whyMember }: Reasons,
+  isTold: FunctionHandle,
+  tryOut: FunctionHandle,
+): FunctionHandle {
   const { chain: field } = cells;
-  const isTold = emitIsTold(workshop, inputs);
-  const tryOut = emitTryOut(workshop, { ...inputs, addValue });
   const isTriedOut = workshop.table(triedOut);
   const explain = workshop.declare("explain", 1, "nothing");
   workshop.define<[Local]>(explain, (f, bit) => {
@@ -312,6 +343,36 @@ function emitExplain(workshop: Workshop, inputs: TraceInputs, reasons: Reasons):
     });
   });
   return explain;
+}
+
+/** (gate) → can it be told from the nodes why the gate is open, so far as other gates are? */
+function emitIsOpenTold(workshop: Workshop, { since }: TraceInputs, isTold: FunctionHandle): FunctionHandle {
+  const isOpenTold = workshop.declare("isOpenTold", 1, "number");
+  workshop.define<[Local]>(isOpenTold, (f, gate) => {
+    const left = f.let(get(gate, "a"));
+    const right = f.let(get(gate, "b"));
+    const opener = (): void => {
+      f.if(eq(call(since.firstOpener, gate), UNKNOWN), () => f.return(0));
+      f.return(call(isTold, left, since.x.value));
+    };
+    const pair = (): void => {
+      f.if(eq(call(since.firstPair, gate), UNKNOWN), () => f.return(0));
+      const [x, y] = [f.let(since.x.value), f.let(since.y.value)];
+      f.return(f.choose(call(isTold, left, x), call(isTold, right, y), 0));
+    };
+    byKind(f, gate, {
+      [KINDS.has]: () => f.return(call(isTold, left, right)),
+      [KINDS.among]: opener,
+      [KINDS.nonzero]: opener,
+      [KINDS.nonempty]: opener,
+      [KINDS.meets]: pair,
+      [KINDS.differ]: pair,
+      [KINDS.below]: pair,
+      [KINDS.atMost]: pair,
+    });
+    f.return(0);
+  });
+  return isOpenTold;
 }
 
 /** (set, value) → can it be told from the nodes why the set has the value? */
