@@ -285,7 +285,7 @@ function estimateText({ heuristic, evaluations, first, least, deadEnds, givenUp 
   const shown = (value: number | null): string => (value === null ? "infinite" : String(value));
   const ends = deadEnds === 0 ? "" : deadEnds === 1 ? ", 1 dead end" : `, ${count(deadEnds)} dead ends`;
   const cheap =
-    givenUp === undefined ? "" : `, ${count(givenUp)} of them by distance() because this one takes too long`;
+    givenUp === undefined ? "" : `, ${count(givenUp)} of them by graph distances because this one takes too much`;
   return `${heuristic}: at first ${shown(first)}, at best ${shown(least)}, ${count(evaluations)} ${evaluations === 1 ? "state" : "states"} estimated${cheap}${ends}`;
 }
 

@@ -15,7 +15,7 @@ export const hadd = defineHeuristic({
   examples: ["hadd()", "hadd(clocks=relaxed)", "hadd(values=per-location)", "hadd(shortcut=on, values=per-location)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: false }),
   create: (problem, values) =>
-    createRelaxed(problem, values, function* (interpretOnly) {
+    createRelaxed(problem, values, relaxedGuarantees(values, { admissible: false }), function* (interpretOnly) {
       const prepared = yield* prepare(problem, values, interpretOnly);
       const costs = new CostPropagation(problem, values, interpretOnly, prepared);
       return {

@@ -18,7 +18,9 @@ export const hL = defineHeuristic({
   ],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (interpretOnly) => layersOf(problem, values, interpretOnly)),
+    createRelaxed(problem, values, relaxedGuarantees(values, { admissible: true }), (interpretOnly) =>
+      layersOf(problem, values, interpretOnly),
+    ),
 });
 
 export const hmax = defineHeuristic({
@@ -28,5 +30,7 @@ export const hmax = defineHeuristic({
   examples: ["hmax()", "hmax(values=per-location, clocks=relaxed)"],
   guarantees: (values) => relaxedGuarantees(values, { admissible: true }),
   create: (problem, values) =>
-    createRelaxed(problem, values, (interpretOnly) => layersOf(problem, values, interpretOnly)),
+    createRelaxed(problem, values, relaxedGuarantees(values, { admissible: true }), (interpretOnly) =>
+      layersOf(problem, values, interpretOnly),
+    ),
 });

@@ -5,7 +5,9 @@ import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 import type { FactoredSystem } from "../factored/factored-system.ts";
 import type { Problem } from "../heuristic.ts";
-import { GivenUp, RelaxedGraph } from "../relaxed/graph.ts";
+import { GivenUp } from "../relaxed/given-up.ts";
+import { RelaxedGraph } from "../relaxed/graph.ts";
+import type { Operator } from "../relaxed/operators.ts";
 import { PLAIN_OPTIONS } from "../relaxed/options.ts";
 import { prepare } from "../relaxed/prepare.ts";
 import { TraceReader } from "../relaxed/relaxed-trace.ts";
@@ -67,15 +69,17 @@ function* movedByRelaxedTrace(
   { components }: FactoredSystem,
 ): Generator<number, ReadonlySet<number> | null> {
   const { network } = problem;
-  const work = prepare(problem, PLAIN_OPTIONS);
-  let at = work.next();
-  for (; at.done !== true; at = work.next()) yield 0;
-  const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true, false, undefined, at.value);
-  const reader = new TraceReader(graph);
+  let used: readonly Operator[];
   try {
+    const work = prepare(problem, PLAIN_OPTIONS);
+    let at = work.next();
+    for (; at.done !== true; at = work.next()) yield 0;
+    const graph = new RelaxedGraph(problem, PLAIN_OPTIONS, true, false, undefined, at.value);
     const locations = network.processes.map(({ initial }) => initial[0]!);
     if (graph.build({ locations, cells: network.initialValues }) === Number.POSITIVE_INFINITY) return new Set();
+    const reader = new TraceReader(graph);
     reader.read();
+    used = [...reader.used];
   } catch (error) {
     if (error instanceof GivenUp) return null;
     throw error;
@@ -83,7 +87,7 @@ function* movedByRelaxedTrace(
   const accesses = new AccessAnalysis(network);
   const processes = new Set<number>();
   const cells = new Set<number>();
-  for (const { edges } of reader.used) {
+  for (const { edges } of used) {
     for (const edge of edges) {
       processes.add(network.edges[edge]!.process);
       const { readCells, writtenCells } = accesses.ofEdge(edge);

@@ -21,6 +21,7 @@ import type { Problem } from "../heuristic.ts";
 import type { Chain } from "./chains.ts";
 import type { Condition } from "./conditions.ts";
 import { CostQueue } from "./cost-queue.ts";
+import { GivenUp, MOST_WORK } from "./given-up.ts";
 import { RelaxedModel } from "./model.ts";
 import type { RelaxedOptions } from "./options.ts";
 import { type PreparedProblem, prepare } from "./prepare.ts";
@@ -63,6 +64,9 @@ export class CostPropagation {
   private readonly base: Float64Array;
   private readonly queue = new CostQueue();
   private disabled: ReadonlySet<number> | undefined;
+  /** What the interpreter had cost when the state was begun, and what it may cost before the state is given up. */
+  private spentBefore = 0;
+  private readonly mostWork: number;
 
   /** `interpretOnly`: without a circuit, as its slow twin. */
   constructor(
@@ -70,7 +74,9 @@ export class CostPropagation {
     options: RelaxedOptions,
     interpretOnly = false,
     prepared: PreparedProblem = finished(prepare(problem, options, interpretOnly)),
+    mostWork: number = MOST_WORK,
   ) {
+    this.mostWork = mostWork;
     const view = {
       reached: (fact: number) => this.settled[fact] === 1,
       isPossible: (operator: number) => this.settled[this.firstOperator + operator] === 1,
@@ -128,6 +134,7 @@ export class CostPropagation {
     this.model.start();
     this.model.circuit?.values.tryOut();
     this.disabled = disabled;
+    this.spentBefore = machine.spent;
     this.queue.clear();
     this.choices.length = 0;
     this.cost.fill(NEVER);
@@ -315,7 +322,8 @@ export class CostPropagation {
     start: number,
     visit: (cost: number) => number,
   ): void {
-    const { inputs } = this.model.machine;
+    const { inputs, spent } = this.model.machine;
+    if (spent - this.spentBefore > this.mostWork) throw new GivenUp();
     const open: number[] = [];
     let tuples = 1;
     let cost = start + (choice?.cost ?? 0);

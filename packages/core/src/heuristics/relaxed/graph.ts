@@ -13,6 +13,7 @@ import { GateLayers } from "./circuit/gate-layers.ts";
 import type { Node } from "./circuit/node-store.ts";
 import { ConditionGroups } from "./condition-groups.ts";
 import { type Condition, mayHold } from "./conditions.ts";
+import { GivenUp, MOST_WORK } from "./given-up.ts";
 import type { GraphIndex } from "./graph-index.ts";
 import { LayerMemo } from "./layer-memo.ts";
 import { RelaxedModel } from "./model.ts";
@@ -24,12 +25,6 @@ import { RowHistory } from "./row-history.ts";
 import { SetHistory } from "./set-history.ts";
 import { type TargetNode, targetHolds } from "./target-node.ts";
 import { contains } from "./value-set.ts";
-
-/** A graph with causes that takes more than this much work of the interpreter (seconds, then) is given up. */
-const MOST_WORK = 3_000_000;
-
-/** Building a graph, or reading a trace off it, would take too long. */
-export class GivenUp extends Error {}
 
 export class RelaxedGraph {
   readonly operators: readonly Operator[];
@@ -81,6 +76,8 @@ export class RelaxedGraph {
   /** What the interpreter had cost when the graph was begun. */
   private spentBefore = 0;
   private readonly mostWork: number;
+  /** The same for the graph at hand. */
+  private limit: number;
   /** Counts the layers of all builds. */
   private moment = 0;
   /** Where only the number of layers is wanted: how many follow on what was met before. */
@@ -104,6 +101,7 @@ export class RelaxedGraph {
     prepared: PreparedProblem = finished(prepare(problem, options, interpretOnly)),
   ) {
     this.mostWork = causes ? mostWork : Number.POSITIVE_INFINITY;
+    this.limit = this.mostWork;
     const reached = (fact: number): boolean => this.locationLayer[fact]! <= this.seen;
     const isPossible = (operator: number): boolean => this.operatorLayer[operator]! <= this.seen;
     const model = new RelaxedModel(problem, options, { reached, isPossible }, prepared);
@@ -159,8 +157,9 @@ export class RelaxedGraph {
     this.memo = causes ? null : new LayerMemo(this.cells, this.locationLayer, this.index.relevant.facts);
   }
 
-  /** Builds the graph for a state and yields the layer where the target can hold, or Infinity. */
-  build(state: DiscreteView, disabled?: ReadonlySet<number>): number {
+  /** Builds the graph for a state and yields the layer where the target can hold, or Infinity; throws `GivenUp` beyond `limit`. */
+  build(state: DiscreteView, disabled?: ReadonlySet<number>, limit: number = this.mostWork): number {
+    this.limit = limit;
     this.reset(state, disabled);
     const memo = disabled === undefined ? this.memo : null;
     memo?.start();
@@ -188,9 +187,9 @@ export class RelaxedGraph {
     }
   }
 
-  /** Counted, so that what is given up does not depend on the machine. Layers alone are never given up: they claim more. */
+  /** Counted, so that what is given up does not depend on the machine. */
   limitWork(): void {
-    if (this.model.machine.spent - this.spentBefore > this.mostWork) throw new GivenUp();
+    if (this.model.machine.spent - this.spentBefore > this.limit) throw new GivenUp();
   }
 
   /** The state for which the graph is built instead; null: it cannot be. */

@@ -7,6 +7,8 @@ import { deadlineOf } from "../deadline.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { Prepared } from "../prepared.ts";
+import { standInFor } from "../stand-in.ts";
+import { GivenUp, MOST_WORK } from "./given-up.ts";
 import { RelaxedGraph } from "./graph.ts";
 import type { Operator } from "./operators.ts";
 import type { RelaxedOptions } from "./options.ts";
@@ -50,8 +52,8 @@ export interface RelaxedReader {
   readonly operators: readonly Operator[];
   /** The state that is read instead, which has the same value; null: none can be. */
   standIn(state: DiscreteView): DiscreteView | null;
-  /** In the network without the operators that are disabled. */
-  read(state: DiscreteView, disabled: ReadonlySet<number> | undefined): Reading;
+  /** In the network without the operators that are disabled. Throws `GivenUp` where that is allowed and takes too much work. */
+  read(state: DiscreteView, disabled: ReadonlySet<number> | undefined, mayGiveUp: boolean): Reading;
 }
 
 /** The number of layers until the target can hold. */
@@ -65,20 +67,42 @@ export function* layersOf(
   return {
     operators: graph.operators,
     standIn: (state) => graph.standIn(state),
-    read: (state, disabled) => ({ value: graph.build(state, disabled) }),
+    read: (state, disabled, mayGiveUp) => ({
+      value: graph.build(state, disabled, mayGiveUp ? MOST_WORK : Number.POSITIVE_INFINITY),
+    }),
   };
 }
 
 /** Makes a reader step by step: with a circuit, or for states that cannot be reached with the interpreter alone. */
 type MakeReader = (interpretOnly: boolean) => Generator<number, RelaxedReader>;
 
-export function createRelaxed(problem: Problem, values: RelaxedValues, make: MakeReader): Heuristic {
-  const heuristic = new Prepared(preparing(problem, values, make));
+export function createRelaxed(
+  problem: Problem,
+  values: RelaxedValues,
+  guarantees: Guarantees,
+  make: MakeReader,
+): Heuristic {
+  const heuristic = new Prepared(preparing(problem, values, guarantees, make));
   return values.cache === 0 ? heuristic : new LossyTable(heuristic, values.cache);
 }
 
-function* preparing(problem: Problem, values: RelaxedValues, make: MakeReader): Generator<number, Heuristic> {
-  const reader = yield* make(false);
+/** So many states are tried before all are left to a cheaper estimate. */
+const PATIENCE = 2;
+
+function* preparing(
+  problem: Problem,
+  values: RelaxedValues,
+  guarantees: Guarantees,
+  make: MakeReader,
+): Generator<number, Heuristic> {
+  const cheaper = standInFor({ guarantees }).create(problem);
+  let reader: RelaxedReader;
+  try {
+    reader = yield* make(false);
+  } catch (error) {
+    if (!(error instanceof GivenUp)) throw error;
+    return counting((state, without) => ({ value: cheaper.estimate(state, without), isGivenUp: true }));
+  }
   let other: RelaxedReader | null = null;
   const byInitiator = new Map<number, Operator[]>();
   for (const operator of reader.operators) {
@@ -92,14 +116,33 @@ function* preparing(problem: Problem, values: RelaxedValues, make: MakeReader): 
       (byInitiator.get(edges[0]!.edge) ?? []).filter((operator) => covers(edges, operator)).map(({ index }) => index),
     );
   const isTooLate = values.clocks === "elapsed" ? deadlineOf(problem) : null;
-  const read = (state: DiscreteView, without?: JointTransition): Reading => {
+  // Two estimates side by side are not consistent: where that is promised the first state decides for all.
+  const patience = guarantees.admissible ? 1 : PATIENCE;
+  let [read, givenUp] = [0, 0];
+  return counting((state, without) => {
     if (isTooLate?.(state) === true) return { value: Number.POSITIVE_INFINITY };
-    const disabled = without === undefined ? undefined : operatorsOf(without);
-    const seen = reader.standIn(state);
-    if (seen !== null) return reader.read(seen, disabled);
-    other ??= finished(make(true));
-    return other.read(state, disabled);
-  };
+    // Where the first states are too much, the rest will be, too.
+    if (read > 0 || givenUp < patience) {
+      try {
+        const disabled = without === undefined ? undefined : operatorsOf(without);
+        const mayGiveUp = !guarantees.admissible || read === 0;
+        const seen = reader.standIn(state);
+        if (seen === null) other ??= finished(make(true));
+        const reading =
+          seen === null ? other!.read(state, disabled, mayGiveUp) : reader.read(seen, disabled, mayGiveUp);
+        read++;
+        return reading;
+      } catch (error) {
+        if (!(error instanceof GivenUp)) throw error;
+        givenUp++;
+      }
+    }
+    return { value: cheaper.estimate(state, without), isGivenUp: true };
+  });
+}
+
+/** A heuristic that reads states, and counts those that were given up. */
+function counting(read: (state: DiscreteView, without?: JointTransition) => Reading): Heuristic {
   let givenUp = 0;
   return {
     get givenUp() {

@@ -8,6 +8,7 @@ import type { Edge, Network } from "../../network/index.ts";
 import { AbstractFunctions } from "./abstract-function.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
 import { type Effect, EffectBuilder } from "./effects.ts";
+import { GivenUp, MOST_OPERATORS } from "./given-up.ts";
 import { LocatedCells } from "./located-cells.ts";
 import type { RelaxedOptions } from "./options.ts";
 import { type Part, partsOf } from "./parts.ts";
@@ -76,11 +77,13 @@ export class OperatorBuilder {
     pool: SetPool,
     options: RelaxedOptions,
     mayTake: (edge: Edge) => boolean,
+    most: number = MOST_OPERATORS,
   ): Generator<number, OperatorBuilder> {
     const builder = new OperatorBuilder(network, pool, options);
     const possible = network.edges.map(mayTake);
     for (const transition of eachStaticTransition(network)) {
       yield transition.edges[0]! / network.edges.length;
+      if (builder.operators.length > most) throw new GivenUp();
       if (!transition.edges.every((edge) => possible[edge])) continue;
       builder.addTransition({ ...transition, joining: transition.joining.filter(({ edge }) => possible[edge]) });
     }
