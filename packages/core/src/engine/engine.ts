@@ -112,8 +112,8 @@ export interface GraphEngine extends Engine {
    */
   letterOf?(state: StateId, atoms: number): number;
   /**
-   * Fast path, where an engine has it: a walk inside the engine, one at a time, whose atoms are its first targets; undefined for
-   * automata that it is not made for.
+   * Fast path, where an engine has it: a walk inside the engine, the only one, whose atoms are its first targets; undefined for
+   * automata that it is not made for, and behind the first one.
    */
   walk?(automaton: WalkedAutomaton): Walk | undefined;
   /** Does the zone of a stored state contain that of another one with the same discrete state? */

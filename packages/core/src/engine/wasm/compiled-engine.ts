@@ -84,6 +84,8 @@ export class CompiledEngine implements GraphEngine {
   /** States are asked for by value, so that none is swallowed. */
   private readonly keepsAll: boolean;
   private readonly isByValue: boolean;
+  /** There was a walk; its numbers stay. */
+  private isWalked = false;
   /** Rows of the zones of a discrete state, 0 where nobody asked. */
   private readonly dimensions = new NumberTable(new Int32Array(0));
 
@@ -255,7 +257,8 @@ export class CompiledEngine implements GraphEngine {
   }
 
   walk(automaton: WalkedAutomaton): Walk | undefined {
-    if (!this.keepsAll || this.uncompiled.size > 0 || !canWalk(automaton)) return undefined;
+    if (this.isWalked || !this.keepsAll || this.uncompiled.size > 0 || !canWalk(automaton)) return undefined;
+    this.isWalked = true;
     const count = (candidates: number): void => {
       this.transitions += candidates;
       this.generated += candidates;

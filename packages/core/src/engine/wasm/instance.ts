@@ -100,6 +100,10 @@ export interface Exports {
 
 const NO_FAULT = -2;
 
+/** Pages of 64 KiB behind the fixed part to begin with. Those that are not touched cost nothing, and growing may make the host collect garbage. */
+const FIRST_PAGES = 32;
+const FEWEST_PAGES = 8;
+
 const modules = new WeakMap<Program, WebAssembly.Module>();
 
 /** A program is compiled once, however many engines run it. */
@@ -122,7 +126,8 @@ export class Instance {
   /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
   constructor(program: Program, pages: number, byValue = false) {
     this.program = program;
-    const initial = Math.ceil(program.map.end / 65536) + 8;
+    const fixed = Math.ceil(program.map.end / 65536);
+    const initial = fixed + Math.max(FEWEST_PAGES, Math.min(FIRST_PAGES, pages - fixed));
     this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
     program.map.fill(this.memory.buffer);
     const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });

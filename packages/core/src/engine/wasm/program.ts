@@ -340,7 +340,7 @@ function emitProductWalk(parts: StateParts & StoreParts & StepCode & Expansion &
     f.return(1);
   });
   emitWalk(module, {
-    ...{ store, sourceId, ordinal, targets, letterOf, satisfies, mayLast },
+    ...{ map: parts.map, store, sourceId, ordinal, targets, letterOf, satisfies, mayLast },
     expand(f, id) {
       f.store32(parts.cost, 0);
       f.store32(parts.cost + 4, 0);

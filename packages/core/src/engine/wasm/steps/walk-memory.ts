@@ -4,12 +4,13 @@
 //                       of the automaton, in order of discovery (0: not seen, −1: its component is done)
 //   automaton:          first and last edge of each state, as addresses; edges: yes │ no │ target │ marks
 
-import { add, mul, shl, shrU, sub } from "../emit/arithmetic.ts";
+import { add, and, mul, shl, shrU } from "../emit/arithmetic.ts";
 import { type FunctionHandle, type GlobalHandle, i32, type ModuleBuilder } from "../emit/assembler.ts";
 import { eqz, gtU, ltU } from "../emit/comparisons.ts";
 import { call, defineFunction, type FunctionWriter } from "../emit/function-writer.ts";
 import { load32 } from "../emit/memory.ts";
-import { type Arg, binary, global, type Local, type Locals, type Value } from "../emit/value.ts";
+import type { MemoryMap } from "../emit/memory-map.ts";
+import { type Arg, global, type Local, type Locals, type Value } from "../emit/value.ts";
 import type { Store } from "../store/store.ts";
 
 /** What a walk was at when the model failed, in the exported `walkAsking`; `sourceId` is the state. */
@@ -17,11 +18,13 @@ export const ASKING = { successors: 1, letter: 2, end: 3 } as const;
 export const EDGE_BYTES = 16;
 /** The words in front of the numbers in the record of a state. */
 export const HEAD_BYTES = 8;
-const FIRST_ROOM = 1 << 14;
-/** Records of all states fit into so many bytes, or memory is exhausted. */
-const MOST_BYTES = 0xf0000000;
+const FIRST_ROOM = 1 << 12;
+/** Records stand in chunks of 2^10, so that they never move, and chunks in a table of so many bytes. */
+const CHUNK_BITS = 10;
+const CHUNK_TABLE = 1 << 18;
 
 export interface WalkParts {
+  readonly map: MemoryMap;
   readonly store: Store;
   readonly sourceId: GlobalHandle;
   readonly ordinal: GlobalHandle;
@@ -46,7 +49,6 @@ export function declareWalk(module: ModuleBuilder, parts: WalkParts) {
     return handle;
   };
   const registers = {
-    records: zero(),
     recordBytes: zero(),
     /** How many states have a record. */
     capacity: zero(),
@@ -91,22 +93,31 @@ export function declareWalk(module: ModuleBuilder, parts: WalkParts) {
     f.if(eqz(address), () => parts.outOfMemory(f));
     return address;
   };
-  const frames = emitStack(module, "walkFrames", allocated);
-  /** Nodes whose component is not done, in order of discovery: the places of their numbers. */
-  const pending = emitStack(module, "walkPending", allocated);
-  const recordOf = (state: Arg): Value => add(global(registers.records), mul(state, global(registers.recordBytes)));
-  /** Where the number of a node is, from the first record on. */
-  const placeOf = (state: Arg, at: Arg): Value =>
-    add(add(mul(state, global(registers.recordBytes)), HEAD_BYTES), shl(at, 2));
+  const frames = emitStack(module, "walkFrames", parts.store, allocated);
+  /** Nodes whose component is not done, in order of discovery: the addresses of their numbers. */
+  const pending = emitStack(module, "walkPending", parts.store, allocated);
+  const chunks = parts.map.room(CHUNK_TABLE);
+  const recordOf = (state: Local): Value =>
+    add(
+      load32(shl(shrU(state, CHUNK_BITS), 2), chunks),
+      mul(and(state, (1 << CHUNK_BITS) - 1), global(registers.recordBytes)),
+    );
+  /** The address of the number of a node. */
+  const placeOf = (state: Local, at: Arg): Value => add(add(recordOf(state), HEAD_BYTES), shl(at, 2));
   const edgesAt = (at: Arg): Value => add(global(registers.automaton), shl(at, 3));
-  const memory = { allocated, frames, pending, recordOf, placeOf, edgesAt };
+  const memory = { allocated, chunks, frames, pending, recordOf, placeOf, edgesAt };
   return { module, ...parts, ...registers, ...functions, ...memory };
 }
 
 export type WalkMemory = ReturnType<typeof declareWalk>;
 
 /** A stack in the heap; `top` counts bytes. */
-function emitStack(module: ModuleBuilder, name: string, allocated: (f: FunctionWriter, bytes: Arg) => Local) {
+function emitStack(
+  module: ModuleBuilder,
+  name: string,
+  store: Store,
+  allocated: (f: FunctionWriter, bytes: Arg) => Local,
+) {
   const base = module.global("i32", 0);
   const top = module.global("i32", 0);
   const room = module.global("i32", 0);
@@ -115,6 +126,7 @@ function emitStack(module: ModuleBuilder, name: string, allocated: (f: FunctionW
     const wanted = f.let(add(shl(global(room), 1), FIRST_ROOM));
     const grown = allocated(f, wanted);
     f.copy(grown, global(base), global(top));
+    store.recycle(f, global(base), global(room));
     f.setGlobal(base, grown);
     f.setGlobal(room, wanted);
   });
@@ -133,7 +145,7 @@ function emitStack(module: ModuleBuilder, name: string, allocated: (f: FunctionW
 
 /** What is known of states: their successors, their letters, the numbers of their nodes. */
 export function emitRecords(parts: WalkMemory): void {
-  const { module, records, recordBytes, capacity, allocated, recordOf, store } = parts;
+  const { module, recordBytes, capacity, allocated, recordOf, store } = parts;
   // (states of the automaton, edges, acceptance sets, atoms, letters, stuck) → where the automaton is to be written.
   defineFunction(module, parts.start, (f, ...params) => {
     const [width, edges, sets, atoms, letters, stuck] = params as Locals<6>;
@@ -151,16 +163,15 @@ export function emitRecords(parts: WalkMemory): void {
   // Every state that there is has a record afterwards.
   defineFunction(module, parts.ensure, (f) => {
     const size = f.let(call(store.size));
-    f.if(eqz(gtU(size, global(capacity))), () => f.return());
-    const wanted = f.let(add(add(size, shrU(size, 1)), 64));
-    f.if(gtU(wanted, divU(MOST_BYTES | 0, global(recordBytes))), () => parts.outOfMemory(f));
-    const bytes = f.let(mul(wanted, global(recordBytes)));
-    const used = f.let(mul(global(capacity), global(recordBytes)));
-    const grown = allocated(f, bytes);
-    f.copy(grown, global(records), used);
-    f.fill(add(grown, used), 0, sub(bytes, used));
-    f.setGlobal(records, grown);
-    f.setGlobal(capacity, wanted);
+    const bytes = f.let(shl(global(recordBytes), CHUNK_BITS));
+    f.while(ltU(global(capacity), size), () => {
+      const entry = f.let(shl(shrU(global(capacity), CHUNK_BITS), 2));
+      f.if(eqz(ltU(entry, CHUNK_TABLE)), () => parts.outOfMemory(f));
+      const chunk = allocated(f, bytes);
+      f.fill(chunk, 0, bytes);
+      f.store32(entry, chunk, parts.chunks);
+      f.setGlobal(capacity, add(global(capacity), 1 << CHUNK_BITS));
+    });
   });
   // (state, count) → where the ids of its successors are to be written.
   defineFunction(module, parts.list, (f, ...params) => {
@@ -186,8 +197,6 @@ export function emitRecords(parts: WalkMemory): void {
   defineFunction(module, parts.number, (f, ...params) => {
     const [state, at] = params as [Local, Local];
     f.if(eqz(ltU(state, global(capacity))), () => f.return(0));
-    f.return(load32(add(global(records), parts.placeOf(state, at))));
+    f.return(load32(parts.placeOf(state, at)));
   });
 }
-
-const divU = binary(0x6e);

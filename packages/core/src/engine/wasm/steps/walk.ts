@@ -34,7 +34,7 @@ export function emitWalk(module: ModuleBuilder, parts: WalkParts): void {
 
 /** Frames: pushed, merged into one component, left. */
 function emitPath(parts: WalkMemory): void {
-  const { module, frames, pending, records, root, entered, peak, placeOf } = parts;
+  const { module, frames, pending, root, entered, peak, placeOf } = parts;
   const frameAt = (offset: Arg): Value => add(global(frames.base), offset);
   defineFunction(module, parts.top, (f) => f.return(frameAt(sub(global(frames.top), FRAME_BYTES))));
   defineFunction(module, parts.first, (f) => f.return(load32(frameAt(global(root)), FRAME.number)));
@@ -42,7 +42,7 @@ function emitPath(parts: WalkMemory): void {
   defineFunction(module, parts.enter, (f, ...params) => {
     const [state, at] = params as [Local, Local];
     f.do(call(parts.ensure));
-    f.if(eqz(load32(add(global(records), placeOf(state, at)))), () => f.do(call(parts.push, state, at, 0)));
+    f.if(eqz(load32(placeOf(state, at))), () => f.do(call(parts.push, state, at, 0)));
   });
   // (state, automaton state, marks of the edge to it)
   defineFunction(module, parts.push, (f, ...params) => {
@@ -50,7 +50,7 @@ function emitPath(parts: WalkMemory): void {
     const number = f.let(add(global(entered), 1));
     f.setGlobal(entered, number);
     const place = f.let(placeOf(state, at));
-    f.store32(add(global(records), place), number);
+    f.store32(place, number);
     f.store32(pending.push(f, 4), place);
     const offset = f.let(global(frames.top));
     const frame = frames.push(f, FRAME_BYTES);
@@ -83,12 +83,13 @@ function emitPath(parts: WalkMemory): void {
     f.setGlobal(frames.top, sub(global(frames.top), FRAME_BYTES));
     f.if(ne(global(root), global(frames.top)), () => f.return());
     f.setGlobal(root, load32(frame!, FRAME.below));
-    const own = f.let(placeOf(load32(frame!, FRAME.state), load32(frame!, FRAME.at)));
+    const state = f.let(load32(frame!, FRAME.state));
+    const own = f.let(placeOf(state, load32(frame!, FRAME.at)));
     const place = f.local();
     f.loop((again) => {
       f.setGlobal(pending.top, sub(global(pending.top), 4));
       f.set(place, load32(add(global(pending.base), global(pending.top))));
-      f.store32(add(global(records), place), -1);
+      f.store32(place, -1);
       f.branchIf(again, ne(place, own));
     });
   });

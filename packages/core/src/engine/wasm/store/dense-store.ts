@@ -102,6 +102,7 @@ export function emitDenseStore(module: ModuleBuilder, map: MemoryMap, heap: Heap
   return {
     batch,
     allocate: heap.allocate,
+    recycle: heap.recycle,
     insert,
     insertCandidate: null,
     coveredBy: null,

@@ -6,6 +6,7 @@ import type { FunctionHandle, GlobalHandle } from "../emit/assembler.ts";
 import type { FunctionWriter } from "../emit/function-writer.ts";
 import type { Lanes } from "../emit/simd.ts";
 import type { Changes } from "../emit/tree-shape.ts";
+import type { Value } from "../emit/value.ts";
 import type { Batch, DiscreteShape } from "./discrete-states.ts";
 
 export interface StoreShape extends Omit<DiscreteShape, "hasHead"> {
@@ -34,6 +35,8 @@ export interface Store {
   readonly batch: Batch | null;
   /** (bytes) → address, or 0 when memory is exhausted. */
   readonly allocate: FunctionHandle;
+  /** Code that gives a region back; it is handed out before new memory is. */
+  recycle(f: FunctionWriter, address: Value, bytes: Value): void;
   /** (words, zone, dim, cost, parent, ordinal) → id, −1 covered, −2 out of memory. */
   readonly insert: FunctionHandle;
   /** (zone, dim, cost): the same for the candidate at hand; null where candidates wait in a batch. */

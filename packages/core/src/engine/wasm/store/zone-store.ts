@@ -33,9 +33,9 @@ export function emitZoneStore(module: ModuleBuilder, map: MemoryMap, heap: Heap,
   emitRelease(declared);
   const { states, insert, insertCandidate, size, wordsOf, blockOf, release } = declared;
   const { noteSource } = states;
-  const { allocate } = heap;
+  const { allocate, recycle } = heap;
   const names = { noteSource, size, wordsOf, blockOf, coveredBy: declared.coveredBy };
-  return { batch: null, allocate, insert, insertCandidate, release, ...names };
+  return { batch: null, allocate, recycle, insert, insertCandidate, release, ...names };
 }
 
 /** Memory and functions, declared before any of them is defined. */
