@@ -194,6 +194,12 @@ describe("bench", () => {
 });
 
 describe("bench papers", () => {
+  const line = (model: string, search: string, more: object): string => {
+    const settings = { seed: 1, abstraction: "extra-lu", por: "off", seconds: 4, memory: 4000, version: "0.1.0" };
+    const counts = { generated: 0, stored: 0, cpuSeconds: 1, memoryMB: 50, length: 50, verdict: "satisfied" };
+    return JSON.stringify({ model, search, ...settings, ...counts, ...more });
+  };
+
   it("prints Fischer's digits beside the paper's, and judges", async () => {
     const runs = join(folder, "papers.jsonl");
     const { code, stdout } = await tracehound([
@@ -229,29 +235,27 @@ describe("bench papers", () => {
   });
 
   it("judges runs that were stopped by what they had explored, and who solves most within the time that all had", async () => {
-    const line = (model: string, method: string, more: object): string => {
-      const settings = { seed: 1, abstraction: "extra-lu", por: "off", seconds: 4, memory: 4000, version: "0.1.0" };
-      const counts = { generated: 0, stored: 0, cpuSeconds: 1, memoryMB: 50, length: 50, verdict: "satisfied" };
-      return JSON.stringify({ model, search: `${method}-bfs`, ...settings, ...counts, ...more });
-    };
     const stopped = { verdict: "unknown", because: "time", length: undefined, cpuSeconds: 4 };
     const runs = file(
       "stopped.jsonl",
       [
         // Fewer for sure; more for sure; open, since it may end anywhere.
-        ...["icb-p", "icb-i"].map((method) => line("S1", method, { explored: 200 })),
-        line("S1", "plain", { ...stopped, explored: 5000 }),
-        line("S1", "ce", { explored: 100, cpuSeconds: 4.5, seconds: 60 }),
-        line("S2", "plain", { explored: 100 }),
-        line("S2", "ce", { ...stopped, explored: 101 }),
-        line("S3", "plain", { explored: 100 }),
-        line("S3", "ce", { ...stopped, explored: 99, seconds: 20 }),
-        // More time would not help who is out of memory: that is an end. A run that said nothing does not hide it.
-        line("M1", "plain", { ...stopped, because: "memory", explored: 7 }),
-        line("M1", "plain", { verdict: "failed", because: "no-answer", explored: 0, seconds: 60 }),
-        line("M1", "ce", { explored: 1000 }),
+        ...["icb-p", "icb-i"].map((method) => line("S1", `${method}-bfs`, { explored: 200 })),
+        line("S1", "plain-bfs", { ...stopped, explored: 5000 }),
+        line("S1", "ce-bfs", { explored: 100, cpuSeconds: 4.5, seconds: 60 }),
+        line("S2", "plain-bfs", { explored: 100 }),
+        line("S2", "ce-bfs", { ...stopped, explored: 101 }),
+        line("S3", "plain-bfs", { explored: 100 }),
+        line("S3", "ce-bfs", { ...stopped, explored: 99, seconds: 20 }),
+        // More time would not help who is out of memory: that is an end, and tells who explored fewer where enough was
+        // explored by then. A run that said nothing does not hide it.
+        line("M2", "plain-bfs", { ...stopped, because: "memory", explored: 7000 }),
+        line("M2", "ce-bfs", { explored: 1000 }),
+        line("M1", "plain-bfs", { ...stopped, because: "memory", explored: 7 }),
+        line("M1", "plain-bfs", { verdict: "failed", because: "no-answer", explored: 0, seconds: 60 }),
+        line("M1", "ce-bfs", { explored: 1000 }),
         // Nobody has solved it in the time it had so far: the row counts all the same.
-        line("H9", "plain", { ...stopped, explored: 5 }),
+        line("H9", "plain-bfs", { ...stopped, explored: 5 }),
       ].join("\n"),
     );
     const { stdout } = await tracehound([
@@ -267,14 +271,41 @@ describe("bench papers", () => {
     ]);
     expect(stdout).toContain("CE explores fewer states than plain search. | **holds in part**");
     expect(stdout).toMatch(/\| 2 of 3, 24 open \| 3 of 3 \|/);
-    expect(stdout).toMatch(/\n\| plain \| \d of 5, \d open \|/);
+    expect(stdout).toMatch(/\n\| plain \| \d of 6, \d open \|/);
     expect(stdout).toContain("| S1 | > 4 s | **100 (50)** |");
     expect(stdout).toMatch(/\| S3 \| \*\*100 \(50\)\*\* \| > 20 s \|/);
     expect(stdout).toContain("| M1 | – | **1000 (50)** |");
     // On S1 everybody was tried; what took CE 4.5 seconds is not solved in 4.
     expect(stdout).toContain("| CE solves the most instances (table 3). | **does not hold**");
     expect(stdout).toContain("| 0 of 1 solved in 4 s, the most is 1 |");
-    expect(stdout).toContain("6 were solved, 1 came to these limits, 4 were tried for less time only");
+    expect(stdout).toContain("7 were solved, 2 came to these limits, 4 were tried for less time only");
+  });
+
+  it("compares traces that were found, best with all others, and who solves most within the limit of all", async () => {
+    const ended = { verdict: "unknown", because: "time", length: undefined, explored: 9, seconds: 60, cpuSeconds: 60 };
+    const methods = ["plain", "ce", "icb-p", "icb-i", "ut"];
+    const runs = file(
+      "found.jsonl",
+      [
+        line("S1", "ce-dU", { explored: 10, length: 20 }),
+        line("S1", "plain-dU", { explored: 10, length: 30 }),
+        line("S2", "ce-dU", { explored: 10 }),
+        line("S2", "plain-dU", ended),
+        // UT is before CE in both, and the best in one.
+        ...methods.map((method) => line("S1", `${method}-hL`, { explored: method === "ut" ? 5 : 10 })),
+        ...methods.map((method, at) => line("S2", `${method}-hL`, { explored: 5 - (at % 4), length: 50 })),
+        // A second of work after the search is not against who had 60; what took 68 of 600 is not solved in 60.
+        line("H9", "ce-hU", { explored: 10, cpuSeconds: 68, seconds: 600 }),
+        line("H9", "plain-hU", { explored: 10, cpuSeconds: 61, seconds: 60 }),
+        ...["icb-p", "icb-i", "ut"].map((method) => line("H9", `${method}-hU`, ended)),
+      ].join("\n"),
+    );
+    const { stdout } = await tracehound(["bench", "papers", "--paper", "ce", "--report", "--runs", runs]);
+    expect(stdout).toMatch(/With dU, CE finds shorter traces than plain search\. \| \*\*holds\*\* \| 1 of 1, 25 open/);
+    expect(stdout).toMatch(/With hL, UT is best on F and S\. \| .* \| 1 of 2, 10 open \| 2 of 2 \|/);
+    expect(stdout).toMatch(/\(table 4-hU\)\. \| \*\*does not hold\*\*.*\| 0 of 1 solved in 60 s, the most is 1 \|/);
+    // The paper has no rows of this order: that is not the same as none solved.
+    expect(stdout).toContain("| plain | 1 of 1 | – | – | – |\n");
   });
 
   it("draws the figures from every state of the small models", async () => {

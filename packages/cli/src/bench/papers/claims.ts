@@ -17,116 +17,154 @@ export interface Judgement {
   readonly verdict: "holds" | "holds as far as run" | "holds mostly" | "holds in part" | "does not hold" | "not run";
 }
 
-/** Whose numbers: what stands in a cell, and what is known of one that was left before the limit. */
+/** A column, and the table that the paper prints it in. */
+interface Place {
+  readonly table: PaperTable;
+  readonly column: PaperColumn;
+}
+
+/** Whose numbers: what stands in a cell, and what is known of one that has no end. */
 interface Side {
   /** What is missing may still be run: the paper's is missing for good. */
   readonly isOurs: boolean;
-  readonly find: (instance: string, column: PaperColumn) => Found;
-  readonly tried: (instance: string, column: PaperColumn) => Tried | undefined;
+  readonly find: (instance: string, place: Place) => Found;
+  readonly tried: (instance: string, place: Place) => Tried | undefined;
 }
 
 type Rule<Kind extends Claim["rule"]["kind"]> = Extract<Claim["rule"], { readonly kind: Kind }>;
 
 /** One line per claim: the words, our count, the paper's count. */
 export function judgedClaims(report: PaperReport): readonly Judgement[] {
+  const ours: Side = {
+    isOurs: true,
+    find: (instance, { column }) => report.ours(instance, column),
+    tried: (instance, { column }) => report.tried(instance, column),
+  };
+  const theirs: Side = {
+    isOurs: false,
+    find: (instance, { table, column }) => report.theirs(table, instance, column),
+    tried: () => undefined,
+  };
   return report.paper.claims.map((claim) => {
-    const table = report.paper.tables.find(({ id }) => id === claim.table)!;
-    const ours: Side = {
-      isOurs: true,
-      find: (...cell) => report.ours(...cell),
-      tried: (...cell) => report.tried(...cell),
-    };
-    const theirs: Side = { isOurs: false, find: (...cell) => report.theirs(table, ...cell), tried: () => undefined };
-    const [own, printed] = tallied(claim, table, ours, theirs, report.seconds);
+    const [own, printed] = tallied(claim, report, ours, theirs);
     const words = claim.theirs === undefined ? printed : { ...printed, words: claim.theirs };
     return { claim, ours: own, theirs: words, verdict: verdictOf(own) };
   });
 }
 
-function tallied({ rule }: Claim, table: PaperTable, ours: Side, theirs: Side, limit: number): readonly [Tally, Tally] {
-  // The paper is held to the rows that were run, too; to all of them while there are none.
-  const orAll = (rows: readonly string[]): readonly string[] => (rows.length > 0 ? rows : table.instances);
-  if (rule.kind === "less") {
+function tallied({ rule, table: id }: Claim, report: PaperReport, ours: Side, theirs: Side): readonly [Tally, Tally] {
+  const { tables } = report.paper;
+  const table = tables.find((one) => one.id === id)!;
+  const placeOf = (name: string): Place => {
+    const [other, column] = name.includes("/") ? name.split("/") : [id, name];
+    const there = tables.find((one) => one.id === other)!;
+    return { table: there, column: there.columns.find((one) => one.id === column)! };
+  };
+  if (rule.kind === "less" || rule.kind === "near") {
+    const [left, right] = [placeOf(rule.left), [rule.right].flat().map(placeOf)];
     const compared = table.instances.filter((instance) => isAbout(rule, instance));
-    const known = compared.filter((instance) => order(rule, table, ours, instance) !== "open");
-    const same = known.length > 0 ? known : compared;
-    return [less(rule, table, ours, compared), less(rule, table, theirs, same)];
+    const orders = (side: Side, rows: readonly string[]): Order[] =>
+      rows.map((instance) => order(rule, side, instance, left, right));
+    // The paper is held to the rows that were run, too; to all of them while there are none.
+    const own = orders(ours, compared);
+    const known = compared.filter((_, at) => own[at] !== "open");
+    return [counted(own, ours), counted(orders(theirs, known.length > 0 ? known : compared), theirs)];
   }
   if (rule.kind === "outliers") {
-    return [outliers(rule, table, ours, table.instances), outliers(rule, table, theirs, table.instances)];
+    const [left, right] = [placeOf(rule.left), placeOf(rule.right)];
+    return [outliers(rule, table, ours, left, right), outliers(rule, table, theirs, left, right)];
   }
   // Who solves most is seen on rows that everybody tried.
-  const isKnown = (instance: string) => (column: PaperColumn) =>
-    ours.find(instance, column) !== undefined || ours.tried(instance, column) !== undefined;
-  const rows = orAll(table.instances.filter((instance) => table.columns.every(isKnown(instance))));
-  return [solvesMost(rule, table, ours, rows, limit), solvesMost(rule, table, theirs, rows, limit)];
+  const places = table.columns.map((column): Place => ({ table, column }));
+  const own = places.find(({ column }) => column.id === rule.column)!;
+  const isKnown = (instance: string) => (place: Place) =>
+    ours.find(instance, place) !== undefined || ours.tried(instance, place) !== undefined;
+  const known = table.instances.filter((instance) => places.every(isKnown(instance)));
+  const rows = known.length > 0 ? known : table.instances;
+  return [solvesMost(own, places, ours, rows, report.seconds), solvesMost(own, places, theirs, rows, report.seconds)];
 }
 
-const columnOf = ({ columns }: PaperTable, id: string): PaperColumn => columns.find((one) => one.id === id)!;
-
-function isAbout({ on }: Rule<"less">, instance: string): boolean {
-  const letters = /^[A-Z]+/.exec(instance)![0];
-  return on === undefined || on === letters || (on.length > 1 && letters.length === 1 && on.includes(letters));
+function isAbout({ on }: Rule<"less" | "near">, instance: string): boolean {
+  return on === undefined || on.includes(instance) || on.includes(/^[A-Z]+/.exec(instance)![0]);
 }
 
-/** Both unsolved tells nothing, and is not open: nobody waits for more. */
+/** "nothing": this row says nothing, and nobody waits for more of it. */
 type Order = "before" | "behind" | "equal" | "nothing" | "open";
 
-/** How left and right compare in a row. A search that was stopped has explored at least what it had explored by then. */
-function order(rule: Rule<"less">, table: PaperTable, side: Side, instance: string): Order {
-  const range = (id: string): readonly [number, number] | undefined => {
-    const column = columnOf(table, id);
-    const found = side.find(instance, column);
-    if (found === "unsolved") return [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    if (found !== undefined) {
-      const value = found[rule.of];
-      return value === undefined ? undefined : [value, value];
-    }
-    const tried = rule.of === "explored" ? side.tried(instance, column) : undefined;
-    return tried === undefined ? undefined : [tried.explored, Number.POSITIVE_INFINITY];
-  };
-  const [left, right] = [range(rule.left), range(rule.right)];
-  if (left === undefined || right === undefined) return "open";
-  if (left[1] < right[0]) return "before";
-  if (right[1] < left[0]) return "behind";
-  if (left[0] !== left[1] || right[0] !== right[1]) return "open";
-  return left[0] === Number.POSITIVE_INFINITY ? "nothing" : "equal";
+/** How left and the least of the right compare in a row. */
+function order(rule: Rule<"less" | "near">, side: Side, instance: string, left: Place, right: readonly Place[]): Order {
+  const isUnsolved = (place: Place): boolean => side.find(instance, place) === "unsolved";
+  // A trace that nobody found has no length, and an unsolved row is near to nothing.
+  const needsEnds = rule.of === "length" || rule.kind === "near";
+  if (needsEnds ? [left, ...right].some(isUnsolved) : [left, ...right].every(isUnsolved)) return "nothing";
+  const one = boundsOf(rule.of, side, instance, left);
+  const others = right.flatMap((place) => boundsOf(rule.of, side, instance, place) ?? []);
+  if (one === undefined || others.length < right.length) return "open";
+  const other = { low: Math.min(...others.map(({ low }) => low)), high: Math.min(...others.map(({ high }) => high)) };
+  const isKnown = one.low === one.high && other.low === other.high;
+  if (rule.kind === "near") {
+    if (!isKnown) return "open";
+    return Math.max(one.low / other.low, other.low / one.low) <= rule.factor ? "before" : "behind";
+  }
+  if (one.high < other.low) return "before";
+  if (other.high < one.low) return "behind";
+  return isKnown ? "equal" : "open";
 }
 
-function less(rule: Rule<"less">, table: PaperTable, side: Side, rows: readonly string[]): Tally {
-  const orders = rows.map((instance) => order(rule, table, side, instance));
+interface Bounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A search that was stopped would have come to more than it had by then. How far the paper's had come is not printed: it counts as more than any. */
+function boundsOf(of: Rule<"less">["of"], side: Side, instance: string, place: Place): Bounds | undefined {
+  const found = side.find(instance, place);
+  if (typeof found === "object") {
+    const value = found[of];
+    return value === undefined ? undefined : { low: value, high: value };
+  }
+  const high = Number.POSITIVE_INFINITY;
+  if (!side.isOurs) return found === "unsolved" ? { low: high, high } : undefined;
+  const tried = side.tried(instance, place);
+  return tried === undefined || of === "length" ? undefined : { low: tried[of], high };
+}
+
+function counted(orders: readonly Order[], { isOurs }: Side): Tally {
   const count = (...which: Order[]): number => orders.filter((one) => which.includes(one)).length;
   const [holds, of, equal, open] = [count("before"), count("before", "behind"), count("equal"), count("open")];
-  const rest = open === 0 || open === rows.length || !side.isOurs ? "" : `, ${open} open`;
+  const rest = open === 0 || open === orders.length || !isOurs ? "" : `, ${open} open`;
   if (of === 0 && equal > 0) return { holds: 0, of: equal, words: `no difference in ${equal}${rest}` };
   return { holds, of, words: of === 0 ? "nothing to compare" : `${holds} of ${of}${rest}` };
 }
 
 /** Within the time that everybody had: the limit, or less where somebody was stopped before. */
 function solvesMost(
-  rule: Rule<"solves-most">,
-  { columns, instances }: PaperTable,
+  wanted: Place,
+  places: readonly Place[],
   side: Side,
   rows: readonly string[],
   limit: number,
 ): Tally {
   const left = rows.flatMap((instance) =>
-    columns.flatMap((column) => {
-      const isOpen = side.find(instance, column) === undefined;
-      return isOpen ? (side.tried(instance, column)?.seconds ?? []) : [];
+    places.flatMap((place) => {
+      const isOpen = side.find(instance, place) === undefined;
+      return isOpen ? (side.tried(instance, place)?.seconds ?? []) : [];
     }),
   );
   const seconds = Math.min(limit, ...left);
-  const isSolvedBy = (column: PaperColumn) => (instance: string) => {
-    const found = side.find(instance, column);
-    return typeof found === "object" && (seconds === limit || (found.slowest ?? 0) <= seconds);
-  };
-  const counts = columns.map((column) => rows.filter(isSolvedBy(column)).length);
-  const own = counts[columns.findIndex(({ id }) => id === rule.column)]!;
+  const times = (place: Place): number[] =>
+    rows.flatMap((instance) => {
+      const found = side.find(instance, place);
+      return typeof found === "object" ? [found.slowest ?? 0] : [];
+    });
+  const inTime = (place: Place): number => times(place).filter((one) => one <= seconds).length;
+  const counts = places.map(inTime);
+  const own = inTime(wanted);
   const [best, least] = [Math.max(...counts), Math.min(...counts)];
   // Where everybody solves everything that was tried, nothing is known of who solves most.
-  const open = best === 0 || (least === rows.length && rows.length < instances.length);
-  const within = seconds < limit ? ` in ${seconds} s` : "";
+  const open = best === 0 || (least === rows.length && rows.length < wanted.table.instances.length);
+  const isAll = places.every((place) => times(place).length === inTime(place));
+  const within = seconds < limit || !isAll ? ` in ${seconds} s` : "";
   return {
     holds: own === best ? 1 : 0,
     of: open ? 0 : 1,
@@ -134,10 +172,10 @@ function solvesMost(
   };
 }
 
-function outliers(rule: Rule<"outliers">, table: PaperTable, side: Side, rows: readonly string[]): Tally {
-  const ratios = rows.flatMap((instance): number[] => {
-    const [left, right] = [rule.left, rule.right].map((id) => side.find(instance, columnOf(table, id)));
-    return typeof left === "object" && typeof right === "object" ? [left.explored / right.explored] : [];
+function outliers(rule: Rule<"outliers">, { instances }: PaperTable, side: Side, left: Place, right: Place): Tally {
+  const ratios = instances.flatMap((instance): number[] => {
+    const [one, other] = [side.find(instance, left), side.find(instance, right)];
+    return typeof one === "object" && typeof other === "object" ? [one.explored / other.explored] : [];
   });
   const far = ratios.filter((ratio) => Math.max(ratio, 1 / ratio) >= rule.factor).length;
   return {
@@ -172,8 +210,9 @@ export function claimsMarkdown(judgements: readonly Judgement[]): string {
       : "";
   return [
     "Judged on the rows that were run: a claim *A before B* counts the rows in which A and B differ. A search that was stopped counts with the",
-    "states that it had explored by then, since it would have explored more; rows that this does not decide are open. Who solves the most is",
-    "counted within the time that everybody was given.",
+    "states that it had explored by then, since it would have explored more; rows that this does not decide are open. What the paper did not",
+    "solve counts as more states, since it does not say how many. Traces are compared where both were found. Who solves the most is counted",
+    "within the time that everybody was given.",
     "",
     "| claim | verdict | ours | the paper on these rows |",
     "|---|---|---|---|",

@@ -149,22 +149,22 @@ export const planningPaper: Paper = {
     {
       text: "Except on F^B, greedy search with hL explores fewer states than rDF.",
       table: "1",
-      rule: { kind: "less", left: "hL", right: "rDF", of: "explored", on: "MNC" },
+      rule: { kind: "less", left: "hL", right: "rDF", of: "explored", on: ["FA", "FC", "M", "N", "C"] },
     },
     {
       text: "hU explores fewer states than hL on F^B.",
       table: "1",
-      rule: { kind: "less", left: "hU", right: "hL", of: "explored", on: "FB" },
+      rule: { kind: "less", left: "hU", right: "hL", of: "explored", on: ["FB"] },
     },
     {
-      text: "hL finds much shorter traces than rDF.",
+      text: "hL finds shorter traces than rDF.",
       table: "1",
       rule: { kind: "less", left: "hL", right: "rDF", of: "length" },
     },
     {
       text: "hU finds shorter traces than hL on M and N.",
       table: "1",
-      rule: { kind: "less", left: "hU", right: "hL", of: "length", on: "MN" },
+      rule: { kind: "less", left: "hU", right: "hL", of: "length", on: ["M", "N"] },
     },
     {
       text: "hL solves the most instances.",
@@ -248,19 +248,19 @@ export const predicatesPaper: Paper = {
     {
       text: "[13]-best explores few states on M and N: fewer than syntax, b = 2.",
       table: "1",
-      rule: { kind: "less", left: "best", right: "syntax-b2", of: "explored", on: "MN" },
+      rule: { kind: "less", left: "best", right: "syntax-b2", of: "explored", on: ["M", "N"] },
       reason: OUR_MODELS,
     },
     {
       text: "Syntax, b = 2, beats [13]-best on C.",
       table: "1",
-      rule: { kind: "less", left: "syntax-b2", right: "best", of: "explored", on: "C" },
+      rule: { kind: "less", left: "syntax-b2", right: "best", of: "explored", on: ["C"] },
       reason: COPIES,
     },
     {
       text: "From b = 1 to b = 2 the states grow on M and N.",
       table: "2",
-      rule: { kind: "less", left: "b1", right: "b2", of: "explored", on: "MN" },
+      rule: { kind: "less", left: "b1", right: "b2", of: "explored", on: ["M", "N"] },
       reason: COPIES,
     },
     {

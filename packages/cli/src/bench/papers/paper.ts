@@ -45,13 +45,25 @@ export type PrintedCell = readonly (number | null)[] | null;
 export interface Claim {
   readonly text: string;
   readonly table: string;
+  /** Columns of this table, or of another one: "2/dL". */
   readonly rule:
     | {
         readonly kind: "less";
         readonly left: string;
-        readonly right: string;
+        /** Several: less than each of them. */
+        readonly right: string | readonly string[];
         readonly of: "explored" | "length" | "seconds";
-        readonly on?: string;
+        /** Letters of instances, or instances. */
+        readonly on?: readonly string[];
+      }
+    /** One is at most so many times the other. */
+    | {
+        readonly kind: "near";
+        readonly left: string;
+        readonly right: string;
+        readonly of: "explored" | "length";
+        readonly factor: number;
+        readonly on?: readonly string[];
       }
     | { readonly kind: "solves-most"; readonly column: string }
     /** In some rows one explores so many times as many states as the other. */

@@ -10,7 +10,7 @@ export interface Cell {
   readonly generated?: number;
   readonly length?: number;
   readonly seconds?: number;
-  /** Seconds of the longest of several. */
+  /** Seconds that the longest of several was in need of: never more than it was given. */
   readonly slowest?: number;
 }
 
@@ -91,7 +91,7 @@ export class PaperReport {
       generated: mean(known.map((run) => run.generated)),
       ...(lengths.length === 0 ? {} : { length: mean(lengths) }),
       seconds: mean(known.map((run) => run.cpuSeconds)),
-      slowest: Math.max(...known.map((run) => run.cpuSeconds)),
+      slowest: Math.max(...known.map((run) => Math.min(run.cpuSeconds, run.seconds))),
     };
   }
 
@@ -142,7 +142,7 @@ export class PaperReport {
     const lines = [
       `### ${title}: ${table.title}`,
       "",
-      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory; > n s: not solved in n seconds and not tried for longer; empty: not run.`,
+      `${unit}${table.lengths === undefined ? "" : `; the paper's lengths are ${table.lengths}`}. Best in bold; –: out of time or memory; > n s: not solved in n seconds and not tried for longer; empty: not run, or not in the paper.`,
       "",
       head(["", ...columns.map(({ label }) => label)]),
       ...rows,
@@ -166,6 +166,9 @@ export class PaperReport {
       common.length > 0
         ? common
         : run.filter((instance) => columns.every((column) => typeof this.ours(instance, column) === "object"));
+    const isPrinted = run.some((instance) =>
+      columns.some((column) => this.theirs(table, instance, column) !== undefined),
+    );
     const cells = (column: PaperColumn, whose: "ours" | "theirs"): Cell[] =>
       all
         .map((instance) => (whose === "ours" ? this.ours(instance, column) : this.theirs(table, instance, column)))
@@ -179,7 +182,8 @@ export class PaperReport {
       return open === 0 ? solved : `${solved}, ${open} open`;
     };
     const line = (column: PaperColumn, whose: "ours" | "theirs"): string[] => {
-      const of = cells(column, whose);
+      // Means of the paper over other rows than ours say nothing.
+      const of = whose === "theirs" && common.length === 0 ? [] : cells(column, whose);
       const lengths = of.flatMap(({ length }) => length ?? []);
       return [
         count(column, whose),
@@ -191,8 +195,13 @@ export class PaperReport {
     return [
       `Solved of the rows above; means and medians over the ${all.length} that all solve${common.length > 0 ? ", ours and the paper's" : ""}.`,
       "",
-      head(["", "solved", "explored, mean", "median", "length", "paper: solved", "mean", "median", "length"]),
-      ...columns.map((column) => row([column.label, ...line(column, "ours"), ...line(column, "theirs")])),
+      head([
+        ...["", "solved", "explored, mean", "median", "length"],
+        ...(isPrinted ? ["paper: solved", "mean", "median", "length"] : []),
+      ]),
+      ...columns.map((column) =>
+        row([column.label, ...line(column, "ours"), ...(isPrinted ? line(column, "theirs") : [])]),
+      ),
       "",
     ].join("\n");
   }
