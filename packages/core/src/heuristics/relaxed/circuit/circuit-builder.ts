@@ -20,6 +20,8 @@ import { SymbolicRun } from "./symbolic-run.ts";
 
 /** Steps of runs after which wide cells are not narrowed any further. */
 const MOST_NARROWING = 60_000;
+/** Tuples of values that a condition is made a gate for; the interpreter tries so many at least. */
+const MOST_TUPLES = 64;
 /** Rounds after which a cell that still gains values is given all that its type allows. */
 const PATIENCE = 4;
 
@@ -34,6 +36,13 @@ export interface BuilderOptions {
   readonly shortcut: Shortcut;
 }
 
+/** What a program yields, whether it fails, and the cells and locals that it reads twice. */
+interface Value {
+  readonly node: Node;
+  readonly failed: Node;
+  readonly readAgain: ReadonlySet<number>;
+}
+
 export class CircuitBuilder {
   circuit: Circuit;
   private readonly options: BuilderOptions;
@@ -44,7 +53,7 @@ export class CircuitBuilder {
   private context: RunContext;
   /** Cells that only count, with the values of theirs that are told apart. */
   counters: Counters = new Map();
-  private readonly values = new Map<Program, { node: Node; failed: Node; exact: boolean } | null>();
+  private readonly values = new Map<Program, Value | null>();
 
   constructor(options: BuilderOptions) {
     const { table } = options;
@@ -130,11 +139,41 @@ export class CircuitBuilder {
   gateOf({ program, among }: Condition): ConditionGate | null {
     const made = this.valueOf(program);
     if (made === null || among?.values === null) return null;
-    return this.unlessUnfit(() => {
-      const { circuit } = this;
-      const holds = among === null ? circuit.nonzero(made.node) : circuit.among(made.node, among.values!);
-      return { gate: circuit.and(circuit.not(made.failed), holds), exact: made.exact };
-    });
+    const { circuit } = this;
+    const opens = ({ node, failed }: Value): Node => {
+      const holds = among === null ? circuit.nonzero(node) : circuit.among(node, among.values!);
+      return circuit.and(circuit.not(failed), holds);
+    };
+    const filter = this.unlessUnfit(() => ({ gate: opens(made), exact: made.readAgain.size === 0 }));
+    if (filter === null || filter.exact) return filter;
+    return this.unlessUnfit(() => this.onTuples(program, [...made.readAgain], opens)) ?? filter;
+  }
+
+  /** The gate of a program that reads cells twice, as one of two: each tuple of their values may be there, and will do. */
+  private onTuples(program: Program, cells: readonly number[], opens: (value: Value) => Node): ConditionGate {
+    const { circuit, context, lo, hi } = this;
+    if (cells.some((cell) => cell >= context.cells)) throw new Unfit();
+    const tuples = cells.reduce((count, cell) => count * (hi[cell]! - lo[cell]! + 1), 1);
+    if (tuples > MOST_TUPLES) throw new Unfit();
+    const pinned = new Map<number, number>();
+    const cellNode = (cell: number): Node => {
+      const value = pinned.get(cell);
+      return value === undefined ? context.cellNode(cell) : circuit.single(value);
+    };
+    const gates: Node[] = [];
+    for (let tuple = 0; tuple < tuples; tuple++) {
+      let rest = tuple;
+      for (const cell of cells) {
+        const values = hi[cell]! - lo[cell]! + 1;
+        pinned.set(cell, lo[cell]! + (rest % values));
+        rest = Math.floor(rest / values);
+      }
+      const value = this.run(program, { ...context, cellNode });
+      if (value === null || value.readAgain.size > 0) throw new Unfit();
+      const there = cells.map((cell) => circuit.has(context.cellNode(cell), pinned.get(cell)!));
+      gates.push(circuit.all([...there, opens(value)]));
+    }
+    return { gate: circuit.any(gates), exact: true };
   }
 
   /** Null: the chain stays with the interpreter. */
@@ -186,19 +225,20 @@ export class CircuitBuilder {
     return this.circuit.cellsOf(output.kind === "cell" ? [output.node] : [output.gate, output.index, output.node]);
   }
 
-  private valueOf(program: Program): { node: Node; failed: Node; exact: boolean } | null {
+  private valueOf(program: Program): Value | null {
     let made = this.values.get(program);
     if (made === undefined) {
-      made = this.unlessUnfit(() => {
-        const { code } = program;
-        if (code === null || !("kind" in code.body)) return null;
-        const run = this.open(code, new StateWrites(this.circuit, this.context.cellNode));
-        const node = this.metValue(code, run, run.value(code.body));
-        return { node, failed: run.failed, exact: !run.readsAgain };
-      });
+      made = this.unlessUnfit(() => this.run(program, this.context));
       this.values.set(program, made);
     }
     return made;
+  }
+
+  private run({ code }: Program, context: RunContext): Value | null {
+    if (code === null || !("kind" in code.body)) return null;
+    const run = this.open(code, new StateWrites(this.circuit, context.cellNode), context);
+    const node = this.metValue(code, run, run.value(code.body));
+    return { node, failed: run.failed, readAgain: run.readAgain };
   }
 
   /** Whether another expression can be the same, where there is one; else the value. */
@@ -210,8 +250,8 @@ export class CircuitBuilder {
     return circuit.truth(circuit.not(may), may, false);
   }
 
-  private open({ frame }: Code, writes: StateWrites): SymbolicRun {
-    const run = new SymbolicRun(this.context, writes);
+  private open({ frame }: Code, writes: StateWrites, context = this.context): SymbolicRun {
+    const run = new SymbolicRun(context, writes);
     this.openFrame(frame, run);
     return run;
   }

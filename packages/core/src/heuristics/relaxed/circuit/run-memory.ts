@@ -91,10 +91,10 @@ export abstract class RunMemory extends RunState {
     const set = address < cells ? this.writes.view(address) : this.frames[address - cells]!;
     if (this.circuit.valuesOf(set)?.length === 1) return set;
     if (address >= cells) {
-      if (this.localsRead.has(address)) this.readsAgain = true;
+      if (this.localsRead.has(address)) this.readAgain.add(address);
       this.localsRead.add(address);
     } else {
-      if (this.cellsRead.has(address)) this.readsAgain = true;
+      if (this.cellsRead.has(address)) this.readAgain.add(address);
       this.cellsRead.add(address);
     }
     return set;

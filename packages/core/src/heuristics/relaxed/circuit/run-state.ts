@@ -43,8 +43,8 @@ interface Registers {
 export class RunState {
   /** Something fails for all values, so that there is no result. */
   failed: Node = NEVER;
-  /** Something with several values may be read twice: the interpreter looks again, value by value. */
-  readsAgain = false;
+  /** What may have several values and is read twice: the interpreter looks again, value by value. Locals lie behind cells. */
+  readonly readAgain = new Set<number>();
   readonly writes: StateWrites;
   protected readonly context: RunContext;
   protected readonly circuit: Circuit;

@@ -17,6 +17,7 @@ import { byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
 import { type SinceCode, UNKNOWN } from "./since-code.ts";
 import type { Register, Stack, Table, Workshop } from "./tables.ts";
+import { emitTold } from "./told-code.ts";
 
 /** Things that are goals, by the layer where they first held. */
 export class Goals {
@@ -88,13 +89,10 @@ export function emitRead(workshop: Workshop, inputs: TraceInputs): FunctionHandl
   const serve = emitServe(workshop, inputs, moment, transitions);
   /** The first gate of each layer that must be tried out. */
   const gateHead = workshop.room(mostLayers + 1);
-  const isTold = emitIsTold(workshop, inputs);
-  const reasons = emitReasons(workshop, inputs, bitHead, {
-    head: gateHead,
-    isTold: emitIsOpenTold(workshop, inputs, isTold),
-  });
+  const told = emitTold(workshop, inputs.since);
+  const reasons = emitReasons(workshop, inputs, bitHead, { head: gateHead, isTold: told.open });
   const tryOut = emitTryOut(workshop, { ...inputs, addValue: reasons.addValue });
-  const explain = emitExplain(workshop, inputs, reasons, isTold, tryOut.chain);
+  const explain = emitExplain(workshop, inputs, reasons, told.member, tryOut.chain);
   const read = workshop.declare("read", 0, "number");
   workshop.define(read, (f) => {
     trace.increase(f);
@@ -343,70 +341,4 @@ function emitExplain(
     });
   });
   return explain;
-}
-
-/** (gate) → can it be told from the nodes why the gate is open, so far as other gates are? */
-function emitIsOpenTold(workshop: Workshop, { since }: TraceInputs, isTold: FunctionHandle): FunctionHandle {
-  const isOpenTold = workshop.declare("isOpenTold", 1, "number");
-  workshop.define<[Local]>(isOpenTold, (f, gate) => {
-    const left = f.let(get(gate, "a"));
-    const right = f.let(get(gate, "b"));
-    const opener = (): void => {
-      f.if(eq(call(since.firstOpener, gate), UNKNOWN), () => f.return(0));
-      f.return(call(isTold, left, since.x.value));
-    };
-    const pair = (): void => {
-      f.if(eq(call(since.firstPair, gate), UNKNOWN), () => f.return(0));
-      const [x, y] = [f.let(since.x.value), f.let(since.y.value)];
-      f.return(f.choose(call(isTold, left, x), call(isTold, right, y), 0));
-    };
-    byKind(f, gate, {
-      [KINDS.has]: () => f.return(call(isTold, left, right)),
-      [KINDS.among]: opener,
-      [KINDS.nonzero]: opener,
-      [KINDS.nonempty]: opener,
-      [KINDS.meets]: pair,
-      [KINDS.differ]: pair,
-      [KINDS.below]: pair,
-      [KINDS.atMost]: pair,
-    });
-    f.return(0);
-  });
-  return isOpenTold;
-}
-
-/** (set, value) → can it be told from the nodes why the set has the value? */
-function emitIsTold(workshop: Workshop, { since }: TraceInputs): FunctionHandle {
-  const isTold = workshop.declare("isTold", 2, "number");
-  workshop.define<[Local, Local]>(isTold, (f, set, value) => {
-    const left = f.let(get(set, "a"));
-    const right = f.let(get(set, "b"));
-    const operands = (): void => {
-      f.if(eq(call(since.operandsOf, set, value), UNKNOWN), () => f.return(0));
-      const [x, y, from] = [f.let(since.x.value), f.let(since.y.value), f.let(since.from.value)];
-      f.return(f.choose(call(isTold, left, x), call(isTold, from, y), 0));
-    };
-    byKind(f, set, {
-      [KINDS.constant]: () => f.return(1),
-      [KINDS.cell]: () => f.return(1),
-      [KINDS.truth]: () => f.return(1),
-      [KINDS.within]: () => f.return(call(isTold, left, value)),
-      [KINDS.union]: () => {
-        const part = f.let(call(since.firstPart, set, value));
-        f.return(f.choose(part, call(isTold, part, value), 0));
-      },
-      [KINDS.gated]: () => f.return(call(isTold, right, value)),
-      [KINDS.written]: () => {
-        const layer = f.let(call(since.ofMember, right, value));
-        f.if(eq(layer, UNKNOWN), () => f.return(0));
-        f.if(geS(layer, NEVER), () => f.return(0));
-        f.if(geS(call(since.of, get(set, "c")), NEVER), () => f.return(0));
-        f.return(call(isTold, right, value));
-      },
-      [KINDS.binary]: operands,
-      [KINDS.indexed]: operands,
-    });
-    f.return(0);
-  });
-  return isTold;
 }
