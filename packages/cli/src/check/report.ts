@@ -142,6 +142,7 @@ export function statisticsJson(
     ...defined({
       cost: statistics.cost,
       estimates: statistics.estimates?.map(estimateJson),
+      preparing: statistics.preparing,
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
@@ -236,6 +237,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
     told.push(`   ${dim(estimateText(estimate))}`);
     if (estimate.build !== undefined) told.push(`   ${dim(buildText(estimate.build))}`);
   }
+  if (statistics.preparing === true)
+    told.push(`   ${dim("it was ended while it was being prepared, before its first step")}`);
   if (statistics.standIn !== undefined) told.push(`   ${dim(standInText(statistics.standIn))}`);
   if (statistics.refinement !== undefined) told.push(`   ${dim(refinementText(statistics.refinement))}`);
   if (statistics.answeredBy !== undefined) told.push(`   ${dim(`answered by ${statistics.answeredBy}`)}`);
@@ -262,12 +265,13 @@ function inBrief({ query, verdict }: CheckResult): string {
 
 /** What one member of a portfolio did. */
 function memberText(member: MemberStatistics): string {
-  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn } = member;
+  const { search, verdict, because, explored, stored, seconds, estimates = [], standIn, preparing } = member;
   const outcome = because === undefined ? verdict : `${verdict} (${because})`;
   const unready =
     standIn === undefined
       ? estimates.filter(isUnready).map(({ heuristic }) => `, ${heuristic} was not ready to estimate a state`)
       : [`, ${standInText(standIn)}`];
+  if (preparing === true && unready.length === 0) unready.push(", it was still being prepared");
   return `${search}: ${outcome}, explored ${count(explored)}, stored ${count(stored)}, ${seconds.toFixed(2)} s${unready.join("")}`;
 }
 

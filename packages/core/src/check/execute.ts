@@ -47,6 +47,7 @@ export async function limited(session: Session, work: () => Promise<Reached>): P
   } catch (error) {
     const limit = limitOf(error);
     if (limit === undefined) throw error;
-    return { answer: session.broken(unknown(limit)) };
+    const answer = session.broken(unknown(limit));
+    return { answer: session.hasBegun ? answer : { ...answer, statistics: { ...answer.statistics, preparing: true } } };
   }
 }

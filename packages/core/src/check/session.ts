@@ -62,6 +62,8 @@ export class Session {
   private evidence = 0;
   private isFinishing = false;
   private readonly outer: Session | undefined;
+  /** Has anything been run, here or in what was asked on the way? */
+  hasBegun = false;
   /** What ran last, for whoever is cut short in between. */
   private latest?: Runnable;
   /** What is under way, for who watches, and for whoever is cut short. */
@@ -125,6 +127,9 @@ export class Session {
 
   run(search: Runnable): Promise<RunOutcome> {
     this.latest = search;
+    for (let session: Session | undefined = this; session !== undefined; session = session.outer) {
+      session.hasBegun = true;
+    }
     const { onProgress } = this.context;
     const report = (progress: Progress): void => {
       onProgress!(this.query, { ...progress, statistics: this.withEstimates(progress.statistics) });

@@ -36,6 +36,8 @@ export interface SearchStatistics {
   readonly reduction?: { readonly possible: number; readonly left: number };
   /** What is being built before the search begins, and how much of it is done (0 … 1). */
   readonly building?: { readonly heuristic: string; readonly progress: number };
+  /** It was ended before its first step: the engine, or what a walk knows of the model, was being made. */
+  readonly preparing?: true;
   /** Of a member of a portfolio whose estimate was not ready in time. */
   readonly standIn?: StandInStatistics;
   /** Of a search that makes its abstraction finer. */

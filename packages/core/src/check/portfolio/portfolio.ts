@@ -248,8 +248,10 @@ class Abroad implements Others {
   }
 
   /** A thread that was ended in the middle of a step is known by what it told last. */
-  private lost(group: readonly Member[], statistics = NO_STATISTICS): Outcome {
+  private lost(group: readonly Member[], latest: SearchStatistics | undefined): Outcome {
     const late = this.session.secondsLeft() === 0;
+    // Who works in steps tells of it several times a second.
+    const statistics = latest ?? { ...NO_STATISTICS, ...defined({ preparing: late ? (true as const) : undefined }) };
     const interrupted = this.session.context.signal?.aborted === true || (this.isOver && !late && !this.isShort);
     const verdict = unknown(interrupted ? "interrupted" : late ? "time" : "memory");
     const answer = { verdict, statistics, abstraction: "none" } as const;

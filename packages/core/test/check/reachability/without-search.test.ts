@@ -2,7 +2,9 @@
 // what is sought, nothing is prepared either.
 
 import { describe, expect, it } from "vitest";
+import { checkQueries, strategies } from "../../../src/check/index.ts";
 import { configure, heuristics } from "../../../src/index.ts";
+import { LimitReached, type Limits, stillEnvironment } from "../../../src/limits/index.ts";
 import { searches } from "../../../src/search/index.ts";
 import { ask, load } from "../ask.ts";
 
@@ -70,5 +72,32 @@ describe("what no state can satisfy", () => {
     expect(estimate({ locations: [1, 0], cells: [...impossible.network.initialValues] })).toBe(
       Number.POSITIVE_INFINITY,
     );
+  });
+});
+
+describe("what ends before its first step", () => {
+  it.each(["walk()", "portfolio([walk(), walk(sem)])"])("says so (%s)", async (spec) => {
+    const { network, compileQuery } = load(MODEL);
+    const query = compileQuery("E<> P.u");
+    const strategy = configure(strategies, spec);
+    if (!query.ok || !strategy.ok) throw new Error("the question is fine");
+    // Time passes in work that does not come in steps, and only there.
+    let now = 0;
+    const interruptible = <T>(work: () => T, { seconds = Number.POSITIVE_INFINITY }: Limits): T => {
+      now += 10;
+      if (seconds < 10) throw new LimitReached("time");
+      return work();
+    };
+    const environment = { ...stillEnvironment, now: () => now, interruptible };
+    const options = { strategy: strategy.value, limits: { seconds: 25 } };
+    const [result] = await checkQueries({ network, options, environment }, [query.value]);
+    expect(result!.verdict).toMatchObject({ kind: "unknown", because: "time" });
+    const rows = result!.statistics.members ?? [result!.statistics];
+    expect(rows.map(({ explored, preparing }) => [explored, preparing])).toEqual(rows.map(() => [0, true]));
+  });
+
+  it("says nothing of the kind once it has begun", async () => {
+    const { statistics } = await ask(MODEL, "E<> P.u", { search: searchOf("guided(distance(), restarts=2, depth=5)") });
+    expect(statistics).not.toHaveProperty("preparing");
   });
 });
