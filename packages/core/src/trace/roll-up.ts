@@ -6,22 +6,25 @@ import { sameDiscrete } from "./loop.ts";
 import type { Goal } from "./timing.ts";
 import type { Path, Trace } from "./trace.ts";
 
-/** `trace` is the run of the path, which goes round its loop once; undefined where the loop begins as early as it can. */
+/**
+ * The path goes round its loop once, from `loopStart` on; `trace` is its run, which may tell more turns, or later ones. Undefined where the
+ * loop begins as early as it can.
+ */
 export function rolledUp(
   path: Path,
-  { initial, steps, loop }: Trace,
+  loopStart: number,
+  { initial, steps }: Trace,
 ): { readonly path: Path; readonly goal: Goal } | undefined {
-  if (loop === undefined) return undefined;
   const { transitions } = path;
   const stateAt = (index: number) => (index === 0 ? initial : steps[index - 1]!.state);
   const isSame = (a: number, b: number): boolean =>
     sameTransition(transitions[a]!, transitions[b]!) && sameDiscrete(stateAt(a), stateAt(b));
-  let begin = loop.start;
+  let begin = loopStart;
   let end = transitions.length;
   while (begin > 0 && isSame(begin - 1, end - 1)) {
     begin--;
     end--;
   }
-  if (begin === loop.start) return undefined;
+  if (begin === loopStart) return undefined;
   return { path: { ...path, transitions: transitions.slice(0, end) }, goal: { kind: "loop", loopStart: begin } };
 }

@@ -236,7 +236,8 @@ class Hunt {
     };
     const trace = timed({ path, goal });
     // Where time has to diverge, what was shown to do so stays as it is.
-    const shorter = word === undefined || this.question.divergent ? undefined : rolledUp(path, trace);
+    const rolls = goal.kind === "loop" && word !== undefined && !this.question.divergent;
+    const shorter = rolls ? rolledUp(path, goal.loopStart, trace) : undefined;
     return { kind: whenFound, evidence: { kind: "trace", trace: shorter === undefined ? trace : timed(shorter) } };
   }
 

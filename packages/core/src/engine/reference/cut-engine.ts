@@ -17,8 +17,9 @@ import { GlobalTime, type Step } from "./zone-graph.ts";
 /** Time has come into the next cell; nothing else has happened. */
 export const OBSERVATION: JointTransition = { edges: [] };
 
-export function isObservation({ edges }: JointTransition): boolean {
-  return edges.length === 0;
+/** Told by what it is: a vector of which nobody takes part is a step without edges, too. */
+export function isObservation(transition: JointTransition): boolean {
+  return transition === OBSERVATION;
 }
 
 class CutTime extends GlobalTime {

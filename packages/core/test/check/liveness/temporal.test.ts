@@ -65,6 +65,13 @@ describe("temporal formulas", () => {
     }
   });
 
+  it("may have a loop that comes back only from its second turn on", async () => {
+    // The first turn waits until x is 2, the others need not. Its path has one step, its run has two.
+    const late = "clock x; process P() { state a, b; init a; trans a -> a { guard x >= 2; }, a -> b { }; } system P;";
+    const { loop, steps } = traceOf((await ask(late, "LTL: <> P.b", { runs: "infinite" })).verdict)!;
+    expect([loop?.repeats, loop?.start, steps.length]).toEqual(["exactly", 1, 2]);
+  });
+
   it("have to be read in one way", () => {
     expect(faults("LTL: P.a U P.b U P.c")).toEqual(["TH1027: write `(P.a U P.b) U P.c` or `P.a U (P.b U P.c)`"]);
     expect(faults("LTL: [] P.a U P.b")).toEqual(["TH1027: write `([] P.a) U P.b` or `[] (P.a U P.b)`"]);
