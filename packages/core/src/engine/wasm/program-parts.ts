@@ -178,6 +178,7 @@ export function emitSteps(parts: StateParts & StoreParts) {
     alone: parts.alone,
     sink: parts.guardSink,
     writes: parts.writes,
+    areApart: parts.store.coveredBy !== null,
   };
   const frames = emitFrames(context);
   if (urgentEnabled !== null) emitUrgency(context, state, edges, frames, urgentEnabled);

@@ -28,6 +28,12 @@ export interface StepParts extends SuccessorParts {
   readonly alone: GlobalHandle;
   readonly sink: Sink;
   readonly writes: WriteAnalysis;
+  /**
+   * What takes a step is a function of its own, apart from its guards. The platform counts the length of functions that run, to tell
+   * which of them to optimise, and what is rarely reached would count each time: a short search spends more on that than on its
+   * steps. A long one is a little faster with everything in one piece.
+   */
+  readonly areApart: boolean;
 }
 
 /** Writes code that tries the edge from the working state. */
@@ -89,43 +95,50 @@ function writeGeneral(context: Context, state: WorkingState, parts: StepParts, {
       f.if(eqz(zone), leave);
     }
   }
-  f.do(call(emitTaking(context, state, parts, edge), zone));
+  if (parts.areApart) f.do(call(emitTaking(context, state, parts, edge), zone));
+  else writeTaking(context, state, parts, edge, f, zone);
   reset();
 }
 
-/**
- * (zone): takes a step that is possible from there. Apart from its guards, which mostly fail: the platform counts the length of
- * functions that run, to tell which of them to optimise, and what is rarely reached would count each time.
- */
+/** (zone): takes a step that is possible from there. */
 function emitTaking(context: Context, state: WorkingState, parts: StepParts, edge: Edge): FunctionHandle {
+  const take = context.module.declare(`take ${edge.id}`, ["i32"], []);
+  defineFunction(context.module, take, (f, zone) => writeTaking(context, state, parts, edge, f, zone!));
+  return take;
+}
+
+function writeTaking(
+  context: Context,
+  state: WorkingState,
+  parts: StepParts,
+  edge: Edge,
+  f: FunctionWriter,
+  zone: Local,
+): void {
   const { process, source, target } = edge;
   const written = context.log === null ? parts.writes.writtenBy(edge.update) : [];
-  const take = context.module.declare(`take ${edge.id}`, ["i32"], []);
-  defineFunction(context.module, take, (f, zone) => {
-    if (mayLoop(edge) || parts.before !== null || parts.after !== null) f.setGlobal(context.steps, STEP_BUDGET);
-    if (parts.before !== null) f.do(call(parts.before));
-    compileBlock(createScope(context, f, k(context.stack)), edge.update);
-    if (parts.after !== null) f.do(call(parts.after));
-    state.emitMove(f, process, source, target);
-    if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
-    const possible = entry(f, parts, zone!);
-    const pack = (): void => {
-      state.openCandidate(f);
-      state.emitPackLocation(f, process, target);
-      state.emitPack(f, written);
-      if (parts.packAround !== null) f.do(call(parts.packAround));
-    };
-    where(f, possible, pack);
-    state.emitUndo(f, written);
-    if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
-    state.emitMove(f, process, target, source);
-    if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
-    where(f, possible, () => {
-      f.do(call(parts.emit));
-      state.closeCandidate(f);
-    });
+  if (mayLoop(edge) || parts.before !== null || parts.after !== null) f.setGlobal(context.steps, STEP_BUDGET);
+  if (parts.before !== null) f.do(call(parts.before));
+  compileBlock(createScope(context, f, k(context.stack)), edge.update);
+  if (parts.after !== null) f.do(call(parts.after));
+  state.emitMove(f, process, source, target);
+  if (parts.resetMeta !== null) f.do(call(parts.resetMeta));
+  const possible = entry(f, parts, zone);
+  const pack = (): void => {
+    state.openCandidate(f);
+    state.emitPackLocation(f, process, target);
+    state.emitPack(f, written);
+    if (parts.packAround !== null) f.do(call(parts.packAround));
+  };
+  where(f, possible, pack);
+  state.emitUndo(f, written);
+  if (parts.restoreAround !== null) f.do(call(parts.restoreAround));
+  state.emitMove(f, process, target, source);
+  if (parts.zones !== null) f.if(global(context.touchedCount), () => f.do(call(parts.zones!.forget)));
+  where(f, possible, () => {
+    f.do(call(parts.emit));
+    state.closeCandidate(f);
   });
-  return take;
 }
 
 type Scope = ReturnType<typeof createScope>;
