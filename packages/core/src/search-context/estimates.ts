@@ -74,17 +74,23 @@ export class EstimateRecord {
   }
 }
 
-/** By estimate; and which estimates others stand in for, wherever they are asked for. */
+/** By estimate, once for all that are written alike; and which estimates others stand in for, wherever they are asked for. */
 export class EstimateRecords extends Map<HeuristicConfig, EstimateRecord> {
-  private readonly standIns: ReadonlyMap<HeuristicConfig, HeuristicConfig>;
+  private readonly standIns: ReadonlyMap<string, HeuristicConfig>;
+  private readonly firsts = new Map<string, HeuristicConfig>();
 
-  constructor(standIns: ReadonlyMap<HeuristicConfig, HeuristicConfig> = new Map()) {
+  /** Stand-ins by what they stand in for, as it is written. */
+  constructor(standIns: ReadonlyMap<string, HeuristicConfig> = new Map()) {
     super();
     this.standIns = standIns;
   }
 
+  /** What is written down and read again, by another thread, no longer says which estimates were one. */
   usedFor(asked: HeuristicConfig): HeuristicConfig {
-    return this.standIns.get(asked) ?? asked;
+    const config = this.standIns.get(asked.spec) ?? asked;
+    const first = this.firsts.get(config.spec) ?? config;
+    this.firsts.set(config.spec, first);
+    return first;
   }
 }
 

@@ -47,7 +47,7 @@ export class SearchContext {
 
   /** The same problem in an engine of its own, with cheaper estimates in place of those that have to be built; undefined where there can be none. */
   hurried(): SearchContext | undefined {
-    const standIns = new Map([...this.constructions.keys()].map((config) => [config, standInFor(config)]));
+    const standIns = new Map([...this.constructions.keys()].map((config) => [config.spec, standInFor(config)]));
     if (this.fresh === undefined || standIns.size === 0) return undefined;
     return new SearchContext(this.fresh(), this.problem, this.fresh, new EstimateRecords(standIns));
   }
@@ -65,7 +65,7 @@ export class SearchContext {
     return this.commons.get(configuration) as T;
   }
 
-  /** The same configuration gives the same estimates, so lists that share a heuristic share its values. */
+  /** What is written alike gives the same estimates, so lists that ask for the same heuristic share its values. */
   estimatesOf(asked: HeuristicConfig): Estimates {
     const config = this.records.usedFor(asked);
     let estimates = this.estimates.get(config);

@@ -67,6 +67,13 @@ describe("a member whose estimate is not ready in time", () => {
     expect(verdict).toMatchObject({ evidence: { trace: { steps: { length: 4 } } } });
   });
 
+  it("prepares one estimate where it is written twice, as other threads read the members of a portfolio", async () => {
+    const { statistics } = await ask("E<> r.u", counted("eager(tiebreaking([f(hL()), hL()]), reopen=true)"));
+    const [member] = statistics.members!;
+    expect(member!.standIn).toMatchObject({ of: "hL()", by: "distance(combine=max)" });
+    expect(member!.estimates!.map(({ heuristic }) => heuristic)).toEqual(["hL()", "distance(combine=max)"]);
+  });
+
   it("proves by the cheaper one what that can prove, in its name", async () => {
     const { verdict, statistics } = await ask("E<> r.lost", counted("greedy(hU())"));
     expect(statistics.standIn).toMatchObject({ by: "distance()", explored: 0, replaced: false });
