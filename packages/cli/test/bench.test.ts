@@ -294,6 +294,8 @@ describe("bench papers", () => {
         // UT is before CE in both, and the best in one.
         ...methods.map((method) => line("S1", `${method}-hL`, { explored: method === "ut" ? 5 : 10 })),
         ...methods.map((method, at) => line("S2", `${method}-hL`, { explored: 5 - (at % 4), length: 50 })),
+        ...["S1", "S2"].map((model) => line(model, "plain-bfs", { explored: 10, length: 20 })),
+        ...["S1", "S2"].map((model, at) => line(model, "ce-bfs", { explored: 10, length: 30 + at })),
         // A second of work after the search is not against who had 60; what took 68 of 600 is not solved in 60.
         line("H9", "ce-hU", { explored: 10, cpuSeconds: 68, seconds: 600 }),
         line("H9", "plain-hU", { explored: 10, cpuSeconds: 61, seconds: 60 }),
@@ -304,8 +306,17 @@ describe("bench papers", () => {
     expect(stdout).toMatch(/With dU, CE finds shorter traces than plain search\. \| \*\*holds\*\* \| 1 of 1, 25 open/);
     expect(stdout).toMatch(/With hL, UT is best on F and S\. \| .* \| 1 of 2, 10 open \| 2 of 2 \|/);
     expect(stdout).toMatch(/\(table 4-hU\)\. \| \*\*does not hold\*\*.*\| 0 of 1 solved in 60 s, the most is 1 \|/);
+    expect(stdout).toMatch(/half as long again as the shortest\. \| .* \| 1 of 2, 25 open \| 0 of 2 \|/);
     // The paper has no rows of this order: that is not the same as none solved.
     expect(stdout).toContain("| plain | 1 of 1 | – | – | – |\n");
+  });
+
+  it("compares columns of different tables", async () => {
+    const random = [1, 2, 3].map((seed) => line("F5", "rdfs()", { seed, explored: 10, length: 10 }));
+    const directed = line("F5", "greedy(distance(combine=sum))", { explored: 10, length: 11 });
+    const runs = file("tables.jsonl", [...random, directed].join("\n"));
+    const { stdout } = await tracehound(["bench", "papers", "--paper", "planning", "--report", "--runs", runs]);
+    expect(stdout).toContain("with dU finds longer traces than rDF. | **holds** | 1 of 1, 16 open | 0 of 1 |");
   });
 
   it("draws the figures from every state of the small models", async () => {

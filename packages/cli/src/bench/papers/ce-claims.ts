@@ -50,7 +50,13 @@ class OrderRuns {
 
 export function overallJudgements(tables: readonly PaperTable[], journal: Journal): readonly Judgement[] {
   const orders = tables.map((table) => new OrderRuns(table, journal));
-  return [onlyOneSolvesAll(orders), bestInTheMean(orders), shortestTraces(orders), ...aboutQueues(orders)];
+  return [
+    onlyOneSolvesAll(orders),
+    bestInTheMean(orders),
+    shorterInTheMean(orders),
+    shortestTraces(orders),
+    ...aboutQueues(orders),
+  ];
 }
 
 /** Judged on those of the others that solved everything or came to the limit once; who was only stopped before is open. */
@@ -105,6 +111,20 @@ function bestInTheMean(orders: readonly OrderRuns[]): Judgement {
   });
 }
 
+function shorterInTheMean(orders: readonly OrderRuns[]): Judgement {
+  const known = orders.filter(({ order, common }) => order !== "bfs" && common.length > 0);
+  const won = known.filter(({ common }) => {
+    const [ce, plain] = ["ce", "plain"].map((method) => mean(common.map((runs) => runs.get(method)!.length!)));
+    return ce! < plain!;
+  });
+  return judged("But for breadth-first search, CE's traces are shorter than plain search's in the mean (table 4).", {
+    of: known.length,
+    holds: won.length,
+    ours: `${won.length} of ${known.length} orders`,
+    theirs: "5 of 5 orders",
+  });
+}
+
 function shortestTraces(orders: readonly OrderRuns[]): Judgement {
   const rows = orders.filter(({ order }) => order !== "bfs").flatMap(({ common }) => common);
   const shortest = (runs: ReadonlyMap<string, Run>, bounded: boolean): number =>
@@ -127,6 +147,12 @@ function aboutQueues(orders: readonly OrderRuns[]): Judgement[] {
   const one = fischer.filter((run) => popped(run, 1) <= 2 && (run.queues ?? []).slice(2).every((q) => q.pushed === 0));
   const useless = orders.find(({ order }) => order === "hL")!.of("ut", "FSMN");
   const unused = useless.filter((run) => popped(run, 1) === 0);
+  const coarse = orders.find(({ order }) => order === "dU")!.of("ut", "SMNH");
+  const used = coarse.filter((run) => popped(run, 1) > 0);
+  const deferring = orders.flatMap((runs) => runs.of("ce", "SMNH")).filter(isSolved);
+  const isLastLeft = deferring.filter(
+    ({ queues = [] }) => queues.filter(({ pushed }) => pushed > 0).at(-1)?.popped === 0,
+  );
   return [
     judged("The exact criterion of proposition 1 never fires.", {
       of: contexts.length,
@@ -139,6 +165,18 @@ function aboutQueues(orders: readonly OrderRuns[]): Judgement[] {
       holds: one.length,
       ours: `${one.length} of ${fischer.length} runs`,
       theirs: "one state on average",
+    }),
+    judged("In S, M, N and H the last queue that is used at all is never taken from (table 5).", {
+      of: deferring.length,
+      holds: isLastLeft.length,
+      ours: `${isLastLeft.length} of ${deferring.length} runs`,
+      theirs: "never on average",
+    }),
+    judged("With dU, UT explores useless states in S, M, N and H (table 5).", {
+      of: coarse.length,
+      holds: used.length,
+      ours: `${used.length} of ${coarse.length} runs`,
+      theirs: "very often",
     }),
     judged("With hL, UT explores useless states in H only (table 5).", {
       of: useless.length,

@@ -1,6 +1,6 @@
 // The three papers whose estimates are compared with randomised depth-first search and with each other.
 
-import type { Paper, PaperColumn } from "./paper.ts";
+import type { Claim, Paper, PaperColumn } from "./paper.ts";
 
 const range = (letter: string, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, at) => `${letter}${from + at}`);
@@ -75,6 +75,27 @@ export const mergePaper: Paper = {
       table: "1",
       rule: { kind: "solves-most", column: "100" },
       reason: OUR_MODELS,
+    },
+    {
+      text: "On A, N = 100 finds shorter traces than N = 50, best-first.",
+      table: "1",
+      rule: { kind: "less", left: "100", right: "50", of: "length", on: ["A"] },
+    },
+    {
+      text: "On A, N = 100 takes longer than N = 50, best-first.",
+      table: "1",
+      rule: { kind: "less", left: "50", right: "100", of: "seconds", on: ["A"] },
+    },
+    {
+      text: "On H8, the largest, N = 100 explores fewer states than N = 50, best-first.",
+      table: "1",
+      rule: { kind: "less", left: "100", right: "50", of: "explored", on: ["H8"] },
+    },
+    {
+      text: "On R, A* explores fewer states than best-first search (N = 100).",
+      table: "2",
+      rule: { kind: "less", left: "100", right: "1/100", of: "explored", on: ["R"] },
+      reason: "best-first search of our systems finds longer traces, and sooner",
     },
     {
       text: "A*, N = 50 explores fewer states than FSM.",
@@ -172,6 +193,14 @@ export const planningPaper: Paper = {
       rule: { kind: "solves-most", column: "hL" },
       reason: OUR_MODELS,
     },
+    ...["dL", "dU"].map(
+      (estimate): Claim => ({
+        text: `Except on F^A, greedy search with ${estimate} finds longer traces than rDF.`,
+        table: "2",
+        rule: { kind: "less", left: "1/rDF", right: estimate, of: "length", on: ["FB", "M", "N", "C"] },
+        reason: OUR_MODELS,
+      }),
+    ),
     {
       text: "A table of only 10,000 values makes outliers (footnote 9).",
       table: "cache",
@@ -195,6 +224,16 @@ export const planningPaper: Paper = {
       text: "A* with hL explores fewer states than with dL.",
       table: "3",
       rule: { kind: "less", left: "hL", right: "dL", of: "explored" },
+    },
+    {
+      text: "A* with dL explores about as many states as breadth-first search (within 10 %).",
+      table: "3",
+      rule: { kind: "near", left: "dL", right: "BF", of: "explored", factor: 1.1 },
+    },
+    {
+      text: "A* with hL solves the most instances.",
+      table: "3",
+      rule: { kind: "solves-most", column: "hL" },
     },
   ],
   remarks: [
@@ -262,6 +301,42 @@ export const predicatesPaper: Paper = {
       table: "2",
       rule: { kind: "less", left: "b1", right: "b2", of: "explored", on: ["M", "N"] },
       reason: COPIES,
+    },
+    {
+      text: "Merging, N = 50, beats [13]-best on C.",
+      table: "1",
+      rule: { kind: "less", left: "N50", right: "best", of: "explored", on: ["C"] },
+      reason: OUR_MODELS,
+    },
+    {
+      text: "Of the bounds from 1 to 4, b = 4 explores the fewest states on M and N.",
+      table: "2",
+      rule: { kind: "less", left: "b4", right: ["b1", "b2", "b3"], of: "explored", on: ["M", "N"] },
+      reason: COPIES,
+    },
+    {
+      text: "From b = 1 to b = 2 the states shrink on C.",
+      table: "2",
+      rule: { kind: "less", left: "b2", right: "b1", of: "explored", on: ["C"] },
+      reason: COPIES,
+    },
+    {
+      text: "From b = 2 to b = 3 the states grow on C.",
+      table: "2",
+      rule: { kind: "less", left: "b2", right: "b3", of: "explored", on: ["C"] },
+      reason: COPIES,
+    },
+    ...["1", "2"].map(
+      (b): Claim => ({
+        text: `Seven rounds explore as many states as four (b = ${b}).`,
+        table: `3-b${b}`,
+        rule: { kind: "near", left: "r7", right: "r4", of: "explored", factor: 1 },
+      }),
+    ),
+    {
+      text: "One round explores fewer states than none (b = 3).",
+      table: "3-b3",
+      rule: { kind: "less", left: "r1", right: "r0", of: "explored" },
     },
     {
       text: "Four rounds explore fewer states than one (b = 3).",
