@@ -1,7 +1,7 @@
-// Folders searched, and files watched.
+// Folders searched and made, and files watched.
 
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 
 /** Milliseconds between looks: every file system can be asked, not all of them tell. */
 const INTERVAL = 300;
@@ -22,13 +22,24 @@ export async function filesBelow(folder: string): Promise<readonly string[] | nu
       else found.push(below);
     }
   };
-  const isFolder = await stat(folder).then(
+  if (!(await isFolder(folder))) return null;
+  await visit("");
+  return found.sort();
+}
+
+/** With those above it, one after the other: node's own `recursive` never ends where a file system makes none, such as /proc. */
+export async function makeFolder(path: string): Promise<void> {
+  const whole = resolve(path);
+  if (await isFolder(whole)) return;
+  await makeFolder(dirname(whole));
+  await mkdir(whole);
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
     (known) => known.isDirectory(),
     () => false,
   );
-  if (!isFolder) return null;
-  await visit("");
-  return found.sort();
 }
 
 /** Kept when one of the files has changed, appeared or vanished, or when the signal is aborted. */

@@ -1,7 +1,7 @@
 // `bench` and `compare`: suites are read with all their faults told, runs are kept and not made twice, tables say what was
 // found. Processes are played by the command line in this process.
 
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { plotSvg } from "../src/bench/report/plot.ts";
@@ -317,6 +317,14 @@ describe("bench papers", () => {
     const runs = file("tables.jsonl", [...random, directed].join("\n"));
     const { stdout } = await tracehound(["bench", "papers", "--paper", "planning", "--report", "--runs", runs]);
     expect(stdout).toContain("with dU finds longer traces than rDF. | **holds** | 1 of 1, 16 open | 0 of 1 |");
+  });
+
+  it.runIf(existsSync("/proc"))("ends where no folder can be made", async () => {
+    const runs = join(folder, "none.jsonl");
+    writeFileSync(runs, "");
+    const command = ["bench", "papers", "--report", "--runs", runs, "--out", "/proc/tracehound/here"];
+    const { code, stderr } = await tracehound(command);
+    expect([code, stderr]).toEqual([74, expect.stringContaining("cannot write to /proc/tracehound/here")]);
   });
 
   it("draws the figures from every state of the small models", async () => {

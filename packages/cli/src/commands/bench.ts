@@ -1,7 +1,6 @@
 // `tracehound bench`: many runs, each in a process of its own, kept as they come, and what they come to: the tables of the
 // papers beside ours, suites of one's own, and what changed between two of them.
 
-import { mkdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { closest } from "@tracehound/core";
 import { differences } from "../bench/diff.ts";
@@ -18,6 +17,7 @@ import { defineCommand } from "../command.ts";
 import { type Context, reason } from "../context.ts";
 import { BadInput, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode } from "../exit-codes.ts";
+import { makeFolder } from "../files.ts";
 import { list, positiveInteger, positiveNumber } from "../options.ts";
 import { VERSION } from "../version.ts";
 
@@ -143,7 +143,7 @@ async function runAndReport(
 
 async function ensureFolder(path: string): Promise<void> {
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   } catch (error) {
     throw new Unwritten(`cannot write to ${path}: ${reason(error)}`);
   }
