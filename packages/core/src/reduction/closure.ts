@@ -17,6 +17,8 @@ export class Closure {
   private most = 0;
   /** How many steps are enabled in the state. */
   enabled = 0;
+  /** How many steps were looked at so far, in all states: what closing costs. */
+  looks = 0;
   private locations: ArrayLike<number> = [];
   private committed = false;
 
@@ -47,6 +49,7 @@ export class Closure {
     this.work.length = 0;
     for (const list of seeds) if (!this.addAll(list)) return undefined;
     for (let step = this.work.pop(); step !== undefined; step = this.work.pop()) {
+      this.looks++;
       const of = this.dependence.steps[step]!;
       if (!(this.enabledIn[step] === this.state ? this.addDependent(of) : this.addNecessary(of))) return undefined;
     }
@@ -91,6 +94,7 @@ export class Closure {
     let cost = 0;
     for (const list of lists) {
       if (list.visit === this.visit) continue;
+      this.looks += list.steps.length;
       for (const step of list.steps) {
         if (this.member[step] === this.visit) continue;
         cost += this.enabledIn[step] === this.state ? 100_000 : 1;

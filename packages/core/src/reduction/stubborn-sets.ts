@@ -113,6 +113,11 @@ export class StubbornSets {
     return best?.chosen;
   }
 
+  /** How many steps all sets together made look at. */
+  get looks(): number {
+    return this.closure.looks;
+  }
+
   private load({ locations, cells }: DiscreteView): void {
     this.locations = Int32Array.from(locations);
     this.machine.load(this.locations, cells, 0);

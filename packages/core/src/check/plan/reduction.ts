@@ -145,13 +145,17 @@ const TRIED = 500;
 const FIRST_LOOK = 200;
 const LEAST_STEPS = 0.05;
 const LEAST_STATES = 0.05;
+/** Steps that are looked at per state beyond which closing takes some hundred times as long as expanding. */
+const DEAR = 1000;
+const LEAST_STATES_WHERE_DEAR = 0.5;
 
 /** Steps may be left out that lead to the same states as others, which gains nothing; so what is met is compared, too. */
 function pays(sets: StubbornSets, setup: EngineSetup): boolean {
   const count = { possible: 0, left: 0 };
   const met = statesMet(new ReducedEngine(setup.create(), sets, count), () => count.left > 0);
   if (count.left === 0 || count.left < LEAST_STEPS * count.possible) return false;
-  return met <= (1 - LEAST_STATES) * statesMet(setup.create(), () => true);
+  const least = sets.looks > DEAR * TRIED ? LEAST_STATES_WHERE_DEAR : LEAST_STATES;
+  return met <= (1 - least) * statesMet(setup.create(), () => true);
 }
 
 /** How many states are met when some are expanded, breadth first, as long as it looks worth while. */
