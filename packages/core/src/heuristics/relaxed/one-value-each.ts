@@ -3,7 +3,7 @@
 // them (each tuple of them, if there are several such variables), and what it may yield is what these runs yield.
 
 import { type AbstractEvaluator, type AbstractMachine, NoStep, TooComplex, type Variable } from "./abstract-machine.ts";
-import { EMPTY, isEmpty, isSingle, type ValueSet } from "./value-set.ts";
+import { EMPTY, isEmpty, type ValueSet } from "./value-set.ts";
 
 /**
  * More tuples than `most` are not gone through, and the sets count as they are: more is possible then, never less, and
@@ -12,7 +12,8 @@ import { EMPTY, isEmpty, isSingle, type ValueSet } from "./value-set.ts";
 export function withOneValueEach(run: AbstractEvaluator, most: number): AbstractEvaluator {
   return (m) => {
     const all = run(m);
-    if (isSingle(all) || isEmpty(all)) return all;
+    // What sets yield may be one value, and yet every single tuple fails.
+    if (isEmpty(all)) return all;
     const variables = m.readAgain();
     if (variables.length === 0) return all;
     let tuples = 1;
