@@ -28,8 +28,10 @@ export interface NodeCode extends RowCode, OperandCode {
   setGrowing(f: FunctionWriter, growing: Arg): void;
 }
 
+type Cases = Readonly<Record<number, () => void>>;
+
 /** Cases by kind, for `switch`. */
-function byKind(f: FunctionWriter, node: Arg, cases: Readonly<Record<number, () => void>>): void {
+export function byKind(f: FunctionWriter, node: Arg, cases: Cases): void {
   const last = Math.max(...Object.keys(cases).map(Number));
   f.switch(
     kindOf(node),
@@ -37,7 +39,19 @@ function byKind(f: FunctionWriter, node: Arg, cases: Readonly<Record<number, () 
   );
 }
 
-export { byKind };
+/** Cases of gates that a value of one set opens, and of those that a pair from two sets does. */
+export function aboutSets(opener: () => void, pair: () => void): Cases {
+  const { among, nonzero, nonempty, meets, differ, below, atMost } = KINDS;
+  return {
+    [among]: opener,
+    [nonzero]: opener,
+    [nonempty]: opener,
+    [meets]: pair,
+    [differ]: pair,
+    [below]: pair,
+    [atMost]: pair,
+  };
+}
 
 /** `reached`: of a location fact. */
 export function emitNodes(workshop: Workshop, records: NodeRecords, reached: (fact: Value) => Value): NodeCode {

@@ -10,7 +10,7 @@ import type { Local, Value } from "../../../engine/wasm/emit/value.ts";
 import { NEVER } from "../cell-history.ts";
 import { KINDS } from "../circuit/node-store.ts";
 import { MAX_PAIRS } from "../circuit/set-nodes.ts";
-import { byKind, type NodeCode } from "./node-code.ts";
+import { aboutSets, byKind, type NodeCode } from "./node-code.ts";
 import { get, kindOf, LIST_HEADER, put } from "./node-records.ts";
 import type { Register, Workshop } from "./tables.ts";
 
@@ -149,13 +149,7 @@ function find(f: FunctionWriter, gate: Local, layer: Local, code: SinceCode, his
     [KINDS.or]: both(least),
     [KINDS.reached]: () => f.set(layer, history.reachedAt(left)),
     [KINDS.has]: () => f.set(layer, call(code.ofMember, left, right)),
-    [KINDS.among]: opener,
-    [KINDS.nonzero]: opener,
-    [KINDS.nonempty]: opener,
-    [KINDS.meets]: pair,
-    [KINDS.differ]: pair,
-    [KINDS.below]: pair,
-    [KINDS.atMost]: pair,
+    ...aboutSets(opener, pair),
   });
 }
 

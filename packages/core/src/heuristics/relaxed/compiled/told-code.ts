@@ -7,7 +7,7 @@ import { call } from "../../../engine/wasm/emit/function-writer.ts";
 import type { Local } from "../../../engine/wasm/emit/value.ts";
 import { NEVER } from "../cell-history.ts";
 import { KINDS } from "../circuit/node-store.ts";
-import { byKind } from "./node-code.ts";
+import { aboutSets, byKind } from "./node-code.ts";
 import { get } from "./node-records.ts";
 import { type SinceCode, UNKNOWN } from "./since-code.ts";
 import type { Workshop } from "./tables.ts";
@@ -40,13 +40,7 @@ function emitIsOpenTold(workshop: Workshop, since: SinceCode, isTold: FunctionHa
     };
     byKind(f, gate, {
       [KINDS.has]: () => f.return(call(isTold, left, right)),
-      [KINDS.among]: opener,
-      [KINDS.nonzero]: opener,
-      [KINDS.nonempty]: opener,
-      [KINDS.meets]: pair,
-      [KINDS.differ]: pair,
-      [KINDS.below]: pair,
-      [KINDS.atMost]: pair,
+      ...aboutSets(opener, pair),
     });
     f.return(0);
   });

@@ -13,7 +13,7 @@ import { BIT, GOAL } from "./cell-code.ts";
 import { type ExplainInputs, emitTryOut } from "./explain-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { LayerTables } from "./layer-tables.ts";
-import { byKind } from "./node-code.ts";
+import { aboutSets, byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
 import { type SinceCode, UNKNOWN } from "./since-code.ts";
 import type { Register, Stack, Table, Workshop } from "./tables.ts";
@@ -230,13 +230,7 @@ function emitReasons(workshop: Workshop, inputs: TraceInputs, bitHead: Table, ga
         f.do(call(whyMember, left, right));
         f.return();
       },
-      [KINDS.among]: opener,
-      [KINDS.nonzero]: opener,
-      [KINDS.nonempty]: opener,
-      [KINDS.meets]: pair,
-      [KINDS.differ]: pair,
-      [KINDS.below]: pair,
-      [KINDS.atMost]: pair,
+      ...aboutSets(opener, pair),
     });
     f.unreachable();
   });
