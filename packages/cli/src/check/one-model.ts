@@ -110,6 +110,7 @@ export async function checkModel(
     ...defined({ driver: context.driver }),
   };
   const whys = new Map<CheckResult, Why>();
+  let left = queries.length;
   const results = await checkQueries(
     checking,
     queries.map(({ query }) => query),
@@ -117,7 +118,8 @@ export async function checkModel(
       progress.clear();
       const { number } = queries.find(({ query }) => query === result.query)!;
       tellFaulty(number);
-      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget)) : undefined;
+      left--;
+      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget, left)) : undefined;
       if (why !== undefined) whys.set(result, why);
       if (!options.json) printResult(result, number);
     },
@@ -236,9 +238,9 @@ function searchOfRuns(
   return runSearchOf(network, query, named);
 }
 
-/** Other queries want to be answered, too. */
-function shareOf({ secondsLeft }: Budget): number | undefined {
-  return secondsLeft === undefined ? undefined : secondsLeft / 4;
+/** What reasons may take: as many other queries want to be answered, too. */
+function shareOf({ secondsLeft }: Budget, others: number): number | undefined {
+  return secondsLeft === undefined ? undefined : secondsLeft / (4 * Math.max(1, others));
 }
 
 /** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */

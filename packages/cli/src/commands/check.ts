@@ -12,7 +12,14 @@ import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
 import type { ExitCode } from "../exit-codes.ts";
 import { declareLimits } from "../limits/options.ts";
-import { collectQueries, list, nonNegativeInteger, positiveInteger, positiveIntegers } from "../options.ts";
+import {
+  collectQueries,
+  list,
+  nonNegativeInteger,
+  nonNegativeNumber,
+  positiveInteger,
+  positiveIntegers,
+} from "../options.ts";
 import { VERSION } from "../version.ts";
 import { endingsText } from "../writing/endings.ts";
 
@@ -81,6 +88,11 @@ function declare(command: Command): Command {
       )
       .option("--abstraction <name>", "auto, extra-lu, alu, extra-m, local-time or none (default: auto)"),
   )
+    .option(
+      "--query-time <seconds>",
+      "give up each query after this time; --time is for all together, each may use its share of what is left",
+      nonNegativeNumber,
+    )
     .option(
       "--runs <which>",
       "of questions about infinite runs: infinite, only those with infinitely many steps; divergent, only those in which time diverges (default: maximal)",

@@ -24,7 +24,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
-import { nonNegativeInteger } from "../options.ts";
+import { nonNegativeInteger, nonNegativeNumber } from "../options.ts";
 import { banner, errorLines, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
 
@@ -42,6 +42,7 @@ interface Options {
   readonly summary?: true;
   readonly release?: true;
   readonly words?: keyof typeof WORDS;
+  readonly queryTime?: number;
 }
 
 /** By the numbers of `-t`. */
@@ -109,6 +110,7 @@ export const verifyta = defineCommand<Options>({
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
       .option("--words <version>", "whose words: 4.1 (default) or 4.0, for older scripts", versionOfWords)
+      .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
       .option("-v, --release", "print which version of UPPAAL is followed"),
   async run([path, queryFile], given, context) {
     const options = given.diagnostic === undefined ? given : { ...given, trace: given.diagnostic };
@@ -196,13 +198,13 @@ async function readQueries(
   throw new UsageError(`there is no query with index ${beyond}`, there);
 }
 
-function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) {
+function readSettings({ searchOrder, trace, seed, extrapolation = 0, queryTime: querySeconds }: Options) {
   const optimal = trace === undefined ? undefined : OPTIMAL[trace];
   const spec = searchOrder === undefined || optimal !== undefined ? undefined : ORDERS[searchOrder]![1];
   return {
     ...readStrategy(spec, seed),
     abstraction: EXTRAPOLATIONS[extrapolation]!,
-    ...defined({ optimal }),
+    ...defined({ optimal, querySeconds }),
   } as const;
 }
 
