@@ -8,6 +8,7 @@ import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { faults } from "./faults.ts";
+import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
@@ -28,6 +29,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
   circuits,
+  idioms,
   searches,
   evidence,
   "abstract-proofs": abstractProofs,
