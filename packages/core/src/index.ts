@@ -5,6 +5,7 @@ export { FaultAnalysis, faultsOf } from "./analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
+export * from "./answer/index.ts";
 export { defined } from "./basics/defined.ts";
 export { Prng } from "./basics/prng.ts";
 export * from "./certificate/index.ts";

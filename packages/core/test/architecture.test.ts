@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   picture: "basics diagnostics lang ltl network search-insight semantics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
+  answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
   testing: "analysis basics diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
@@ -137,6 +138,9 @@ const imports = files.flatMap(importsOf);
 
 /** Long because they list many alike things. */
 const TABLES: readonly string[] = ["lang/network-schema.ts networkSchema"];
+
+/** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
+const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
 
 /** Families, whose members stand side by side, and folders that still have to be divided. */
 const FULL: readonly string[] = [
@@ -253,6 +257,21 @@ describe("the architecture of the core", () => {
     const full = [...count].filter(([, files]) => files > 20).map(([folder]) => relative(source, folder));
     expect(full.filter((folder) => !FULL.includes(folder))).toEqual([]);
     expect(FULL.filter((folder) => !full.includes(folder))).toEqual([]);
+  });
+
+  it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {
+    const packages = join(source, "../..");
+    const others = ["cli/src", "web/src", "vscode/src"].flatMap((folder) =>
+      readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `${folder}/${file}`),
+    );
+    const again = others.filter((file) =>
+      /^ {2}(?:whyOf|strategies|adviceText),$|\b(?:whyOf|configure)\(/m.test(
+        readFileSync(join(packages, file), "utf8"),
+      ),
+    );
+    expect(again.filter((file) => !ASKING_PARTS.includes(file))).toEqual([]);
   });
 
   it("has no cycle between rooms", () => {

@@ -2,22 +2,13 @@
 // somebody says so.
 
 import {
-  type CheckResult,
-  checkQueries,
-  configure,
-  defaultStrategy,
+  type Answered,
+  answerQuestions,
   defined,
   type FaultyQuery,
-  measuredTerms,
-  presets,
   type Query,
-  reasonText,
-  type Strategy,
-  strategies,
-  traceOf,
-  valueText,
-  whyOf,
-  whyText,
+  readSearch,
+  type SearchAsked,
 } from "@tracehound/core";
 import { environment } from "./environment.ts";
 import { asked, innerOf, problemOf } from "./inner.ts";
@@ -123,10 +114,12 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
   const tellUnread = (before: number): void => {
     while (unread.length > 0 && unread[0]!.number < before) tell(unreadResult(model, unread.shift()!));
   };
-  const results = checkQueries(context, queries, async (result) => {
-    tellUnread(result.query.number ?? 0);
-    const why = settings.why ? await whyOf(context, result) : undefined;
-    tell({ ...resultOf(model, network, result), ...(why === undefined ? {} : { why: whyText(why) }) });
+  const results = answerQuestions(context, queries, {
+    reasons: (result) => {
+      tellUnread(result.query.number ?? 0);
+      return settings.why === true && {};
+    },
+    onAnswer: (answered) => tell(resultOf(model, network, answered)),
   }).then(() => {
     tellUnread(Number.POSITIVE_INFINITY);
     return told;
@@ -167,29 +160,27 @@ function endedBy(stop: Stop, events: AsyncIterator<CheckEvent>): AsyncIterator<C
   };
 }
 
-function strategyOf({ search, seed }: CheckSettings): Strategy | ((query: Query) => Strategy) {
-  if (search === undefined) return defaultStrategy(seed);
-  const read = configure(strategies, search, { presets, ...(seed === undefined ? {} : { seed }) });
-  if (read.ok) return read.value;
+function strategyOf({ search, seed }: CheckSettings): SearchAsked["strategy"] {
+  const read = readSearch(search, seed);
+  if (read.ok) return read.value.strategy;
   throw new ModelError(
     read.diagnostics.map((diagnostic) => problemOf(diagnostic, read.sources)),
-    search,
+    search!,
   );
 }
 
-function resultOf(model: Model, network: Parameters<typeof runOf>[0], result: CheckResult): Result {
+function resultOf(model: Model, network: Parameters<typeof runOf>[0], answered: Answered): Result {
+  const { result, words, trace, values, diagnostic, reasons } = answered;
   const { query, verdict, statistics } = result;
-  const trace = traceOf(verdict);
-  const values = measuredTerms(verdict).map((value) => ({ term: value.term, value: valueText(value, query.kind) }));
-  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   return {
     question: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
-    words: reasonText(result),
+    words,
     ...(trace === undefined ? {} : { run: runOf(network, trace) }),
     ...(values.length === 0 ? {} : { values }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
+    ...defined({ why: reasons }),
     statistics: counts(statistics),
   };
 }
