@@ -49,6 +49,17 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   testing: "analysis basics diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
 };
 
+/** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  model: "analysis basics diagnostics families lang ltl network spec",
+  semantics: "certificate circuit engine semantics simulate trace value-sets wasm zone",
+  search: "evaluators heuristics limits open-lists reduction search search-context walk",
+  check: "answer check why",
+  view: "docs-pages editor-services picture report search-insight",
+};
+/** No part of the package. */
+const UNPUBLISHED = "testing";
+
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);
 
 /**
@@ -198,12 +209,14 @@ function longFunctions(path: string): string[] {
 describe("the architecture of the core", () => {
   it("has a row in the table for every folder", () => {
     const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT) && name !== "exports")).toEqual(
+      [],
+    );
   });
 
   it("imports only what the table allows", () => {
     const trespasses = imports.filter(({ folder, target }) => {
-      if (folder === "") return false;
+      if (folder === "" || folder === "exports") return false;
       if (!target.includes("/") || target.startsWith("@")) return !(PACKAGES[folder] ?? []).includes(target);
       const other = target.slice(0, target.indexOf("/"));
       return other !== folder && !importable(folder).includes(other);
@@ -220,6 +233,27 @@ describe("the architecture of the core", () => {
       seen.add(folder);
     };
     for (const folder of Object.keys(MAY_IMPORT)) visit(folder, []);
+  });
+
+  it("has entries that use only those before them, and hands out nothing that is made for tests", () => {
+    const entries = Object.keys(ENTRIES);
+    const entryOf = (folder: string): number =>
+      entries.findIndex((entry) => ENTRIES[entry]!.split(" ").includes(folder));
+    const folders = Object.keys(MAY_IMPORT).filter((folder) => folder !== UNPUBLISHED);
+    expect(folders.filter((folder) => entryOf(folder) < 0)).toEqual([]);
+    const against = folders.flatMap((folder) =>
+      importable(folder)
+        .filter((other) => entryOf(other) > entryOf(folder))
+        .map((other) => `${folder} imports ${other}`),
+    );
+    expect(against).toEqual([]);
+    for (const { file, target } of imports.filter(({ folder }) => folder === "exports")) {
+      const entry = file.slice("exports/".length, -".ts".length);
+      expect(entries[entryOf(target.slice(0, target.indexOf("/")))], `${file} hands out ${target}`).toBe(entry);
+    }
+    const { exports, files: packed } = JSON.parse(readFileSync(join(source, "../package.json"), "utf8"));
+    expect(Object.keys(exports)).toEqual([".", ...entries.map((entry) => `./${entry}`)]);
+    expect(packed).toContain(`!dist/${UNPUBLISHED}`);
   });
 
   it("has a row in the table of rooms for every folder inside a folder", () => {

@@ -33,6 +33,8 @@ export interface CheckSettings {
   readonly signal?: AbortSignal;
   /** Look for reasons beyond the evidence; they cost a moment. */
   readonly why?: boolean;
+  /** Runs whose steps carry the whole state behind them, not only what changes. */
+  readonly states?: boolean;
 }
 
 const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
@@ -44,6 +46,7 @@ const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
   optimal: oneOf("steps", "time"),
   signal: KINDS.signal,
   why: KINDS.flag,
+  states: KINDS.flag,
 };
 
 export interface Statistics {
@@ -119,7 +122,7 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
       tellUnread(result.query.number ?? 0);
       return settings.why === true && {};
     },
-    onAnswer: (answered) => tell(resultOf(model, network, answered)),
+    onAnswer: (answered) => tell(resultOf(model, network, answered, settings.states)),
   }).then(() => {
     tellUnread(Number.POSITIVE_INFINITY);
     return told;
@@ -169,7 +172,12 @@ function strategyOf({ search, seed }: CheckSettings): SearchAsked["strategy"] {
   );
 }
 
-function resultOf(model: Model, network: Parameters<typeof runOf>[0], answered: Answered): Result {
+function resultOf(
+  model: Model,
+  network: Parameters<typeof runOf>[0],
+  answered: Answered,
+  states: boolean | undefined,
+): Result {
   const { result, words, trace, values, diagnostic, reasons } = answered;
   const { query, verdict, statistics } = result;
   return {
@@ -177,7 +185,7 @@ function resultOf(model: Model, network: Parameters<typeof runOf>[0], answered: 
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     words,
-    ...(trace === undefined ? {} : { run: runOf(network, trace) }),
+    ...(trace === undefined ? {} : { run: runOf(network, trace, states) }),
     ...(values.length === 0 ? {} : { values }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
     ...defined({ why: reasons }),
