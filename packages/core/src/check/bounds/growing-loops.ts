@@ -1,7 +1,8 @@
 // Looks along paths for loops that let a clock grow for ever (`pumping.ts`): places where a path is in the same discrete
 // state as before, and the clock higher. What was found out about a state is kept, since all paths through it share it.
 
-import type { SymbolicSemantics, Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
+import type { SymbolicSemantics } from "../../semantics/index.ts";
 import type { Path } from "../../trace/index.ts";
 import type { Pump, Spot } from "./pumping.ts";
 

@@ -6,8 +6,9 @@
 // valuations below a constant need not come back. What is compared may be extrapolated in all other clocks, and Z may come
 // from an extrapolated zone: what is added is simulated by real valuations, with the same delays, that agree on the clock.
 
-import type { JointTransition } from "../../engine/engine.ts";
-import { boundsByVector, type ClockBounds, type SymbolicSemantics, sameTransition } from "../../engine/index.ts";
+import { boundsByVector, type ClockBounds } from "../../engine/index.ts";
+import { type SymbolicSemantics, sameTransition } from "../../semantics/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { sameDiscrete } from "../../trace/index.ts";
 import {
   CLOCK_LIMIT,
