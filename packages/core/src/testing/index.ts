@@ -21,6 +21,7 @@ export * from "./estimate-claims.ts";
 export * from "./exact-targets.ts";
 export * from "./exploration-claims.ts";
 export * from "./formulas.ts";
+export * from "./growing-model.ts";
 export * from "./lively-network.ts";
 export * from "./oracle.ts";
 export * from "./plain-relaxation.ts";
