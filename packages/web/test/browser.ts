@@ -62,24 +62,35 @@ export function describeInBrowser(
       server?.close();
     });
 
-    tests(async ({ theme = "light", width = 1280, height = 720, fragment = "", serviceWorkers = "allow" } = {}) => {
-      const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
-      contexts.push(context);
-      // Other work may share the machine: tests wait for what is to come, not for a time.
-      context.setDefaultTimeout(1000 * Number(process.env["TRACEHOUND_PATIENCE"] ?? 120));
-      const complaints: string[] = [];
-      context.on("request", (request) => {
-        const url = request.url();
-        if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) complaints.push(`request to ${url}`);
-      });
-      const page = await context.newPage();
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-      });
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(address + fragment);
-      return { page, context, address, complaints };
-    });
+    tests(
+      async ({
+        theme = "light",
+        width = 1280,
+        height = 720,
+        fragment = "",
+        serviceWorkers = "allow",
+        tour = false,
+      } = {}) => {
+        const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
+        contexts.push(context);
+        // Other work may share the machine: tests wait for what is to come, not for a time.
+        context.setDefaultTimeout(1000 * Number(process.env["TRACEHOUND_PATIENCE"] ?? 120));
+        const complaints: string[] = [];
+        context.on("request", (request) => {
+          const url = request.url();
+          if (!url.startsWith(address) && !/^(?:blob|data):/.test(url)) complaints.push(`request to ${url}`);
+        });
+        // The tour is for people.
+        if (!tour) await context.addInitScript(() => localStorage.setItem("tracehound tour", "seen"));
+        const page = await context.newPage();
+        page.on("console", (message) => {
+          if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+        });
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.goto(address + fragment);
+        return { page, context, address, complaints };
+      },
+    );
   });
 }
 
@@ -88,6 +99,8 @@ export interface VisitOptions {
   readonly width?: number;
   readonly height?: number;
   readonly fragment?: string;
+  /** With the tour of a first visit. */
+  readonly tour?: boolean;
   /** Without them every request can be held up; with them the page's own answers most. */
   readonly serviceWorkers?: "allow" | "block";
 }

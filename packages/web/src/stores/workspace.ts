@@ -1,6 +1,6 @@
 // Everything on the page: the document, the questions with their runs, the walk, and what is shown where.
 
-import type { EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
+import type { AutomatonPlan, EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/core";
 import { traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
@@ -272,6 +272,10 @@ export class Workspace extends Store<WorkspaceState> {
     this.tell(label === undefined ? "there is nothing to redo" : `done again: ${label}`);
   }
 
+  layOut(plan: AutomatonPlan): Promise<AutomatonPlan> {
+    return this.helper.call("layOut", { plan });
+  }
+
   convert(format: ModelFormat): Promise<string> {
     return this.helper.call("convert", { source: this.document.source, format });
   }
@@ -493,8 +497,9 @@ export class Workspace extends Store<WorkspaceState> {
     if (walks && trace !== undefined && this.state.chosen === id) this.putTrace(id, trace);
   }
 
-  async checkAll(): Promise<void> {
-    for (const { id } of this.state.questions) await this.check(id);
+  /** One after the other: these, or all. */
+  async checkAll(ids: readonly number[] = this.state.questions.map(({ id }) => id)): Promise<void> {
+    for (const id of ids) await this.check(id);
   }
 
   /** Whether the model is still this one: what was found in another is not drawn on it. */
