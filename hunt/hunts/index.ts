@@ -14,6 +14,7 @@ import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { pageMonkey } from "./page-monkey.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
@@ -35,6 +36,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
+  "page-monkey": pageMonkey,
   extremes,
 };
 
