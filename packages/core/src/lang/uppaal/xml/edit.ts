@@ -1,7 +1,7 @@
 // Edits of an XML model as changes of its text: each operation replaces, inserts or removes the few characters it is
 // about, so that everything else (layout, comments, unknown elements, results of others) stays as it was.
 
-import type { Point } from "../document.ts";
+import type { CanvasPoint } from "../document.ts";
 import { escapeAttribute, escapeText } from "./escape.ts";
 import { BlockMaker } from "./text.ts";
 import { attributeOf, childOf, childrenOf, parseXml, pathOf, type XmlElement, type XmlFile } from "./tree.ts";
@@ -19,17 +19,17 @@ export type EditOperation =
       readonly path: string;
       readonly label: string;
       readonly text: string;
-      readonly at?: Point;
+      readonly at?: CanvasPoint;
     }
   | { readonly kind: "mark"; readonly path: string; readonly mark: "urgent" | "committed"; readonly on: boolean }
   | { readonly kind: "colour"; readonly path: string; readonly colour: string }
   | { readonly kind: "initial"; readonly path: string }
-  | { readonly kind: "add-location"; readonly template: string; readonly at: Point; readonly name: string }
+  | { readonly kind: "add-location"; readonly template: string; readonly at: CanvasPoint; readonly name: string }
   | { readonly kind: "add-edge"; readonly template: string; readonly source: string; readonly target: string }
-  | { readonly kind: "add-branchpoint"; readonly template: string; readonly at: Point }
+  | { readonly kind: "add-branchpoint"; readonly template: string; readonly at: CanvasPoint }
   /** An end of an edge goes to another location or branchpoint. */
   | { readonly kind: "reattach"; readonly path: string; readonly end: "source" | "target"; readonly to: string }
-  | { readonly kind: "nails"; readonly path: string; readonly nails: readonly Point[] }
+  | { readonly kind: "nails"; readonly path: string; readonly nails: readonly CanvasPoint[] }
   /** A location goes with its edges. */
   | { readonly kind: "remove"; readonly path: string }
   /** Where elements stand that have a place (locations, names, labels), and how edges bend; what is not there is left out. */
@@ -42,8 +42,8 @@ export type EditOperation =
 
 export interface PlaceInFile {
   readonly path: string;
-  readonly at?: Point;
-  readonly nails?: readonly Point[];
+  readonly at?: CanvasPoint;
+  readonly nails?: readonly CanvasPoint[];
 }
 
 /** Locations and branchpoints with the edges between them, as they are copied. */
@@ -51,8 +51,8 @@ export interface Parts {
   readonly nodes: readonly {
     readonly kind: "location" | "branchpoint";
     readonly name: string;
-    readonly at: Point;
-    readonly nameAt: Point;
+    readonly at: CanvasPoint;
+    readonly nameAt: CanvasPoint;
     readonly urgent: boolean;
     readonly committed: boolean;
     readonly colour?: string;
@@ -62,7 +62,7 @@ export interface Parts {
   readonly edges: readonly {
     readonly source: number;
     readonly target: number;
-    readonly nails: readonly Point[];
+    readonly nails: readonly CanvasPoint[];
     readonly controllable: boolean;
     readonly colour?: string;
     readonly labels: readonly PlacedLabel[];
@@ -72,7 +72,7 @@ export interface Parts {
 interface PlacedLabel {
   readonly kind: string;
   readonly text: string;
-  readonly at: Point;
+  readonly at: CanvasPoint;
 }
 
 interface Patch {
@@ -245,7 +245,7 @@ class Editor {
     return [this.insert(element, "name", `<name x="${at.x - 10}" y="${at.y - 34}">${escapeText(name)}</name>`)];
   }
 
-  private label(element: XmlElement, kind: string, text: string, at?: Point): Patch[] {
+  private label(element: XmlElement, kind: string, text: string, at?: CanvasPoint): Patch[] {
     const known = childrenOf(element, "label").find((label) => attributeOf(label, "kind") === kind);
     if (known !== undefined) {
       if (text === "") return [this.without(known)];
@@ -259,7 +259,7 @@ class Editor {
   }
 
   /** Beside the location, or half way along the edge, below the labels that are there. */
-  private placeForLabel(element: XmlElement): Point {
+  private placeForLabel(element: XmlElement): CanvasPoint {
     const below = 17 * childrenOf(element, "label").length;
     if (element.name !== "transition") {
       const at = pointIn(element);
@@ -298,7 +298,7 @@ class Editor {
     return [this.insert(template, "init", `<init ref="${escapeAttribute(id)}"/>`)];
   }
 
-  private addLocation(template: XmlElement, at: Point, name: string): Patch[] {
+  private addLocation(template: XmlElement, at: CanvasPoint, name: string): Patch[] {
     const id = this.freshId();
     const [x, y] = [Math.round(at.x), Math.round(at.y)];
     const label = name === "" ? "" : `<name x="${x - 10}" y="${y - 34}">${escapeText(name)}</name>`;
@@ -361,7 +361,7 @@ class Editor {
 
   private paste(template: XmlElement, { nodes, edges }: Parts): Patch[] {
     const ids = this.freshIds(nodes.length);
-    const placed = ({ x, y }: Point): string => ` x="${Math.round(x)}" y="${Math.round(y)}"`;
+    const placed = ({ x, y }: CanvasPoint): string => ` x="${Math.round(x)}" y="${Math.round(y)}"`;
     const coloured = (colour?: string): string => (colour === undefined ? "" : ` color="${escapeAttribute(colour)}"`);
     const labelled = (labels: readonly PlacedLabel[]): string =>
       labels
@@ -385,7 +385,7 @@ class Editor {
     return [...locations, ...transitions];
   }
 
-  private nails(element: XmlElement, nails: readonly Point[]): Patch[] {
+  private nails(element: XmlElement, nails: readonly CanvasPoint[]): Patch[] {
     const xml = nails.map(({ x, y }) => `<nail x="${Math.round(x)}" y="${Math.round(y)}"/>`).join("");
     const known = childrenOf(element, "nail");
     const [first, ...rest] = known;
@@ -482,6 +482,6 @@ class Editor {
 
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
-function pointIn(element: XmlElement): Point {
+function pointIn(element: XmlElement): CanvasPoint {
   return { x: Number(attributeOf(element, "x") ?? 0) || 0, y: Number(attributeOf(element, "y") ?? 0) || 0 };
 }
