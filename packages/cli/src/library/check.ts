@@ -3,6 +3,7 @@
 
 import {
   type CheckResult,
+  caveatsOf,
   checkQueries,
   configure,
   defaultStrategy,
@@ -69,6 +70,8 @@ export interface Result {
   readonly because?: string;
   /** The verdict in a sentence. */
   readonly words: string;
+  /** What the verdict leaves open although it is given, in clauses; all of them are in `words`, too. */
+  readonly caveats?: readonly string[];
   /** The witness or counterexample, replayed before it is handed out. */
   readonly run?: Run;
   /** Of `sup`, `inf` and `bounds`. */
@@ -182,11 +185,13 @@ function resultOf(model: Model, network: Parameters<typeof runOf>[0], result: Ch
   const trace = traceOf(verdict);
   const values = measuredTerms(verdict).map((value) => ({ term: value.term, value: valueText(value, query.kind) }));
   const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
+  const caveats = caveatsOf(result).map(({ text }) => text);
   return {
     question: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
     words: reasonText(result),
+    ...(caveats.length === 0 ? {} : { caveats }),
     ...(trace === undefined ? {} : { run: runOf(network, trace) }),
     ...(values.length === 0 ? {} : { values }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
