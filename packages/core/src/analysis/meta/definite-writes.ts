@@ -8,7 +8,7 @@ import {
   type Network,
   type Place,
   type Statement,
-  type Step,
+  type Subscript,
   visitStatements,
 } from "../../network/index.ts";
 import { cellsOf } from "../accesses.ts";
@@ -269,7 +269,7 @@ class Walk {
     return found;
   }
 
-  private steps(steps: readonly Step[], before: ReadonlySet<number>, frame: Frame): ReadonlySet<number> {
+  private steps(steps: readonly Subscript[], before: ReadonlySet<number>, frame: Frame): ReadonlySet<number> {
     return steps.reduce((written, { index }) => this.expression(index, written, frame), before);
   }
 
