@@ -74,7 +74,13 @@ export function planQuery(
     const scaled = inLargestUnits(network, asked);
     const { query } = scaled;
     const sought = soughtState(query);
-    const abstraction = abstractionFor(scaled.network, query, options.abstraction ?? "auto", sought !== undefined);
+    const abstraction = abstractionFor(
+      scaled.network,
+      query,
+      options.abstraction ?? "auto",
+      sought !== undefined,
+      options.runs,
+    );
     const way = wayFor({ network: scaled.network, query, options, sought, abstraction }, threads);
     return { network, asked, options, scaled, ...defined({ sought }), abstraction, way };
   });
@@ -88,7 +94,8 @@ export function plannedElsewhere(
   decided?: Result<ChosenAbstraction>,
 ): Plan {
   const sought = soughtState(query);
-  const abstraction = decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined);
+  const abstraction =
+    decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined, options.runs);
   const way = wayFor({ network, query, options, sought, abstraction }, 0);
   const scaled = { network, query, unit: 1 };
   return { network, asked: query, options, scaled, ...defined({ sought }), abstraction, way };

@@ -64,8 +64,8 @@ export interface MemberQuestion {
 
 /** A question that is asked on the way, for which there is no plan. */
 export function plannedOnTheWay(network: Network, query: Query, options: CheckOptions): PlannedMember {
-  const { search, abstraction: wish = "auto" } = options;
-  const abstraction = abstractionFor(network, query, wish, searchOf(undefined, options)?.inOrder !== true);
+  const { search, abstraction: wish = "auto", runs } = options;
+  const abstraction = abstractionFor(network, query, wish, searchOf(undefined, options)?.inOrder !== true, runs);
   return planMember(
     { network, query, options, sought: soughtState(query), abstraction },
     search && { kind: "search", spec: search.spec, config: search },

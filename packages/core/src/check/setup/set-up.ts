@@ -24,9 +24,9 @@ export function setUp(
   } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
-  const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
+  const { abstraction: wish = "auto", engine = "auto", runs } = session.context.options;
   if (plan === undefined) {
-    const own = member?.abstraction ?? abstractionFor(network, query, wish, reachedOnly);
+    const own = member?.abstraction ?? abstractionFor(network, query, wish, reachedOnly, runs);
     return engineWith(own, network, targets, { engine, ...kind });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
@@ -47,6 +47,6 @@ export function setUpCutting(
   atoms: number,
 ): Result<EngineSetup> {
   const { abstraction: wish = "auto" } = options;
-  const chosen = plan === undefined ? abstractionFor(network, query, wish, false) : plan.abstraction;
+  const chosen = plan === undefined ? abstractionFor(network, query, wish, false, options.runs) : plan.abstraction;
   return cuttingEngine(chosen, network, targets, atoms);
 }
