@@ -14,6 +14,7 @@ import {
 import {
   brokenClaims,
   type Choices,
+  circuitDisagreements,
   type ExactTarget,
   exactTarget,
   holds,
@@ -77,6 +78,10 @@ export const idioms: Claim = {
       const reachable = oracle.reaches(target.formula);
       const asked = { network, oracle, target, text, reachable };
       seen.count(reachable ? "targets that can be reached" : "targets that cannot");
+      const problem = { network, target: target.formula, frameSize: 1 };
+      for (const sentence of circuitDisagreements(problem, choices, 2)) {
+        seen.report(`${sentence}; E<> ${target.text} in\n${text}`);
+      }
       judgeEstimates(asked, seed, seen);
       await judgeSearches(asked, seed, seen);
     }
