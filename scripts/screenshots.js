@@ -118,7 +118,7 @@ async function table(page, shoot) {
   await shoot("arrange");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "+ Location" }).click();
-  await page.locator(".drawing svg[role=application]").click({ position: { x: 90, y: 60 } });
+  await page.locator(".drawing svg[role=application]").click({ position: { x: 24, y: 14 } });
   await page.locator(".in-place .editor.ready").waitFor();
   await shoot("naming");
   await page.keyboard.press("Enter");
