@@ -155,12 +155,10 @@ describe("editing XML", () => {
         const copy = planModel(loadModel({ name, content: grown.text })).plans.at(-1)!;
         // The template begins with a location of its own.
         const bare = ({ nodes, edges }: typeof plan, skip: number) => ({
-          nodes: nodes
-            .slice(skip)
-            .map(({ path: _, initial: __, labels, ...node }) => ({
-              ...node,
-              labels: labels.map(({ path: ___, ...label }) => label),
-            })),
+          nodes: nodes.slice(skip).map(({ path: _, initial: __, labels, ...node }) => ({
+            ...node,
+            labels: labels.map(({ path: ___, ...label }) => label),
+          })),
           edges: edges.map(({ path: _, labels, ...edge }) => ({
             ...edge,
             source: edge.source - skip,
