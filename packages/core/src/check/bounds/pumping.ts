@@ -133,7 +133,7 @@ export class Pump {
     const far = copyZone(above);
     let isFar = true;
     for (let row = 1; row < dim && isFar; row++)
-      isFar = set.has(row) || constrain(far, dim, 0, row, lt(-Math.max(0, bounds.lower[row]!, bounds.upper[row]!)));
+      isFar = set.has(row) || constrain(far, dim, 0, row, le(-1 - Math.max(0, bounds.lower[row]!, bounds.upper[row]!)));
     const top = copyZone(above);
     const most = above[this.row * dim]!;
     const isTop = most !== INF && constrain(top, dim, 0, this.row, le(1 - constantOf(most)));
