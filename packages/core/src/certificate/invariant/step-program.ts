@@ -1,0 +1,188 @@
+// A joint step made ready: the locations it leaves and enters, and its components. Components that several steps have in common (the
+// guard of a sender, whoever receives) are made once.
+
+import type { Edge } from "../../network/index.ts";
+import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
+import { Component } from "./component.ts";
+import type { JointStep } from "./joint-steps.ts";
+import { grouped, type Part, type Parts } from "./parts.ts";
+import type { SetId, Space } from "./space.ts";
+
+export interface StepProgram {
+  readonly index: number;
+  /** Pairs of a set of locations and the one that has to be in it. */
+  readonly sources: readonly number[];
+  readonly targets: readonly number[];
+  readonly components: readonly Component[];
+  /** Pairs of sets: cells that nobody looks at keep their values in the new location. */
+  readonly flows: readonly SetId[];
+}
+
+export class StepPrograms {
+  readonly components: Component[] = [];
+  private readonly space: Space;
+  private readonly parts: Parts;
+  private readonly known = new Map<string, Component>();
+
+  constructor(space: Space, parts: Parts) {
+    this.space = space;
+    this.parts = parts;
+  }
+
+  /** Null where the partners never meet. */
+  make(index: number, { edges, pairs, others, undisturbed }: JointStep): StepProgram | null {
+    const { space, parts } = this;
+    const before: Part[] = edges.flatMap((edge) => [...parts.guardOf(edge)]);
+    for (const [sender, receiver] of pairs) {
+      const same = parts.sameChannel(sender, receiver);
+      if (same === null) return null;
+      if (same !== undefined) before.push(same);
+    }
+    if (pairs.length === 0) before.push(...edges.flatMap((edge) => parts.ownChannel(edge) ?? []));
+    const elsewhere = new Set(others.flatMap((edge) => parts.updateOf(edge).flatMap(({ writes }) => [...writes])));
+    const forgets = new Map<Part, readonly number[]>(parts.before.map((part) => [part, []]));
+    /** Who acts behind others meets what they wrote, once. */
+    const behind = (own: readonly Part[]): void => {
+      const met = new Set<number>();
+      for (const part of own) {
+        const cells = [...part.cells].filter((cell) => elsewhere.has(cell) && !met.has(cell));
+        for (const cell of cells) met.add(cell);
+        forgets.set(part, cells);
+      }
+    };
+    for (const [at, edge] of edges.entries()) {
+      if (at >= undisturbed) behind(parts.updateOf(edge));
+      else for (const part of parts.updateOf(edge)) forgets.set(part, []);
+    }
+    behind(parts.after);
+    const all = [...before, ...forgets.keys()];
+    const groups = grouped(space.network, all, (part) => this.linksOf(part, edges));
+    const looked = new Set(all.flatMap(({ cells }) => [...cells]));
+    const moving = edges.filter(({ source, target }) => source !== target);
+    return {
+      index,
+      sources: edges.flatMap(({ process, source }) => [space.ofProcess(process), source]),
+      targets: edges.flatMap(({ process, target }) => [space.ofProcess(process), target]),
+      components: groups.map((group) => this.component(group, forgets, edges)),
+      flows: moving.flatMap(({ process, source, target }) =>
+        space.owned[process]!.filter((cell) => !looked.has(cell)).flatMap((cell) => [
+          space.ofCellAt(cell, source),
+          space.ofCellAt(cell, target),
+        ]),
+      ),
+    };
+  }
+
+  /** Locations of those who take part are known: asking for them links nothing. */
+  private *linksOf({ cells, processes }: Part, edges: readonly Edge[]): Generator<string> {
+    const { variable } = this.space.cells;
+    const { variables } = this.space.network;
+    for (const cell of cells) if (variables[variable[cell]!]?.constant !== true) yield `v${cell}`;
+    for (const process of processes) if (!edges.some((edge) => edge.process === process)) yield `p${process}`;
+  }
+
+  private component(
+    group: readonly Part[],
+    forgets: ReadonlyMap<Part, readonly number[]>,
+    edges: readonly Edge[],
+  ): Component {
+    const { space } = this;
+    const cells = new Set(group.flatMap((part) => [...part.cells]));
+    const processes = new Set(group.flatMap((part) => [...part.processes]));
+    // Those who take part matter where their locations do.
+    const concerned = edges.filter(
+      ({ process }) => processes.has(process) || space.owned[process]!.some((cell) => cells.has(cell)),
+    );
+    const forgetting = group.flatMap((part) => forgets.get(part) ?? []);
+    const key = `${group.map((part) => `${part.key}${(forgets.get(part) ?? []).length > 0 ? `~${forgets.get(part)}` : ""}`)}|${concerned.map(({ id }) => id)}`;
+    let component = this.known.get(key);
+    if (component === undefined) {
+      component = new Component(this.components.length, {
+        around: this.surroundings(cells, processes, concerned),
+        choosesAgain: forgetting.length > 0,
+        hasEffects: group.some(({ isUpdate }) => isUpdate) || concerned.some(({ source, target }) => source !== target),
+        run: (machine) => this.run(machine, group, forgets, concerned),
+        effects: (machine, adds, flows) => this.effects(machine, cells, concerned, adds, flows),
+      });
+      this.components.push(component);
+      this.known.set(key, component);
+    }
+    return component;
+  }
+
+  private surroundings(
+    cells: ReadonlySet<number>,
+    processes: ReadonlySet<number>,
+    edges: readonly Edge[],
+  ): Surroundings {
+    const { space } = this;
+    const sources = new Map(edges.map(({ process, source }) => [process, source]));
+    return {
+      cells,
+      processes,
+      sources,
+      setOfCell: (cell) => {
+        const source = sources.get(space.owner[cell]!);
+        return source === undefined ? space.ofCell(cell) : space.ofCellAt(cell, source);
+      },
+      setOfProcess: (process) => space.ofProcess(process),
+      setOfSelect: (edge, select) => space.ofSelect(edge, select),
+    };
+  }
+
+  private run(
+    machine: ChoosingMachine,
+    group: readonly Part[],
+    forgets: ReadonlyMap<Part, readonly number[]>,
+    edges: readonly Edge[],
+  ): boolean {
+    machine.passed.length = 0;
+    for (const part of group) {
+      for (const cell of forgets.get(part) ?? []) {
+        // What was written here may be what the next one reads.
+        if (machine.isKnown(cell)) this.pass(machine, cell, edges);
+        machine.forget(cell);
+      }
+      if (!part.run(machine)) return false;
+    }
+    return true;
+  }
+
+  private pass(machine: ChoosingMachine, cell: number, edges: readonly Edge[]): void {
+    if (!machine.written.includes(cell)) return;
+    machine.passed.push(this.setBehind(cell, edges), machine.memory[cell]!);
+  }
+
+  private setBehind(cell: number, edges: readonly Edge[]): SetId {
+    const { space } = this;
+    const owner = space.owner[cell]!;
+    if (owner < 0) return space.ofCell(cell);
+    const taken = edges.find(({ process }) => process === owner);
+    if (taken === undefined) throw new Error(`cell ${cell} is written by another process than its own`);
+    return space.ofCellAt(cell, taken.target);
+  }
+
+  private effects(
+    machine: ChoosingMachine,
+    cells: ReadonlySet<number>,
+    edges: readonly Edge[],
+    adds: number[],
+    flows: number[],
+  ): void {
+    const { space } = this;
+    adds.push(...machine.passed);
+    for (const cell of new Set(machine.written)) {
+      // What was chosen anew came from its set, and what had been written there was passed on.
+      if (!machine.isKnown(cell)) continue;
+      adds.push(this.setBehind(cell, edges), machine.memory[cell]!);
+    }
+    for (const { process, source, target } of edges) {
+      if (source === target) continue;
+      for (const cell of space.owned[process]!) {
+        if (!cells.has(cell)) continue;
+        if (machine.isKnown(cell)) adds.push(space.ofCellAt(cell, target), machine.memory[cell]!);
+        else flows.push(space.ofCellAt(cell, source), space.ofCellAt(cell, target));
+      }
+    }
+  }
+}
