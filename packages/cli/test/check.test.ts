@@ -111,6 +111,7 @@ describe("exit codes", () => {
     expect((await run(["check", "lamp.xta", "-q", "E<> Lamp.low"])).code).toBe(0);
     expect((await run(["check", "lamp.xta", "-q", "A[] not Lamp.low"])).code).toBe(1);
     expect((await run(["check", "lamp.xta", "-q", "A[] not deadlock", "--time", "0"])).code).toBe(2);
+    expect((await run(["check", "lamp.xta", "-q", "A[] not deadlock", "--query-time", "0"])).code).toBe(2);
   });
 
   it("10 for a fault of the model, with the diagnostic and the trace", async () => {

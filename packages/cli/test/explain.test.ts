@@ -10,13 +10,21 @@ const MODEL = "examples/fischer-weakened.xml";
 
 describe("check --explain", () => {
   it("tells searches, engine and abstraction of every query", async () => {
-    const { code, stdout, stderr } = await tracehound(["check", MODEL, "--explain", "--time", "20"]);
+    const { code, stdout, stderr } = await tracehound([
+      "check",
+      MODEL,
+      "--explain",
+      "--time",
+      "20",
+      "--query-time",
+      "5",
+    ]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("1. A[] forall");
     expect(stdout).toContain("reachability: looks for a state that violates it");
     expect(stdout).toContain("compiled engine, abstraction alu: the coarsest that is sound");
     expect(stdout).toContain("eager(best(hU(broadcast=each)))");
-    expect(stdout).toContain("limits: 20 s for all queries");
+    expect(stdout).toContain("limits: 20 s for all queries, 5 s for each");
     expect(stdout).not.toContain("explored");
   });
 

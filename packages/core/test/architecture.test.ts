@@ -81,7 +81,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     perimeter: ["factored", "predicates"],
   },
   "heuristics/relaxed": { circuit: [], compiled: ["circuit"] },
-  lang: { tchecker: [], uppaal: [] },
+  lang: { formats: ["tchecker", "uppaal"], tchecker: [], uppaal: [] },
   "lang/uppaal": { elaborate: [], "from-network": [], xml: [] },
   network: { queries: [] },
   picture: { automaton: [] },

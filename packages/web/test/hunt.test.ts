@@ -52,7 +52,7 @@ describeInBrowser("the hunt", (visit) => {
     await openText(page, "fischer.xml", model("fischer", 14));
     await page.locator(".grid figure").first().waitFor();
     // On a busy machine a minute may be over before anybody has come to stop it.
-    await page.getByLabel("Time, s").fill("600");
+    await page.getByLabel("Time per question, s").fill("600");
     const card = page.getByRole("article", { name: "Question 1", exact: true });
     await card.getByRole("button", { name: "Check question 1" }).click();
     await page.getByRole("tab", { name: "Hunt" }).click();

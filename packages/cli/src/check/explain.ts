@@ -98,9 +98,10 @@ function searchLines(search: PlannedSearch, indent: string, isCommon: boolean): 
   ];
 }
 
-function limitsText({ seconds, memoryMB }: PlanReport["limits"]): string {
+function limitsText({ seconds, querySeconds, memoryMB }: PlanReport["limits"]): string {
   const limits = [
     ...(seconds === undefined ? [] : [`${Math.round(seconds * 10) / 10} s for all queries`]),
+    ...(querySeconds === undefined ? [] : [`${Math.round(querySeconds * 10) / 10} s for each`]),
     ...(memoryMB === undefined ? [] : [`${memoryMB} MB`]),
   ];
   return limits.length === 0 ? "no limits" : `limits: ${limits.join(", ")}`;

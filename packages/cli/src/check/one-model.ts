@@ -56,9 +56,9 @@ export async function checkModel(
   context: Context,
 ): Promise<CheckedModel> {
   const budget = context.budget(settings.limits);
-  for (const file of [options.trace, options.certificate, options.html])
-    if (file !== undefined && file !== "-" && !options.explain) await context.ensureWritable(file);
+  if (options.trace !== undefined) traceFormat(options.trace, options.format);
   const prepared = await prepare(path, queryFile, options, context, budget);
+  if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
   const { loaded, queries, faulty, network } = prepared;
   const { sources } = loaded;
@@ -110,6 +110,7 @@ export async function checkModel(
     ...defined({ driver: context.driver }),
   };
   const whys = new Map<CheckResult, Why>();
+  let left = queries.length;
   const results = await checkQueries(
     checking,
     queries.map(({ query }) => query),
@@ -117,7 +118,8 @@ export async function checkModel(
       progress.clear();
       const { number } = queries.find(({ query }) => query === result.query)!;
       tellFaulty(number);
-      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget)) : undefined;
+      left--;
+      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget, left)) : undefined;
       if (why !== undefined) whys.set(result, why);
       if (!options.json) printResult(result, number);
     },
@@ -143,7 +145,7 @@ export async function checkModel(
   const unwritten = await write().then(
     () => [],
     (error: unknown) => {
-      if (!(error instanceof Unwritten)) throw error;
+      if (!(error instanceof Unwritten || error instanceof UsageError)) throw error;
       return [tellFailure(error, [], context)];
     },
   );
@@ -192,6 +194,10 @@ export async function checkModel(
   }
 }
 
+function outputsOf({ trace, certificate, html }: Options): readonly string[] {
+  return [trace === "-" ? undefined : trace, certificate, html].filter((file) => file !== undefined);
+}
+
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };
 
 /** Reads the model and what is asked. A limit that ends this is told of each query, where they are known already. */
@@ -232,9 +238,9 @@ function searchOfRuns(
   return runSearchOf(network, query, named);
 }
 
-/** Other queries want to be answered, too. */
-function shareOf({ secondsLeft }: Budget): number | undefined {
-  return secondsLeft === undefined ? undefined : secondsLeft / 4;
+/** What reasons may take: as many other queries want to be answered, too. */
+function shareOf({ secondsLeft }: Budget, others: number): number | undefined {
+  return secondsLeft === undefined ? undefined : secondsLeft / (4 * Math.max(1, others));
 }
 
 /** Reasons cost a moment: people get them unless they say otherwise, scripts when they ask, and nobody at the end of the time. */

@@ -8,6 +8,7 @@ import { readStrategy } from "./search-order.ts";
 import { traceFormat } from "./trace-files.ts";
 
 export interface Options extends LimitOptions {
+  readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
   readonly labels?: readonly string[];
@@ -76,6 +77,7 @@ export function readSettings(options: Options) {
       optimal,
     }),
     limits: limitsOf(options),
+    ...defined({ querySeconds: options.queryTime }),
   } as const;
 }
 

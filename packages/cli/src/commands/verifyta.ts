@@ -24,7 +24,7 @@ import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
 import { BadInput, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
-import { nonNegativeInteger } from "../options.ts";
+import { nonNegativeInteger, nonNegativeNumber } from "../options.ts";
 import { banner, errorLines, ORDERS, resultLines, summaryLines, verdictLine, WORDS } from "../verifyta/wording.ts";
 import { VERSION } from "../version.ts";
 
@@ -42,6 +42,7 @@ interface Options {
   readonly summary?: true;
   readonly release?: true;
   readonly words?: keyof typeof WORDS;
+  readonly queryTime?: number;
 }
 
 /** By the numbers of `-t`. */
@@ -109,6 +110,7 @@ export const verifyta = defineCommand<Options>({
       .option("-q, --quiet", "without the list of options in front")
       .option("-u, --summary", "states, time and memory of each query")
       .option("--words <version>", "whose words: 4.1 (default) or 4.0, for older scripts", versionOfWords)
+      .option("--query-time <seconds>", "give up each query after this time", nonNegativeNumber)
       .option("-v, --release", "print which version of UPPAAL is followed"),
   async run([path, queryFile], given, context) {
     const options = given.diagnostic === undefined ? given : { ...given, trace: given.diagnostic };
@@ -145,6 +147,8 @@ async function answer(
   if (!options.quiet) context.out(banner(options));
   const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
   const { network } = loaded;
+  if (options.trace !== undefined)
+    await context.ensureWritable(queries.flatMap(({ number }) => Object.values(namesOf(number, options))));
   const codes: ExitCode[] = [];
   for (const { number, query } of queries) {
     context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
@@ -194,14 +198,22 @@ async function readQueries(
   throw new UsageError(`there is no query with index ${beyond}`, there);
 }
 
-function readSettings({ searchOrder, trace, seed, extrapolation = 0 }: Options) {
+function readSettings({ searchOrder, trace, seed, extrapolation = 0, queryTime: querySeconds }: Options) {
   const optimal = trace === undefined ? undefined : OPTIMAL[trace];
   const spec = searchOrder === undefined || optimal !== undefined ? undefined : ORDERS[searchOrder]![1];
   return {
     ...readStrategy(spec, seed),
     abstraction: EXTRAPOLATIONS[extrapolation]!,
-    ...defined({ optimal }),
+    ...defined({ optimal, querySeconds }),
   } as const;
+}
+
+/** UPPAAL's trace and the one in XML, where they are asked for. */
+function namesOf(number: number, { traceFile, xmlTrace }: Options): { readonly xtr?: string; readonly xml?: string } {
+  return defined({
+    xtr: traceFile === undefined ? undefined : `${traceFile}-${number}.xtr`,
+    xml: xmlTrace === undefined ? undefined : `${xmlTrace}${number}.xml`,
+  });
 }
 
 /** To files, or to the error stream. */
@@ -209,7 +221,7 @@ async function tellTrace(
   loaded: Loaded,
   { verdict }: CheckResult,
   number: number,
-  { traceFile, xmlTrace }: Options,
+  options: Options,
   context: Context,
 ): Promise<void> {
   const trace = traceOf(verdict);
@@ -218,23 +230,22 @@ async function tellTrace(
   const { network } = loaded;
   const written = (work: () => string): string => context.budget().finishing(work);
   const texts = (edge: number): EdgeTexts => textsOf(loaded, edge);
-  if (traceFile !== undefined) {
-    const file = `${traceFile}-${number}.xtr`;
+  const { xtr, xml } = namesOf(number, options);
+  if (xtr !== undefined) {
     await context.writeFile(
-      file,
+      xtr,
       written(() => traceToXtr(network, trace)),
     );
-    context.err(isExample ? `Writing example trace to ${file}\n` : `Writing counter example to ${file}\n`);
+    context.err(isExample ? `Writing example trace to ${xtr}\n` : `Writing counter example to ${xtr}\n`);
   }
-  if (xmlTrace !== undefined) {
-    const file = `${xmlTrace}${number}.xml`;
+  if (xml !== undefined) {
     await context.writeFile(
-      file,
+      xml,
       written(() => traceToUppaalXml(network, trace, texts)),
     );
-    context.out(`XMLTrace outputted to: ${file}\n`);
+    context.out(`XMLTrace outputted to: ${xml}\n`);
   }
-  if (traceFile === undefined && xmlTrace === undefined) {
+  if (xtr === undefined && xml === undefined) {
     context.out(isExample ? "Showing example trace.\n" : "Showing counter example.\n");
     context.err(written(() => traceToUppaalText(network, trace, texts)));
   }

@@ -29,8 +29,10 @@ import { demandAll, KINDS, type Kind, oneOf } from "./settings.ts";
 export interface CheckSettings {
   /** Instead of the model's own questions. */
   readonly questions?: readonly string[];
-  /** For all questions together. */
+  /** For all questions together, which share them: each may use what is left divided by how many are left. */
   readonly seconds?: number;
+  /** For each question. */
+  readonly questionSeconds?: number;
   /** `greedy(hU())`, `bfs`, a preset; a portfolio when absent. */
   readonly search?: string;
   readonly seed?: number;
@@ -45,6 +47,7 @@ export interface CheckSettings {
 const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
   questions: KINDS.texts,
   seconds: KINDS.seconds,
+  questionSeconds: KINDS.seconds,
   search: KINDS.text,
   seed: KINDS.count,
   optimal: oneOf("steps", "time"),
@@ -95,7 +98,7 @@ export interface Check extends AsyncIterable<CheckEvent> {
 export function check(model: Model, settings: CheckSettings = {}): Check {
   demandAll("settings", settings, SETTINGS);
   const { queries, network, faulty } = asked(model, settings.questions);
-  const { signal, seconds, seed, optimal } = settings;
+  const { signal, seconds, questionSeconds: querySeconds, seed, optimal } = settings;
   const strategy = strategyOf(settings);
   const events = new Events();
   const stop = new Stop(signal);
@@ -104,7 +107,7 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
     environment,
     options: {
       strategy,
-      ...defined({ seed, optimal }),
+      ...defined({ seed, optimal, querySeconds }),
       ...(seconds === undefined ? {} : { limits: { seconds } }),
     },
     signal: stop,

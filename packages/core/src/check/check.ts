@@ -20,7 +20,7 @@ import { type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
 import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict.ts";
 
-/** Answers in the order of the queries; `onResult` hears of each at once. */
+/** Answers in the order of the queries, which share the time; `onResult` hears of each at once. */
 export async function checkQueries(
   context: CheckContext,
   queries: readonly Query[],
@@ -30,10 +30,11 @@ export async function checkQueries(
   const budget = new Budget(environment, options.limits, context.signal);
   const results: CheckResult[] = [];
   const begin = beginningOf(context.network);
-  for (const query of queries) {
+  for (const [index, query] of queries.entries()) {
     // What the user has said meanwhile is heard before work begins that cannot hear.
     await environment.pause();
-    const result = await resultOf(new Session(context, query, budget), begin);
+    const share = budget.share(queries.length - index, options.querySeconds);
+    const result = await resultOf(new Session(context, query, share), begin);
     results.push(result);
     await onResult?.(result);
   }
@@ -43,7 +44,9 @@ export async function checkQueries(
 /** Carries out a plan that was made, and perhaps shown, before. */
 export function executePlan(plan: Plan, surroundings: Omit<CheckContext, "network" | "options">): Promise<CheckResult> {
   const context = { ...surroundings, network: plan.network, options: plan.options };
-  return resultOf(new Session(context, plan.asked), beginningOf(plan.network), plan);
+  const { limits, querySeconds } = plan.options;
+  const budget = new Budget(context.environment, limits, context.signal).share(1, querySeconds);
+  return resultOf(new Session(context, plan.asked, budget), beginningOf(plan.network), plan);
 }
 
 async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Promise<CheckResult> {

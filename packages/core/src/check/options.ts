@@ -44,6 +44,8 @@ export interface CheckOptions {
   /** Partial-order reduction of `E<>` and `A[]`; `auto`: where nothing can fail, and where it pays. When absent: `auto` for the proof search of the default strategy, `off` for all others. Questions about infinite runs are reduced only when asked for. */
   readonly por?: "auto" | "on" | "off";
   readonly optimal?: "steps" | "time";
-  /** Time is for all queries together, memory is the whole process's. */
+  /** Time is for all queries together, which share it: each may use what is left divided by how many are left. Memory is the whole process's. */
   readonly limits?: Limits;
+  /** Seconds that each query may take at most. */
+  readonly querySeconds?: number;
 }

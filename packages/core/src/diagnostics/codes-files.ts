@@ -50,6 +50,8 @@ export const LINT_CODES = {
 
 // biome-ignore format: one code, one line
 export const CONVERSION_CODES = {
+  TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
+  TH3404: { title: "format that is only read", explanation: "Models of this format are read but not written." },
   TH3800: { title: "cannot be said", explanation: "The target format has no way to say what the model says." },
   TH3801: { title: "left out", explanation: "The target format has no place for this; the model means the same." },
   TH4800: { title: "no queries in this format", explanation: "TChecker files have labels, and JSON networks bring their queries along; others cannot be asked." },

@@ -49,7 +49,6 @@ export const TCHECKER_CODES = {
   TH2451: { title: "event without an edge", explanation: "A process takes part in a sync with an event it never uses." },
   TH3401: { title: "cannot be said in TChecker's format", explanation: "The model uses something `.tck` has no words for." },
   TH3402: { title: "left out of the TChecker file", explanation: "Something that does not change the behaviour is lost." },
-  TH3403: { title: "cannot be formatted", explanation: "Only files with a text of their own can be laid out." },
   TH4400: { title: "no label given", explanation: "A question about labels names at least one." },
   TH4401: { title: "unknown label", explanation: "No location of the model carries this label." },
 } satisfies CodeTable;

@@ -26,16 +26,19 @@ const PATIENCE = 0.1;
 /** Seconds for finishing when the user waits for the end. */
 const HURRY = 0.8;
 
+/** When the time is up, and when even what is in hand has to be given up. */
+type Moments = Pick<Budget, "deadline" | "graceEnd">;
+
 export class Budget {
   readonly environment: Environment;
   readonly signal: CancelSignal | undefined;
   private readonly memoryBytes: number;
-  private readonly deadline: number;
-  private readonly graceEnd: number;
+  readonly deadline: number;
+  readonly graceEnd: number;
   private working = false;
 
   /** The time counts from now on, or is that of an outer budget. */
-  constructor(environment: Environment, limits: Limits = {}, signal?: CancelSignal, outer?: Budget) {
+  constructor(environment: Environment, limits: Limits = {}, signal?: CancelSignal, outer?: Moments) {
     const { seconds = Number.POSITIVE_INFINITY, memoryBytes = Number.POSITIVE_INFINITY } = limits;
     // Neither would ever be reached.
     if (Number.isNaN(seconds) || Number.isNaN(memoryBytes)) throw new RangeError("a limit is a number, not NaN");
@@ -44,6 +47,18 @@ export class Budget {
     this.memoryBytes = memoryBytes;
     this.deadline = outer?.deadline ?? environment.now() + seconds;
     this.graceEnd = outer?.graceEnd ?? this.deadline + Math.max(GRACE.least, GRACE.share * seconds);
+  }
+
+  /**
+   * The budget of the next of `parts` questions: its share of the time that is left, so that none can starve the others, and
+   * never more than `most` seconds. What it leaves goes to those that follow.
+   */
+  share(parts: number, most = Number.POSITIVE_INFINITY): Budget {
+    const seconds = Math.min((this.secondsLeft ?? Number.POSITIVE_INFINITY) / parts, most);
+    const deadline = Math.min(this.deadline, this.environment.now() + seconds);
+    const graceEnd = Math.min(this.graceEnd, deadline + Math.max(GRACE.least, GRACE.share * seconds));
+    const { environment, memoryBytes, signal } = this;
+    return new Budget(environment, { memoryBytes }, signal, { deadline, graceEnd });
   }
 
   /** Undefined: as long as it takes. */

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CODES } from "../../src/diagnostics/codes.ts";
-import { formatOf, type LoadedModel, loadModel } from "../../src/lang/load.ts";
+import { formatOf } from "../../src/lang/formats/index.ts";
+import { type LoadedModel, loadModel } from "../../src/lang/load.ts";
 import { allModels, haveModels, modelBytes } from "./public-models.ts";
 import { SMALL } from "./uppaal/xml/models.ts";
 
@@ -17,7 +18,7 @@ describe("loading", () => {
   it.each(Object.entries({ xml: ["m.xml", "M.XML"], xta: ["a.b.xta", "old.ta"], tck: ["m.tck"], json: ["m.json"] }))(
     "knows .%s by the name",
     (format, names) => {
-      for (const name of names) expect(formatOf(name, "")).toBe(format);
+      for (const name of names) expect(formatOf(name, "").name).toBe(format);
     },
   );
 
@@ -29,7 +30,7 @@ describe("loading", () => {
       xta: "system P;",
     }),
   )("knows .%s by the text", (format, text) => {
-    for (const name of ["model", "model.txt"]) expect(formatOf(name, text)).toBe(format);
+    for (const name of ["model", "model.txt"]) expect(formatOf(name, text).name).toBe(format);
   });
 
   it("reads every format", () => {

@@ -102,6 +102,33 @@ describe("a budget", () => {
     expect([outer.reached(), inner.reached()]).toEqual([undefined, "memory"]);
   });
 
+  it("gives each of several questions its share of what is left, and what one leaves to the others", () => {
+    const { at, environment } = world();
+    const whole = new Budget(environment, { seconds: 12, memoryBytes: 10 });
+    const first = whole.share(3);
+    expect(first.secondsLeft).toBe(4);
+    at.now += 1;
+    expect(whole.share(2).secondsLeft).toBe(5.5);
+    at.now += 3;
+    expect(first.reached()).toBe("time");
+    expect(whole.share(1).secondsLeft).toBe(8);
+    at.memory = 11;
+    expect(whole.share(1).reached()).toBe("memory");
+  });
+
+  it("limits each question besides", () => {
+    const { at, environment } = world();
+    expect(new Budget(environment, { seconds: 12 }).share(3, 2).secondsLeft).toBe(2);
+    expect(new Budget(environment, { seconds: 12 }).share(3, 7).secondsLeft).toBe(4);
+    const alone = new Budget(environment).share(3, 7);
+    expect([alone.secondsLeft, alone.secondsToFinish]).toEqual([7, 9]);
+    expect(new Budget(environment).share(3).secondsLeft).toBeUndefined();
+    // The grace of a share ends with that of the whole.
+    const whole = new Budget(environment, { seconds: 1 });
+    at.now += 1;
+    expect(whole.share(1).secondsToFinish).toBe(2);
+  });
+
   it("without a limit has time for ever", () => {
     const { environment } = world();
     const budget = new Budget(environment);

@@ -31,7 +31,8 @@ export interface PlanReport {
   readonly searches: readonly PlannedSearch[];
   /** Seconds that the first has for itself. */
   readonly firstAlone?: number;
-  readonly limits: { readonly seconds?: number; readonly memoryMB?: number };
+  /** `seconds` for all queries, which share them; `querySeconds` for each. */
+  readonly limits: { readonly seconds?: number; readonly querySeconds?: number; readonly memoryMB?: number };
 }
 
 export interface PlannedSearch {
@@ -67,6 +68,7 @@ export function explainPlan(plan: Plan): PlanReport {
     limits: {
       ...defined({
         seconds: limits.seconds,
+        querySeconds: options.querySeconds,
         memoryMB: limits.memoryBytes === undefined ? undefined : limits.memoryBytes / 1e6,
       }),
     },

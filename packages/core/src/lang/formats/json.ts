@@ -1,0 +1,29 @@
+// Our own format: the network itself, as JSON.
+
+import { frozenNetwork } from "../../network/index.ts";
+import { readNetworkJson, writeNetworkJson } from "../network-json.ts";
+import type { Format } from "./format.ts";
+import { noQuestions, unread } from "./questions.ts";
+import { aboutLabels } from "./tchecker.ts";
+
+export const json: Format<"json"> = {
+  name: "json",
+  title: "JSON",
+  extensions: ["json"],
+  queryExtensions: [],
+  beginsLike: (text) => /^\s*\{/.test(text),
+  read({ name, text, sources, sink }) {
+    const read = readNetworkJson(name, text, sources, sink);
+    if (read === null) return unread();
+    const network = frozenNetwork(read);
+    const none = noQuestions(network, "JSON");
+    // A network that was a TChecker model has its labels.
+    const questions = network.language === "tchecker" ? aboutLabels(network, none) : none;
+    return { ...unread(), network, questions };
+  },
+  write: ({ network }) => writeNetworkJson(network),
+  layOut({ sink }) {
+    sink.error("TH3403", "A network in JSON has no layout to tidy", undefined, "format the model it was made from");
+    return null;
+  },
+};
