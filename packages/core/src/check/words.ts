@@ -16,6 +16,7 @@ const REASONS: Readonly<Record<Because, string>> = {
   "model-fault": "the model fails while it runs",
   "property-too-large": "the automaton of the formula is too large",
   zeno: "runs were found, but none of which it could be shown that time diverges",
+  estimate: "it rests on the word of an estimate, which could not be checked",
   "not-supported": "it is not supported",
 };
 
@@ -34,6 +35,7 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     time: "allow more time, or try a directed search such as greedy(hU())",
     memory: "allow more memory, or try a search that stores less: idastar(hL()), walk()",
     "incomplete-search": "try a complete search: bfs, or the default",
+    estimate: "try the default or bfs, which need no estimate; or take its word with `--trust-estimates`",
     "over-approximation": "look for a witness by walk(), which knows stopwatches exactly",
   },
   liveness: {
@@ -117,7 +119,8 @@ function nature({ end, loop }: Trace): string {
   return loop.repeats === "exactly" ? ": a loop that repeats exactly" : ": a loop, each turn with other delays";
 }
 
-function cutOffText({ deadEnds, withoutSearch, canFault }: CutOff): string {
+function cutOffText({ deadEnds, trusted = 0, withoutSearch, canFault }: CutOff): string {
+  if (trusted > 0) return trustedText(deadEnds, trusted, canFault);
   if (withoutSearch !== undefined) {
     const faults = canFault ? "; faults were not looked for" : "";
     return `proved without a search by ${withoutSearch.join(", ")}: infinite in every initial state${faults}`;
@@ -125,6 +128,13 @@ function cutOffText({ deadEnds, withoutSearch, canFault }: CutOff): string {
   const behind = canFault ? "; faults behind dead ends were not looked for" : "";
   const ends = deadEnds === 1 ? "1 dead end" : `${deadEnds.toLocaleString("en")} dead ends`;
   return `the estimate proves that no such run leads on from ${ends}, and there is none elsewhere${behind}`;
+}
+
+function trustedText(deadEnds: number, trusted: number, canFault: boolean): string {
+  const number = (count: number): string => count.toLocaleString("en");
+  const some = trusted === deadEnds ? number(trusted) : `${number(trusted)} of ${number(deadEnds)}`;
+  const behind = canFault ? "; faults behind dead ends were not looked for" : "";
+  return `the estimate is trusted that no such run leads on from ${some} dead ends, which nobody checked${behind}`;
 }
 
 function reducedText({ possible, left, canFault }: LeftOut): string {

@@ -21,7 +21,11 @@ export function reachableStates(network: Network, target: Formula = NOWHERE, max
 }
 
 /** A sentence for each of these states that the invariant around the initial ones leaves out; undefined where there is none. */
-export function leftOutOfInvariant(network: Network, { states }: DiscreteGraph, located: boolean): string[] | undefined {
+export function leftOutOfInvariant(
+  network: Network,
+  { states }: DiscreteGraph,
+  located: boolean,
+): string[] | undefined {
   const checker = Checker.for(network, NOWHERE, 0, located);
   if (checker === undefined) return undefined;
   const closure = new Closure(checker);
@@ -34,7 +38,9 @@ export function leftOutOfInvariant(network: Network, { states }: DiscreteGraph, 
     if (error instanceof TooMany) return undefined;
     throw error;
   }
-  return states.filter((state) => !closure.includes(state)).map((state) => `${[...state.locations]}; ${[...state.cells]}`);
+  return states
+    .filter((state) => !closure.includes(state))
+    .map((state) => `${[...state.locations]}; ${[...state.cells]}`);
 }
 
 const MOST = 3_000_000;

@@ -13,6 +13,9 @@ export class TooMany extends Error {}
 
 export class Closure {
   readonly sets = new ValueSets();
+  /** How much was added to sets. */
+  added = 0;
+  private latest: readonly [SetId, number] = [0, 0];
   /** Some combination of values makes the model fail: it has no successor. */
   faulty = false;
   private readonly checker: Checker;
@@ -114,6 +117,8 @@ export class Closure {
       const added = stack.pop()!;
       const into = stack.pop()!;
       if (!this.sets.add(into, added)) continue;
+      this.added++;
+      this.latest = [into, added];
       this.undo?.push(() => this.sets.drop(into));
       const union = this.checker.unionOf(into);
       if (union !== undefined) stack.push(union, added);
@@ -127,6 +132,12 @@ export class Closure {
         }
       }
     }
+  }
+
+  /** What was added last, in words. */
+  get lastAdded(): string {
+    const [set, value] = this.latest;
+    return this.checker.space.describe(set, value);
   }
 
   private wake(component: number): void {

@@ -68,6 +68,23 @@ export class Space {
     return this.firstSelect[edge]! + select;
   }
 
+  /** A value in a set, in words. */
+  describe(set: SetId, value: number): string {
+    const { processes } = this.network;
+    if (set < this.processes) return `${processes[set]!.name}.${processes[set]!.locations[value]?.name ?? value}`;
+    const cell = set < this.processes + this.network.cells ? set - this.processes : this.cellAt(set);
+    return cell === undefined ? `${value}` : `${this.cells.name(cell)} = ${value}`;
+  }
+
+  private cellAt(set: SetId): number | undefined {
+    const holds = (cell: number): boolean => {
+      const owner = this.owner[cell]!;
+      const first = this.firstAt[cell]!;
+      return owner >= 0 && first <= set && set < first + this.network.processes[owner]!.locations.length;
+    };
+    return [...this.owner.keys()].find(holds);
+  }
+
   /** The set that a value of the cell goes into, in a state with these locations. */
   ofCellIn(cell: number, locations: ArrayLike<number>): SetId {
     const owner = this.owner[cell]!;

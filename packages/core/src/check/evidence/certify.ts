@@ -9,6 +9,7 @@ import {
   type Certificate,
   isFalseAt,
   makeCertificate,
+  makeInvariantCertificate,
   makeLocationCertificate,
   makeRunsCertificate,
   visitedLocations,
@@ -90,6 +91,8 @@ export function certificateOf(network: Network, proof: Proof, about: About): Cer
   switch (proof.kind) {
     case "locations":
       return makeLocationCertificate(network, about);
+    case "invariants":
+      return makeInvariantCertificate(about, proof.invariants);
     case "runs":
       return makeRunsCertificate(network.clocks.length + 1, about, proof.ranked, proof.engine?.(), proof.unit);
     case "states":

@@ -270,7 +270,7 @@ function requestFor(
   memoryBytes: number,
 ): Omit<MemberRequest, "firstShare"> {
   const { network, options } = session.context;
-  const { abstraction, certify, engine, por, shorten } = options;
+  const { abstraction, certify, engine, por, shorten, trustEstimates } = options;
   const specs = group.map((member) => specOf(member));
   const seconds = session.secondsLeft();
   return {
@@ -280,7 +280,7 @@ function requestFor(
     search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
     seed: options.seed ?? 1,
     options: {
-      ...defined({ abstraction, certify, engine, por, shorten }),
+      ...defined({ abstraction, certify, engine, por, shorten, trustEstimates }),
       limits: { memoryBytes, ...defined({ seconds }) },
     },
   };
@@ -381,6 +381,7 @@ const TELLING: readonly Because[] = [
   "memory",
   "over-approximation",
   "incomplete-search",
+  "estimate",
   "not-supported",
   "interrupted",
 ];
