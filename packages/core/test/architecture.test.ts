@@ -51,6 +51,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
  */
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { faults: [], lints: [] },
+  certificate: { invariant: [] },
   check: {
     strategies: [],
     plan: ["strategies"],

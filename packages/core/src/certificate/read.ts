@@ -10,8 +10,8 @@ const bound = v.strictTuple([int, int, int, v.picklist([0, 1])]);
 const state = { locations: v.array(int), cells: v.array(int), zones: v.array(v.array(bound)) };
 const ranges = v.array(v.strictTuple([int, int]));
 const invariant = v.strictObject({
-  locations: v.array(v.array(int)),
-  cells: v.array(v.union([ranges, v.strictObject({ byLocation: v.array(ranges) })])),
+  locations: v.array(v.nullable(v.array(int))),
+  cells: v.array(v.nullable(v.union([ranges, v.strictObject({ byLocation: v.array(ranges) })]))),
 });
 const schema = v.strictObject({
   format: v.literal("tracehound-certificate"),

@@ -26,7 +26,7 @@ export function leftOutOfInvariant(
   { states }: DiscreteGraph,
   located: boolean,
 ): string[] | undefined {
-  const checker = Checker.for(network, NOWHERE, 0, located);
+  const checker = Checker.for(network, { formula: NOWHERE, frameSize: 0 }, located, everything(network));
   if (checker === undefined) return undefined;
   const closure = new Closure(checker);
   const cells = Int32Array.from(network.initialValues);
@@ -41,6 +41,10 @@ export function leftOutOfInvariant(
   return states
     .filter((state) => !closure.includes(state))
     .map((state) => `${[...state.locations]}; ${[...state.cells]}`);
+}
+
+function everything({ processes, cells }: Network) {
+  return { processes: new Set(processes.keys()), cells: new Set(Array.from({ length: cells }, (_, cell) => cell)) };
 }
 
 const MOST = 3_000_000;

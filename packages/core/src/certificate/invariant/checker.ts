@@ -6,14 +6,21 @@ import { FunctionTable } from "../../engine/evaluate/index.ts";
 import { type Formula, mentions, type Network } from "../../network/index.ts";
 import { ChoosingMachine } from "./choosing-machine.ts";
 import type { Component } from "./component.ts";
-import { jointSteps } from "./joint-steps.ts";
+import { type JointStep, jointSteps } from "./joint-steps.ts";
 import { Parts } from "./parts.ts";
-import { type SetId, Space } from "./space.ts";
-import { type StepProgram, StepPrograms } from "./step-program.ts";
+import { type SetId, Space, type Tracked } from "./space.ts";
+import { type StepProgram, StepPrograms, Untracked } from "./step-program.ts";
 import { TargetProgram } from "./target.ts";
+import { coneOf } from "./tracked.ts";
 
 /** Joint steps of a network that is looked at. */
 const MOST_STEPS = 200_000;
+
+/** What cannot be reached, if it cannot. */
+export interface Asked {
+  readonly formula: Formula;
+  readonly frameSize: number;
+}
 
 export class Checker {
   readonly space: Space;
@@ -28,14 +35,20 @@ export class Checker {
   private readonly byLocation: number[][][];
   private readonly unions: (SetId | undefined)[] = [];
 
-  private constructor(network: Network, formula: Formula, frameSize: number, located: boolean) {
-    const accesses = new AccessAnalysis(network);
+  private constructor(
+    network: Network,
+    joint: readonly JointStep[],
+    { formula, frameSize }: Asked,
+    accesses: AccessAnalysis,
+    located: boolean,
+    tracked: Tracked,
+  ) {
     const functions = new FunctionTable(network.functions, true);
-    this.space = new Space(network, accesses, located);
+    this.space = new Space(network, accesses, located, tracked);
     this.machine = new ChoosingMachine(network, this.space.isMeta);
     const programs = new StepPrograms(this.space, new Parts(network, accesses, functions));
     const steps: StepProgram[] = [];
-    for (const step of jointSteps(network, MOST_STEPS) ?? []) {
+    for (const step of joint) {
       const made = programs.make(steps.length, step);
       if (made !== null) steps.push(made);
     }
@@ -59,11 +72,22 @@ export class Checker {
     }
   }
 
-  /** Undefined where nothing can be proved in this way: the target asks for deadlock, or there are too many joint steps. */
-  static for(network: Network, formula: Formula, frameSize: number, located: boolean): Checker | undefined {
-    if (mentions(formula, "deadlock") || network.obstacles.length > 0) return undefined;
-    if (jointSteps(network, MOST_STEPS) === undefined) return undefined;
-    return new Checker(network, formula, frameSize, located);
+  /**
+   * Undefined where nothing can be proved in this way: the target asks for deadlock, there are too many joint steps, or what an
+   * invariant speaks of is too little.
+   */
+  static for(network: Network, asked: Asked, located: boolean, speaksOf?: Tracked): Checker | undefined {
+    if (mentions(asked.formula, "deadlock") || network.obstacles.length > 0) return undefined;
+    const joint = jointSteps(network, MOST_STEPS);
+    if (joint === undefined) return undefined;
+    const accesses = new AccessAnalysis(network);
+    const tracked = speaksOf ?? coneOf(network, joint, asked.formula, accesses);
+    try {
+      return new Checker(network, joint, asked, accesses, located, tracked);
+    } catch (error) {
+      if (error instanceof Untracked) return undefined;
+      throw error;
+    }
   }
 
   /** Steps that leave a location of a process. */

@@ -35,12 +35,16 @@ export class Closure {
   private linked: number[] = [];
   private readonly choices: number[] = [];
   private workLeft = 0;
+  private ofGuard = 0;
   /** What the last closing took. */
   spent = 0;
 
   constructor(checker: Checker) {
     this.checker = checker;
-    for (const { index, sources } of checker.steps) this.missing[index] = sources.length / 2;
+    for (const { index, sources } of checker.steps) {
+      this.missing[index] = sources.length / 2;
+      if (sources.length === 0) this.steps.push(index);
+    }
     for (const { id, selects } of checker.space.network.edges) {
       for (const [at, { min, max }] of selects.entries()) {
         for (let value = min; value <= max; value++) this.sets.add(checker.space.ofSelect(id, at), value);
@@ -50,17 +54,16 @@ export class Closure {
 
   addState({ locations, cells }: DiscreteView): void {
     const { space } = this.checker;
-    for (let process = 0; process < locations.length; process++)
-      this.add(space.ofProcess(process), locations[process]!);
-    for (let cell = 0; cell < cells.length; cell++) this.add(space.ofCellIn(cell, locations), cells[cell]!);
+    for (const process of space.tracked.processes) this.add(space.ofProcess(process), locations[process]!);
+    for (const cell of space.tracked.cells) this.add(space.ofCellIn(cell, locations), cells[cell]!);
   }
 
   includes({ locations, cells }: DiscreteView): boolean {
     const { space } = this.checker;
-    for (let process = 0; process < locations.length; process++) {
+    for (const process of space.tracked.processes) {
       if (!this.sets.has(space.ofProcess(process), locations[process]!)) return false;
     }
-    for (let cell = 0; cell < cells.length; cell++) {
+    for (const cell of space.tracked.cells) {
       if (!this.sets.has(space.ofCellIn(cell, locations), cells[cell]!)) return false;
     }
     return true;
@@ -83,10 +86,11 @@ export class Closure {
 
   /**
    * Adds what joint steps lead to until nothing is missing. False: the target may hold somewhere. Throws `TooMany` when it takes
-   * more work than is allowed.
+   * more work than is allowed; a single guard that takes more than `ofGuard` counts as true.
    */
-  close(work: number): boolean {
+  close(work: number, ofGuard: number = MOST_OF_GUARD): boolean {
     this.workLeft = work;
+    this.ofGuard = ofGuard;
     try {
       return this.closed();
     } finally {
@@ -209,7 +213,19 @@ export class Closure {
   private isSatisfied(component: Component): boolean {
     const { index } = component;
     if (this.satisfied[index] === true) return true;
-    if (!this.enumerate(component, () => true)) return false;
+    const left = this.workLeft;
+    // Where a guard takes too long to decide it counts as true.
+    this.workLeft = Math.min(left, this.ofGuard);
+    const allowed = this.workLeft;
+    let holds = true;
+    try {
+      holds = this.enumerate(component, () => true);
+    } catch (error) {
+      if (!(error instanceof TooMany) || left <= this.ofGuard) throw error;
+    } finally {
+      this.workLeft += left - allowed;
+    }
+    if (!holds) return false;
     this.flag(this.satisfied, index);
     return true;
   }
@@ -294,5 +310,7 @@ export class Closure {
 const ROUNDS = 64;
 /** What a run costs, in visits of the tree. */
 const RUN = 10;
+/** Visits for a guard. */
+const MOST_OF_GUARD = 50_000;
 /** Runs that are kept. */
 const MOST_KEPT = 2_000_000;

@@ -1,24 +1,33 @@
 // An invariant as plain data: where each process may be and which values each cell may have, as ranges.
 
 import type { Closure } from "./closure.ts";
-import type { Space } from "./space.ts";
+import type { Space, Tracked } from "./space.ts";
 import type { ValueSets } from "./value-sets.ts";
 
 /** From one number to another, ascending and apart from each other. */
 export type Ranges = readonly (readonly [from: number, to: number])[];
 
 export interface Invariant {
-  /** By process: the locations it may be in, ascending. */
-  readonly locations: readonly (readonly number[])[];
-  /** By cell: its values; or, by the locations of the only process that writes it, its values while that is there. */
-  readonly cells: readonly (Ranges | { readonly byLocation: readonly Ranges[] })[];
+  /** By process: the locations it may be in, ascending; null: nothing is said. */
+  readonly locations: readonly (readonly number[] | null)[];
+  /** By cell: its values; or, by the locations of the only process that writes it, its values while that is there; null: nothing is said. */
+  readonly cells: readonly (Ranges | { readonly byLocation: readonly Ranges[] } | null)[];
+}
+
+/** What it speaks of. */
+export function trackedBy({ locations, cells }: Invariant): Tracked {
+  const spokenOf = (lists: readonly unknown[]) => new Set([...lists.keys()].filter((at) => lists[at] !== null));
+  return { processes: spokenOf(locations), cells: spokenOf(cells) };
 }
 
 export function invariantOf(space: Space, sets: ValueSets): Invariant {
-  const { network } = space;
+  const { network, tracked } = space;
   return {
-    locations: network.processes.map((_, process) => sorted(sets.of(space.ofProcess(process)))),
+    locations: network.processes.map((_, process) =>
+      tracked.processes.has(process) ? sorted(sets.of(space.ofProcess(process))) : null,
+    ),
     cells: Array.from({ length: network.cells }, (_, cell) => {
+      if (!tracked.cells.has(cell)) return null;
       const owner = space.owner[cell]!;
       if (owner < 0) return rangesOf(sets.of(space.ofCell(cell)));
       const { locations } = network.processes[owner]!;
@@ -34,12 +43,13 @@ export function fill(space: Space, closure: Closure, { locations, cells }: Invar
   if (cells.length !== network.cells) return "there is not one list of values per cell";
   for (const [process, list] of locations.entries()) {
     const { name, locations: own } = network.processes[process]!;
-    for (const location of list) {
+    for (const location of list ?? []) {
       if (own[location] === undefined) return `${name} has no location ${location}`;
       closure.add(space.ofProcess(process), location);
     }
   }
   for (const [cell, listed] of cells.entries()) {
+    if (listed === null) continue;
     const owner = space.owner[cell]!;
     const byLocation = "byLocation" in listed ? listed.byLocation : undefined;
     const everywhere = "byLocation" in listed ? [] : listed;

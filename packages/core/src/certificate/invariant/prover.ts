@@ -3,8 +3,8 @@
 // not is first tried with those that are kept, so that few large invariants are made and not many small ones.
 
 import type { DiscreteView } from "../../engine/engine.ts";
-import type { Formula, Network } from "../../network/index.ts";
-import { Checker } from "./checker.ts";
+import type { Network } from "../../network/index.ts";
+import { type Asked, Checker } from "./checker.ts";
 import { Undeclared } from "./choosing-machine.ts";
 import { Closure, TooMany } from "./closure.ts";
 import { type Invariant, invariantOf } from "./invariant.ts";
@@ -30,8 +30,8 @@ export class Prover {
   private readonly most: number;
   private left: number;
 
-  constructor(network: Network, formula: Formula, frameSize: number, options: ProverOptions) {
-    this.checker = Checker.for(network, formula, frameSize, options.located);
+  constructor(network: Network, asked: Asked, options: ProverOptions) {
+    this.checker = Checker.for(network, asked, options.located);
     this.most = options.most ?? MOST;
     this.left = options.mostOfAll ?? MOST_OF_ALL;
   }

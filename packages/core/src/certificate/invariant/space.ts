@@ -7,9 +7,16 @@ import { type CellTable, cellTable, type Network } from "../../network/index.ts"
 
 export type SetId = number;
 
+/** What an invariant speaks of. */
+export interface Tracked {
+  readonly processes: ReadonlySet<number>;
+  readonly cells: ReadonlySet<number>;
+}
+
 export class Space {
   readonly network: Network;
   readonly located: boolean;
+  readonly tracked: Tracked;
   /** By cell: the one process that writes it, where sets are kept apart by its locations; −1: they are not. */
   readonly owner: Int32Array;
   /** By process: the cells it owns. */
@@ -23,14 +30,17 @@ export class Space {
   private readonly firstSelect: Int32Array;
   private readonly processes: number;
 
-  constructor(network: Network, accesses: AccessAnalysis, located: boolean) {
+  constructor(network: Network, accesses: AccessAnalysis, located: boolean, tracked: Tracked) {
     const { processes, cells, edges } = network;
     this.network = network;
     this.located = located;
+    this.tracked = tracked;
     this.processes = processes.length;
     this.cells = cellTable(network);
     this.isMeta = this.cells.meta;
-    this.owner = located ? ownersOf(network, accesses, this.isMeta) : new Int32Array(cells).fill(-1);
+    const owners = located ? ownersOf(network, accesses, this.isMeta) : new Int32Array(cells).fill(-1);
+    // Of what is not tracked nothing is known, neither where a process stands nor what a cell holds there.
+    this.owner = owners.map((owner, cell) => (tracked.cells.has(cell) && tracked.processes.has(owner) ? owner : -1));
     const owned = processes.map((): number[] => []);
     this.firstAt = new Int32Array(cells);
     let next = processes.length + cells;

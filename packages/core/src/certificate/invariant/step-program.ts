@@ -18,6 +18,9 @@ export interface StepProgram {
   readonly flows: readonly SetId[];
 }
 
+/** An invariant speaks of too little to be one. */
+export class Untracked extends Error {}
+
 export class StepPrograms {
   readonly components: Component[] = [];
   private readonly space: Space;
@@ -29,16 +32,12 @@ export class StepPrograms {
     this.parts = parts;
   }
 
-  /** Null where the partners never meet. */
-  make(index: number, { edges, pairs, others, undisturbed }: JointStep): StepProgram | null {
+  /** Null where the partners never meet, or change nothing that is tracked. */
+  make(index: number, step: JointStep): StepProgram | null {
+    const { edges, others, undisturbed } = step;
     const { space, parts } = this;
-    const before: Part[] = edges.flatMap((edge) => [...parts.guardOf(edge)]);
-    for (const [sender, receiver] of pairs) {
-      const same = parts.sameChannel(sender, receiver);
-      if (same === null) return null;
-      if (same !== undefined) before.push(same);
-    }
-    if (pairs.length === 0) before.push(...edges.flatMap((edge) => parts.ownChannel(edge) ?? []));
+    const before = this.conditions(step);
+    if (before === null) return null;
     const elsewhere = new Set(others.flatMap((edge) => parts.updateOf(edge).flatMap(({ writes }) => [...writes])));
     const forgets = new Map<Part, readonly number[]>(parts.before.map((part) => [part, []]));
     /** Who acts behind others meets what they wrote, once. */
@@ -55,14 +54,17 @@ export class StepPrograms {
       else for (const part of parts.updateOf(edge)) forgets.set(part, []);
     }
     behind(parts.after);
+    for (const part of [...forgets.keys()]) if (!this.matters(part)) forgets.delete(part);
+    const followed = edges.filter(({ process }) => space.tracked.processes.has(process));
+    const moving = followed.filter(({ source, target }) => source !== target);
+    if (forgets.size === 0 && moving.length === 0) return null;
     const all = [...before, ...forgets.keys()];
     const groups = grouped(space.network, all, (part) => this.linksOf(part, edges));
     const looked = new Set(all.flatMap(({ cells }) => [...cells]));
-    const moving = edges.filter(({ source, target }) => source !== target);
     return {
       index,
-      sources: edges.flatMap(({ process, source }) => [space.ofProcess(process), source]),
-      targets: edges.flatMap(({ process, target }) => [space.ofProcess(process), target]),
+      sources: followed.flatMap(({ process, source }) => [space.ofProcess(process), source]),
+      targets: followed.flatMap(({ process, target }) => [space.ofProcess(process), target]),
       components: groups.map((group) => this.component(group, forgets, edges)),
       flows: moving.flatMap(({ process, source, target }) =>
         space.owned[process]!.filter((cell) => !looked.has(cell)).flatMap((cell) => [
@@ -71,6 +73,38 @@ export class StepPrograms {
         ]),
       ),
     };
+  }
+
+  /** What has to hold before any update; what asks for more than is tracked counts as true. Null: it never holds. */
+  private conditions({ edges, pairs }: JointStep): readonly Part[] | null {
+    const { parts } = this;
+    const conditions: Part[] = edges.flatMap((edge) => [...parts.guardOf(edge)]);
+    for (const [sender, receiver] of pairs) {
+      const same = parts.sameChannel(sender, receiver);
+      if (same === null) return null;
+      if (same !== undefined) conditions.push(same);
+    }
+    if (pairs.length === 0) conditions.push(...edges.flatMap((edge) => parts.ownChannel(edge) ?? []));
+    return conditions.filter((part) => this.isTracked(part, edges));
+  }
+
+  /** Does the statement write anything that is tracked? Then all it reads has to be. */
+  private matters(part: Part): boolean {
+    const { cells } = this.space.tracked;
+    if (![...part.writes].some((cell) => cells.has(cell))) return false;
+    if (!this.isTracked(part, [])) throw new Untracked("an update reads what an invariant does not speak of");
+    return true;
+  }
+
+  private isTracked(part: Part, edges: readonly Edge[]): boolean {
+    const { tracked, network, cells } = this.space;
+    const isConstant = (cell: number): boolean => network.variables[cells.variable[cell]!]?.constant === true;
+    return (
+      [...part.cells].every((cell) => tracked.cells.has(cell) || isConstant(cell)) &&
+      [...part.processes].every(
+        (process) => tracked.processes.has(process) || edges.some((edge) => edge.process === process),
+      )
+    );
   }
 
   /** Locations of those who take part are known: asking for them links nothing. */

@@ -116,6 +116,12 @@ export class TargetProgram {
     const value = compileExpression(expression, this.functions);
     const { readCells, writtenCells, askedProcesses } = this.accesses.ofExpression(expression);
     const cells = new Set([...readCells, ...writtenCells]);
+    const { tracked } = this.space;
+    // Of what is not spoken of anything may hold.
+    const isKnown =
+      [...cells].every((one) => tracked.cells.has(one) || this.space.isMeta[one] === 1) &&
+      [...askedProcesses].every((process) => tracked.processes.has(process));
+    if (!isKnown) return { kind: "true" };
     const owners = [...cells].map((one) => this.space.owner[one]!).filter((owner) => owner >= 0);
     const { frameSize } = this;
     const holds = (m: ChoosingMachine): boolean => {

@@ -6,7 +6,7 @@ import { Refused } from "../refused.ts";
 import { Checker } from "./checker.ts";
 import { Undeclared } from "./choosing-machine.ts";
 import { Closure, TooMany } from "./closure.ts";
-import { fill, type Invariant } from "./invariant.ts";
+import { fill, type Invariant, trackedBy } from "./invariant.ts";
 
 /** Visits of combinations for one invariant, and values in its sets. */
 const MOST = 100_000_000;
@@ -26,14 +26,15 @@ export function expectInvariants(
   frameSize: number,
   invariants: readonly Invariant[],
 ): CheckedInvariants {
-  const checkers: Partial<Record<"located" | "global", Checker>> = {};
+  const checkers = new Map<string, Checker>();
   let steps = 0;
   const closures = invariants.map((invariant) => {
-    const located = invariant.cells.some((listed) => "byLocation" in listed);
-    const kind = located ? "located" : "global";
-    const checker = checkers[kind] ?? Checker.for(network, formula, frameSize, located);
-    if (checker === undefined) throw new Refused("sets of values say nothing about this model and this query");
-    checkers[kind] = checker;
+    const located = invariant.cells.some((listed) => listed !== null && "byLocation" in listed);
+    const tracked = trackedBy(invariant);
+    const kind = `${located} ${[...tracked.processes]} ${[...tracked.cells]}`;
+    const checker = checkers.get(kind) ?? Checker.for(network, { formula, frameSize }, located, tracked);
+    if (checker === undefined) throw new Refused("such sets of values say nothing about this model and this query");
+    checkers.set(kind, checker);
     steps += checker.steps.length;
     return closed(checker, invariant);
   });
@@ -47,7 +48,7 @@ function closed(checker: Checker, invariant: Invariant): Closure {
   if (problem !== undefined) throw new Refused(`an invariant does not fit the model: ${problem}`);
   const listed = closure.added;
   try {
-    if (!closure.close(MOST)) throw new Refused("an invariant may contain a state that satisfies the target");
+    if (!closure.close(MOST, MOST)) throw new Refused("an invariant may contain a state that satisfies the target");
   } catch (error) {
     if (error instanceof TooMany) throw new Refused("there are too many combinations of values to be looked at");
     if (error instanceof Undeclared) throw new Refused(`a step cannot be followed: ${error.message}`);
@@ -58,8 +59,9 @@ function closed(checker: Checker, invariant: Invariant): Closure {
 }
 
 function valuesIn({ locations, cells }: Invariant): number {
-  let count = locations.reduce((sum, { length }) => sum + length, 0);
+  let count = locations.reduce((sum, list) => sum + (list?.length ?? 0), 0);
   for (const listed of cells) {
+    if (listed === null) continue;
     for (const ranges of "byLocation" in listed ? listed.byLocation : [listed]) {
       for (const [from, to] of ranges) count += Math.max(0, to - from + 1);
     }

@@ -8,8 +8,10 @@ import type { DiscreteView, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { DeadEndStatistics, Runnable, SearchStatistics, SearchStatus } from "../../search/index.ts";
 import type { HopelessStates } from "../../search-context/index.ts";
-import { unknown } from "../answer.ts";
-import type { Verdict } from "../verdict.ts";
+import { cutShort, unknown } from "../answer.ts";
+import type { Session } from "../session.ts";
+import type { Proof, Verdict } from "../verdict.ts";
+import { projectionProof } from "./projection-proof.ts";
 
 /** Failures after which those who come later are not tried any more: where so many are beyond the checker, all are. */
 const MOST_FAILURES = 200;
@@ -48,6 +50,13 @@ export class DeadEndCheck implements Runnable {
     return { ...this.searched(), deadEnds: this.counted };
   }
 
+  /** All of them were checked in another way. */
+  accept(): void {
+    this.checked += this.trusted;
+    this.trusted = 0;
+    this.hopeless.lost = 0;
+  }
+
   get counted(): DeadEndStatistics {
     return { checked: this.checked, trusted: this.trusted + this.hopeless.lost };
   }
@@ -71,7 +80,7 @@ export class DeadEndCheck implements Runnable {
     if (this.failures > MOST_FAILURES) return false;
     const { network, target } = this;
     for (const [at, located] of [false, true].entries()) {
-      this.provers[at] ??= new Prover(network, target.formula, target.frameSize, { located });
+      this.provers[at] ??= new Prover(network, target, { located });
       if (this.provers[at].proves(state)) return true;
     }
     this.failures++;
@@ -79,8 +88,28 @@ export class DeadEndCheck implements Runnable {
   }
 }
 
-/** The verdict as far as dead ends let it stand. */
-export function restingOn(verdict: Verdict, { trusted }: DeadEndStatistics, trustEstimates = false): Verdict {
-  if (trusted === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
-  return trustEstimates ? verdict : unknown("estimate");
+/** What became of a verdict that rests on dead ends. */
+export interface Judged {
+  readonly verdict: Verdict;
+  /** Following some of the processes proved it, where sets of values did not. */
+  readonly projection?: Proof;
+}
+
+/** The verdict as far as dead ends let it stand. `withoutSearch`: nothing was explored, all initial states are dead ends. */
+export async function resting(
+  session: Session,
+  verdict: Verdict,
+  target: Target,
+  check: DeadEndCheck,
+  withoutSearch: boolean,
+): Promise<Judged> {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return { verdict };
+  const outcome = await session.run(check);
+  if (outcome !== "exhausted") return { verdict: cutShort(outcome as Exclude<typeof outcome, "found" | "fault">) };
+  if (check.counted.trusted === 0) return { verdict };
+  if (session.context.options.trustEstimates === true) return { verdict };
+  const projection = withoutSearch ? await projectionProof(session, target) : undefined;
+  if (projection === undefined) return { verdict: unknown("estimate") };
+  check.accept();
+  return { verdict, projection };
 }

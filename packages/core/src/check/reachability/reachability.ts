@@ -12,7 +12,7 @@ import type { SearchContext } from "../../search-context/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
 import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts";
-import { DeadEndCheck, restingOn } from "../evidence/dead-ends.ts";
+import { DeadEndCheck, type Judged, resting } from "../evidence/dead-ends.ts";
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
 import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
@@ -110,8 +110,12 @@ export async function checkReachability(
   const last = hurried?.context ?? context;
   const judged =
     last === context ? deadEnds : new DeadEndCheck(session.network, target, last.hopeless, () => directed.statistics);
-  const rests = await resting(session, decided.verdict, last, judged);
-  const cut = cuttingOff(rests, session.network, target, directed, last, judged);
+  const { explored } = directed.latest ?? directed.statistics;
+  const rests: Judged =
+    last.deadEnds === 0
+      ? { verdict: decided.verdict }
+      : await resting(session, decided.verdict, target, judged, explored === 0);
+  const cut = cuttingOff(rests.verdict, session.network, target, explored, last, judged);
   const verdict = reduction === undefined ? cut : leavingOut(cut, reduction);
   const { exhausted } = decided;
   const told = last.deadEnds > 0 && exhausted ? judged.statistics : directed.statistics;
@@ -122,8 +126,8 @@ export async function checkReachability(
   };
   const answer = { verdict, statistics, ...about };
   if (!exhausted || verdict.kind === "unknown" || judged.counted.trusted > 0) return { answer };
+  if (rests.projection !== undefined) return { answer, proof: rests.projection };
   const { invariants } = judged;
-  const { explored } = directed.latest ?? directed.statistics;
   if (explored === 0 && invariants.length > 0) return { answer, proof: { kind: "invariants", invariants } };
   // What was forgotten, or left out by a reduction, a certificate would need.
   const { record } = directed;
@@ -131,19 +135,6 @@ export async function checkReachability(
   const settled =
     invariants.length === 0 ? {} : { invariants, settled: (state: DiscreteView) => judged.includes(state) };
   return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction, ...settled } };
-}
-
-/** Dead ends are checked once a verdict rests on them. */
-async function resting(
-  session: Session,
-  verdict: Verdict,
-  { deadEnds }: SearchContext,
-  check: DeadEndCheck,
-): Promise<Verdict> {
-  if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
-  const outcome = await session.run(check);
-  if (outcome !== "exhausted") return cutShort(outcome as Exclude<typeof outcome, "found" | "fault">);
-  return restingOn(verdict, check.counted, session.context.options.trustEstimates);
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
@@ -154,13 +145,12 @@ function cuttingOff(
   verdict: Verdict,
   network: Network,
   { formula }: Target,
-  search: Search,
+  explored: number,
   { deadEnds, provers }: SearchContext,
   { counted: { trusted } }: DeadEndCheck,
 ): Verdict {
   if (deadEnds === 0 || verdict.kind === "unknown" || verdict.evidence.kind !== "exhausted") return verdict;
   const faults = faultsOf(network);
-  const { explored } = search.latest ?? search.statistics;
   const cutOff = {
     deadEnds,
     ...defined({ trusted: trusted > 0 ? trusted : undefined, withoutSearch: explored === 0 ? provers : undefined }),
