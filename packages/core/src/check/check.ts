@@ -60,9 +60,14 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
     const [own, chosen] = [session, plan];
     return limited(own, () => execute(own, chosen, begin.get));
   });
-  const { answer: first, proof, uncertified } = context.options.certify ? await certified(session, reached) : reached;
+  const {
+    answer: first,
+    proof,
+    uncertified,
+    mistaken,
+  } = context.options.certify ? await certified(session, reached) : reached;
   const answer = await polished(session, first);
-  const note = noteOn(answer.verdict, begin.known());
+  const note = mistaken === true ? "mistaken" : noteOn(answer.verdict, begin.known());
   const unit = plan?.scaled.unit ?? 1;
   return {
     query,

@@ -95,6 +95,8 @@ export interface LeftOut {
 export type Note =
   /** Nothing can happen at all: no initial state satisfies its invariant. */
   | "no-initial-state"
+  /** A search had said that there is no such run, and the exploration that certifies met one: a mistake of ours. */
+  | "mistaken"
   /** It rests on the word of an estimate, which the user trusts and nobody checked. */
   | "estimates-trusted"
   /** An estimate proved it; faults of the model behind dead ends were not looked for. */

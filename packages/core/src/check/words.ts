@@ -53,6 +53,9 @@ const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
   divergent: "runs in which time diverges",
 };
 
+const MISTAKEN =
+  "here is a run that a search had said to be impossible: a mistake of Tracehound; please report it, with the model and the command";
+
 type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs"> & { readonly query: Pick<Query, "kind"> };
 
 export function reasonText(result: Told): string {
@@ -66,6 +69,7 @@ export function reasonText(result: Told): string {
 
 function reasonAlone({ query, verdict, note }: Told): string {
   if (note === "no-initial-state") return "no initial state satisfies its invariant, so nothing can happen at all";
+  if (note === "mistaken") return MISTAKEN;
   if (verdict.kind === "unknown") return REASONS[verdict.because];
   switch (verdict.evidence.kind) {
     case "values":

@@ -17,6 +17,7 @@ import {
 } from "../../certificate/index.ts";
 import { ModelFault, type Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
+import type { Trace } from "../../trace/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { failing, limitOf, type Reached } from "../answer.ts";
 import { asReference } from "../plan/engines.ts";
@@ -75,8 +76,9 @@ async function certifiedStates(session: Session, reached: Reached): Promise<Reac
 async function explored(session: Session, reached: Reached, target: Target, cutOff?: CutOff): Promise<Reached> {
   const setup = session.work(() => setUp(session, [target], { reachedOnly: true }));
   if (!setup.ok) return { ...reached, uncertified: "not-supported" };
-  const all = await exploreAll(session, setup.value, target);
+  const all = await exploreAll(session, setup.value, target, "and look");
   if ("uncertified" in all) return { ...reached, ...all };
+  if ("met" in all) return contradicted(session, reached, all.met);
   if ("fault" in all) return { answer: { ...reached.answer, verdict: all.fault } };
   const { abstraction } = setup.value;
   const engine = () => asReference(all.engine, setup.value);
@@ -86,6 +88,12 @@ async function explored(session: Session, reached: Reached, target: Target, cutO
   const stands = cutOff === undefined ? {} : { cutOff: { ...cutOff, canFault: false } };
   const answer = { ...reached.answer, verdict: { ...verdict, evidence: { kind: "exhausted", ...stands } as const } };
   return { answer, proof: { kind: "states", engine, abstraction } };
+}
+
+/** Whoever said that it cannot happen was wrong: the run is the answer. */
+function contradicted(session: Session, { answer }: Reached, trace: Trace): Reached {
+  const { whenReached } = soughtState(session.query)!;
+  return { answer: { ...answer, verdict: { kind: whenReached, evidence: { kind: "trace", trace } } }, mistaken: true };
 }
 
 /** The certificate of an answer that has a proof. */

@@ -26,7 +26,7 @@ type Way = Pick<Found, "engine" | "trail">;
 export function traceOfTarget(
   session: Session,
   setup: EngineSetup,
-  found: Found,
+  found: Pick<Found, "engine" | "state" | "trail">,
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;

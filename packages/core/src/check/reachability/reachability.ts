@@ -6,7 +6,7 @@ import { faultsOf } from "../../analysis/faults.ts";
 import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { DiscreteView, Engine, Target } from "../../engine/index.ts";
-import type { Network } from "../../network/index.ts";
+import { type Network, soughtBy } from "../../network/index.ts";
 import type { Found, Goal, Runnable, Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { reasonOf } from "../../spec/index.ts";
@@ -82,7 +82,9 @@ export async function checkReachability(
     }),
   );
   const preparation = new Preparation(context);
-  const deadEnds = new DeadEndCheck(session.network, target, context.hopeless, () => directed.statistics);
+  const checkOf = ({ hopeless }: SearchContext) =>
+    new DeadEndCheck(session.network, asWritten(session, target), hopeless, () => directed.statistics);
+  const deadEnds = checkOf(context);
   const mayHurry = session.context.isMember === true && !collected.improves && !collected.wantsMore;
   const hurried =
     mayHurry && config !== undefined && context.constructions.size > 0
@@ -108,8 +110,7 @@ export async function checkReachability(
       ? await decide(session, used, directed, target, whenReached, collected)
       : { verdict: cutShort(prepared as Exclude<typeof prepared, "found" | "fault">), exhausted: false };
   const last = hurried?.context ?? context;
-  const judged =
-    last === context ? deadEnds : new DeadEndCheck(session.network, target, last.hopeless, () => directed.statistics);
+  const judged = last === context ? deadEnds : checkOf(last);
   const { explored } = directed.latest ?? directed.statistics;
   const rests: Judged =
     last.deadEnds === 0
@@ -135,6 +136,12 @@ export async function checkReachability(
   const settled =
     invariants.length === 0 ? {} : { invariants, settled: (state: DiscreteView) => judged.includes(state) };
   return { answer, proof: { kind: "states", engine: () => asReference(record, whole), abstraction, ...settled } };
+}
+
+/** The target as whoever verifies a certificate reads it. */
+function asWritten({ query }: Session, target: Target): Target {
+  const sought = soughtBy(query);
+  return sought?.kind === "state" ? { ...target, formula: sought.formula } : target;
 }
 
 /** Any state will do: where the run ends is asked for by its number. */
