@@ -2,8 +2,8 @@
 // network and one target it holds the joint steps cut into components, and what their runs came to.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import { FunctionTable } from "../../engine/evaluate/index.ts";
 import { type Formula, mentions, type Network } from "../../network/index.ts";
+import { FunctionTable } from "../../semantics/evaluate/index.ts";
 import { ChoosingMachine } from "./choosing-machine.ts";
 import type { Component } from "./component.ts";
 import { type JointStep, jointSteps } from "./joint-steps.ts";

@@ -2,8 +2,8 @@
 // that it comes from, and what was chosen is written down. The same run can then be made again with other choices. So the
 // runs of a guard and an update are enumerated over exactly what they read, and by nobody but the reference evaluator.
 
-import { Machine } from "../../engine/evaluate/index.ts";
 import type { Network } from "../../network/index.ts";
+import { Machine } from "../../semantics/evaluate/index.ts";
 import type { SetId } from "./space.ts";
 
 /** What a run may touch, and from where. */

@@ -2,7 +2,7 @@
 // evaluator on one choice of values at a time. What came of it is kept in a tree that branches by what was read, so that
 // no choice is ever run twice, whichever invariant asks.
 
-import { ModelFault } from "../../engine/index.ts";
+import { ModelFault } from "../../semantics/index.ts";
 import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
 import type { SetId } from "./space.ts";
 

@@ -3,8 +3,8 @@
 // state before any update; updates see what earlier partners wrote. A clock's guard counts as true.
 
 import type { AccessAnalysis, Accesses } from "../../analysis/accesses.ts";
-import { compileBlock, compileExpression, compileIndexed, type FunctionTable } from "../../engine/evaluate/index.ts";
 import type { Edge, IndexedRef, Network, Statement } from "../../network/index.ts";
+import { compileBlock, compileExpression, compileIndexed, type FunctionTable } from "../../semantics/evaluate/index.ts";
 import type { ChoosingMachine } from "./choosing-machine.ts";
 
 export interface Part {

@@ -2,8 +2,8 @@
 // helps. What a conjunction says about different cells is asked apart.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
-import { compileExpression, type FunctionTable } from "../../engine/evaluate/index.ts";
 import type { Expression, Formula } from "../../network/index.ts";
+import { compileExpression, type FunctionTable } from "../../semantics/evaluate/index.ts";
 import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
 import { Component } from "./component.ts";
 import type { Space } from "./space.ts";

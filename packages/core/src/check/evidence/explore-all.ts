@@ -3,8 +3,8 @@
 import type { Engine, StateId, Target } from "../../engine/index.ts";
 import { ExhaustiveSearch, type Runnable, type SearchStatistics, type SearchStatus } from "../../search/index.ts";
 import type { Trace } from "../../trace/index.ts";
-import type { EngineSetup } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import type { Uncertified, Verdict } from "../verdict.ts";
 import { faultVerdict, traceOfTarget } from "./timed-traces.ts";
 
