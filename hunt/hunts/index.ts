@@ -7,6 +7,7 @@ import { circuits } from "./circuits.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
+import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
@@ -32,6 +33,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
+  extremes,
 };
 
 export const HUNTS: readonly Hunt[] = [

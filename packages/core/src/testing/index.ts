@@ -20,6 +20,7 @@ export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";
 export * from "./exploration-claims.ts";
 export * from "./formulas.ts";
+export * from "./growing-model.ts";
 export * from "./invariant-claims.ts";
 export * from "./lively-network.ts";
 export * from "./oracle.ts";
