@@ -45,7 +45,8 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   why: "analysis basics check engine limits network semantics spec trace zone",
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
-  testing: "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
+  testing:
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
 };
 
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);
