@@ -46,7 +46,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
   testing:
-    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
+    "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec value-sets walk zone",
 };
 
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);

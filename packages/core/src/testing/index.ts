@@ -30,6 +30,7 @@ export * from "./random-function-model.ts";
 export * from "./random-local-network.ts";
 export * from "./random-network.ts";
 export * from "./random-query.ts";
+export * from "./saboteurs.ts";
 export * from "./slow-relaxation.ts";
 export * from "./stubborn-claims.ts";
 export * from "./talkative-network.ts";
