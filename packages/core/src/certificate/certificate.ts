@@ -160,11 +160,12 @@ function boundsOf(zone: Int32Array, dim: number, unit: number): BoundJson[] {
 
 /** One state a line, so that certificates can be looked at and compared. */
 export function certificateToText(certificate: Certificate): string {
-  const { states, runs, ...head } = certificate;
+  const { states, runs, invariants, ...head } = certificate;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, "");
-  const list = (name: string, all: readonly CertifiedState[]): string => {
+  const list = (name: string, all: readonly object[]): string => {
     const lines = all.map((state) => `    ${JSON.stringify(state)}`);
     return `,\n  "${name}": [${lines.length === 0 ? "" : `\n${lines.join(",\n")}\n  `}]`;
   };
-  return `${opening}${runs === undefined ? "" : list("runs", runs)}${list("states", states)}\n}\n`;
+  const sets = invariants === undefined ? "" : list("invariants", invariants);
+  return `${opening}${runs === undefined ? "" : list("runs", runs)}${sets}${list("states", states)}\n}\n`;
 }

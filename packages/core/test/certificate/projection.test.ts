@@ -74,7 +74,7 @@ describe("a proof without a search", () => {
   });
 
   it("needs no process where variables alone prove it", async () => {
-    const counting = `int[0,21] k, m; int[0,2000] n; process T() { state a; init a; trans a -> a { guard k < 20; assign k++, m++; },
+    const counting = `int[0,21] k, m; int[0,2000] n; process T() { state a; init a; trans a -> a { guard k < 20 && m < 20; assign k++, m++; },
       a -> a { guard n < 2000; assign n++; }; } process Q() { state a; init a; trans a -> a { guard k == 22; assign n := 7; }; } system T, Q;`;
     const { network, query, certificate } = await certificateFor(counting, "E<> k == m + 1", "greedy(pdb())");
     expect(certificate.followed).toEqual([]);
