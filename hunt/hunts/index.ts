@@ -9,6 +9,7 @@ import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
 import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
+import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
@@ -29,6 +30,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
   circuits,
+  idioms,
   searches,
   evidence,
   "abstract-proofs": abstractProofs,

@@ -43,11 +43,23 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   picture: "basics diagnostics lang ltl network search-insight semantics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
+  answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
   testing:
     "analysis basics certificate diagnostics engine heuristics ltl network reduction semantics spec value-sets walk zone",
 };
+
+/** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  model: "analysis basics diagnostics families lang ltl network spec",
+  semantics: "certificate circuit engine semantics simulate trace value-sets wasm zone",
+  search: "evaluators heuristics limits open-lists reduction search search-context walk",
+  check: "answer check why",
+  view: "docs-pages editor-services picture report search-insight",
+};
+/** No part of the package. */
+const UNPUBLISHED = "testing";
 
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);
 
@@ -140,6 +152,9 @@ const imports = files.flatMap(importsOf);
 /** Long because they list many alike things. */
 const TABLES: readonly string[] = ["lang/network-schema.ts networkSchema"];
 
+/** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
+const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
+
 /** Families, whose members stand side by side, and folders that still have to be divided. */
 const FULL: readonly string[] = [
   "engine/compiled/steps",
@@ -196,12 +211,14 @@ function longFunctions(path: string): string[] {
 describe("the architecture of the core", () => {
   it("has a row in the table for every folder", () => {
     const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT) && name !== "exports")).toEqual(
+      [],
+    );
   });
 
   it("imports only what the table allows", () => {
     const trespasses = imports.filter(({ folder, target }) => {
-      if (folder === "") return false;
+      if (folder === "" || folder === "exports") return false;
       if (!target.includes("/") || target.startsWith("@")) return !(PACKAGES[folder] ?? []).includes(target);
       const other = target.slice(0, target.indexOf("/"));
       return other !== folder && !importable(folder).includes(other);
@@ -218,6 +235,27 @@ describe("the architecture of the core", () => {
       seen.add(folder);
     };
     for (const folder of Object.keys(MAY_IMPORT)) visit(folder, []);
+  });
+
+  it("has entries that use only those before them, and hands out nothing that is made for tests", () => {
+    const entries = Object.keys(ENTRIES);
+    const entryOf = (folder: string): number =>
+      entries.findIndex((entry) => ENTRIES[entry]!.split(" ").includes(folder));
+    const folders = Object.keys(MAY_IMPORT).filter((folder) => folder !== UNPUBLISHED);
+    expect(folders.filter((folder) => entryOf(folder) < 0)).toEqual([]);
+    const against = folders.flatMap((folder) =>
+      importable(folder)
+        .filter((other) => entryOf(other) > entryOf(folder))
+        .map((other) => `${folder} imports ${other}`),
+    );
+    expect(against).toEqual([]);
+    for (const { file, target } of imports.filter(({ folder }) => folder === "exports")) {
+      const entry = file.slice("exports/".length, -".ts".length);
+      expect(entries[entryOf(target.slice(0, target.indexOf("/")))], `${file} hands out ${target}`).toBe(entry);
+    }
+    const { exports, files: packed } = JSON.parse(readFileSync(join(source, "../package.json"), "utf8"));
+    expect(Object.keys(exports)).toEqual([".", ...entries.map((entry) => `./${entry}`)]);
+    expect(packed).toContain(`!dist/${UNPUBLISHED}`);
   });
 
   it("has a row in the table of rooms for every folder inside a folder", () => {
@@ -255,6 +293,21 @@ describe("the architecture of the core", () => {
     const full = [...count].filter(([, files]) => files > 20).map(([folder]) => relative(source, folder));
     expect(full.filter((folder) => !FULL.includes(folder))).toEqual([]);
     expect(FULL.filter((folder) => !full.includes(folder))).toEqual([]);
+  });
+
+  it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {
+    const packages = join(source, "../..");
+    const others = ["cli/src", "web/src", "vscode/src"].flatMap((folder) =>
+      readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `${folder}/${file}`),
+    );
+    const again = others.filter((file) =>
+      /^ {2}(?:whyOf|strategies|adviceText),$|\b(?:whyOf|configure)\(/m.test(
+        readFileSync(join(packages, file), "utf8"),
+      ),
+    );
+    expect(again.filter((file) => !ASKING_PARTS.includes(file))).toEqual([]);
   });
 
   it("has no cycle between rooms", () => {

@@ -180,7 +180,7 @@ describeInBrowser("documents", (visit) => {
       await page.reload();
       await page.locator(".tree button", { hasText: "Declarations" }).first().click();
       await expect
-        .poll(async () => (await editor.innerText()).replaceAll(/\s+/g, ""))
+        .poll(async () => ((await editor.textContent()) ?? "").replaceAll(/\s+/g, ""))
         .toContain(expected.replaceAll(/\s+/g, ""));
     }
     // A name that is being written when the page is closed.

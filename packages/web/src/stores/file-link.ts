@@ -2,5 +2,5 @@
 
 export type FileLink =
   /** `tag` names the content that the file had when it was read or written last. */
-  | { readonly kind: "served"; readonly tag: string }
+  | { readonly kind: "served"; readonly file: string; readonly tag: string }
   | { readonly kind: "handle"; readonly handle: FileSystemFileHandle };

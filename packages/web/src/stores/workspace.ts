@@ -92,7 +92,7 @@ export class Workspace extends Store<WorkspaceState> {
     asked: readonly string[] = [],
     { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string } = {},
   ): Promise<void> {
-    await this.settled();
+    await this.settle();
     const own = [...new Set(asked)].map((question) => this.newQuestion(question));
     const reading = this.turning(() => {
       const beside = this.turnTo(own, draft);
@@ -151,7 +151,7 @@ export class Workspace extends Store<WorkspaceState> {
 
   /** Goes to the start; the document stays in its slot. */
   async close(): Promise<void> {
-    await this.settled();
+    await this.settle();
     this.turning(() => {
       const beside = this.turnTo([], "");
       this.set({ notice: "" });
@@ -223,10 +223,14 @@ export class Workspace extends Store<WorkspaceState> {
     }
   }
 
-  /** Before another document is shown, or something is undone, this one gets what was done to it. */
-  private async settled(): Promise<void> {
+  /** Before another document is shown, or something is undone or saved, this one gets what was done to it. */
+  async settle(): Promise<void> {
     this.finish();
     while (this.edits.length > 0) await this.latestEdit;
+  }
+
+  get isBusy(): boolean {
+    return this.edits.length > 0;
   }
 
   /** Somebody writes what is no edit yet; `finish` makes it one. Returns how to take that back. */
@@ -257,13 +261,13 @@ export class Workspace extends Store<WorkspaceState> {
   }
 
   async undo(): Promise<void> {
-    await this.settled();
+    await this.settle();
     const label = this.turning(() => this.document.undo());
     this.tell(label === undefined ? "there is nothing to undo" : `undone: ${label}`);
   }
 
   async redo(): Promise<void> {
-    await this.settled();
+    await this.settle();
     const label = this.turning(() => this.document.redo());
     this.tell(label === undefined ? "there is nothing to redo" : `done again: ${label}`);
   }

@@ -3,8 +3,10 @@
 // back what was there, not what the link said.
 
 import { defined } from "@tracehound/core";
+import type { FileLink } from "../stores/file-link.ts";
 import type { Workspace } from "../stores/workspace.ts";
 import { examples } from "./examples.ts";
+import { opening, takeToken } from "./served.ts";
 import { BadLink, fromFragment, LONGEST, type Shared, toFragment } from "./share.ts";
 
 /** What the address stands for: a version of the document and own questions; undefined when for nothing. */
@@ -29,13 +31,18 @@ function clearAddress(): void {
   if (location.hash !== "") history.replaceState(history.state, "", location.pathname + location.search);
 }
 
+interface Opened {
+  readonly name: string;
+  readonly text: string;
+  readonly asked?: readonly string[];
+  readonly id: string | undefined;
+  readonly file?: FileLink | undefined;
+}
+
 /** Opens a model with its questions; from then on the address stands for that. */
-async function open(
-  workspace: Workspace,
-  { name, text, asked = [], id }: { name: string; text: string; asked?: readonly string[]; id: string | undefined },
-): Promise<void> {
+async function open(workspace: Workspace, { name, text, asked = [], id, file }: Opened): Promise<void> {
   addressed = undefined;
-  await workspace.open(name, text, asked, defined({ id }));
+  await workspace.open(name, text, asked, defined({ id, file }));
   // Somebody who opened something else meanwhile has left the address already.
   const { state } = workspace.document;
   if (state.name === name && state.text === text) addressed = contentOf(workspace);
@@ -45,7 +52,7 @@ async function open(
 /** Opens what the address says, in the slot that it was kept in before; false where it says nothing that can be opened. */
 export async function openAddress(workspace: Workspace, id?: string): Promise<boolean> {
   try {
-    if (location.hash === "#served") return await openServed(workspace, id);
+    if (takeToken()) return await openServed(workspace, id);
     const shared = await fromFragment(location.hash);
     if (shared === undefined && location.hash !== "") {
       throw new BadLink(
@@ -94,11 +101,15 @@ async function openShared(workspace: Workspace, shared: Shared, id: string | und
 
 /** What the server was started with: a model, and perhaps a trace that `check --open` found. */
 async function openServed(workspace: Workspace, id: string | undefined): Promise<boolean> {
-  const response = await fetch("./served.json").catch(() => undefined);
-  if (response?.ok !== true) return false;
-  const { name, text, question, trace } = (await response.json()) as Record<string, string | undefined>;
-  if (name === undefined || text === undefined) return false;
-  await open(workspace, { name, text, asked: question === undefined ? [] : [question], id });
+  const served = await opening();
+  if (served === undefined) {
+    throw new BadLink(
+      "the server that this address came from has ended, or this is not the whole address that it printed",
+    );
+  }
+  const { name, text, question, trace, file, tag } = served;
+  const link = file === undefined || tag === undefined ? undefined : ({ kind: "served", file, tag } as const);
+  await open(workspace, { name, text, asked: question === undefined ? [] : [question], id, file: link });
   const asked = workspace.state.questions.find((candidate) => candidate.text === question);
   if (asked !== undefined) workspace.choose(asked.id);
   if (trace !== undefined) await workspace.replay("The trace that was found", trace);

@@ -76,6 +76,11 @@ export class Documents {
     await keep(document);
   }
 
+  /** A text stays among the recent documents, although nobody opened it here. */
+  async keepCopy(name: string, text: string): Promise<void> {
+    await keep({ id: crypto.randomUUID(), name, text, at: Date.now() }).catch(() => {});
+  }
+
   /** Opens a document of this browser; false where it is gone. */
   async open(id: string): Promise<boolean> {
     const { workspace } = this;
@@ -123,7 +128,7 @@ export class Documents {
 
   private follow(): void {
     if (this.workspace.isTurning) return;
-    const { id, version, saved, text } = this.workspace.document.state;
+    const { id, version, saved, text, file } = this.workspace.document.state;
     if (id !== this.shown) {
       this.shown = id;
       this.remember(id);
@@ -135,7 +140,15 @@ export class Documents {
     }
     const { search, draft } = this.workspace.state;
     const own = this.workspace.own.map((question) => question.text);
-    const now = JSON.stringify([id, version, saved === text, own, search, draft]);
+    const now = JSON.stringify([
+      id,
+      version,
+      saved === text,
+      file?.kind === "served" ? file.tag : "",
+      own,
+      search,
+      draft,
+    ]);
     if (now === this.latest) return;
     this.latest = now;
     this.keeper.put(this.current);
