@@ -2,7 +2,7 @@
 // around it, by the oracle, which shares nothing with it.
 
 import { Checker } from "../certificate/invariant/checker.ts";
-import { Closure, TooMany } from "../certificate/invariant/closure.ts";
+import { GrowingInvariant, TooMany } from "../certificate/invariant/growing-invariant.ts";
 import type { Formula, Network } from "../network/index.ts";
 import { query } from "./formulas.ts";
 import { createOracle, type DiscreteGraph, OracleError } from "./oracle.ts";
@@ -28,7 +28,7 @@ export function leftOutOfInvariant(
 ): string[] | undefined {
   const checker = Checker.for(network, { formula: NOWHERE, frameSize: 0 }, located, everything(network));
   if (checker === undefined) return undefined;
-  const closure = new Closure(checker);
+  const closure = new GrowingInvariant(checker);
   const cells = Int32Array.from(network.initialValues);
   const initial = network.processes.map((process) => process.initial);
   for (const locations of combinationsOf(initial)) closure.addState({ locations, cells });

@@ -5,10 +5,10 @@ import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { type Formula, mentions, type Network } from "../../network/index.ts";
 import { FunctionTable } from "../../semantics/evaluate/index.ts";
 import { ChoosingMachine } from "./choosing-machine.ts";
-import type { Component } from "./component.ts";
 import { type JointStep, jointSteps } from "./joint-steps.ts";
-import { Parts } from "./parts.ts";
 import { type SetId, Space, type Tracked } from "./space.ts";
+import type { StepComponent } from "./step-component.ts";
+import { StepParts } from "./step-parts.ts";
 import { type StepProgram, StepPrograms, Untracked } from "./step-program.ts";
 import { TargetProgram } from "./target.ts";
 import { coneOf } from "./tracked.ts";
@@ -26,7 +26,7 @@ export class Checker {
   readonly space: Space;
   readonly machine: ChoosingMachine;
   readonly steps: readonly StepProgram[];
-  readonly components: readonly Component[];
+  readonly components: readonly StepComponent[];
   readonly target: TargetProgram;
   /** By set: the components that read from it. */
   readonly readers: number[][] = [];
@@ -46,7 +46,7 @@ export class Checker {
     const functions = new FunctionTable(network.functions, true);
     this.space = new Space(network, accesses, located, tracked);
     this.machine = new ChoosingMachine(network, this.space.isMeta);
-    const programs = new StepPrograms(this.space, new Parts(network, accesses, functions));
+    const programs = new StepPrograms(this.space, new StepParts(network, accesses, functions));
     const steps: StepProgram[] = [];
     for (const step of joint) {
       const made = programs.make(steps.length, step);

@@ -7,7 +7,7 @@ import { Machine } from "../../semantics/evaluate/index.ts";
 import type { SetId } from "./space.ts";
 
 /** What a run may touch, and from where. */
-export interface Surroundings {
+export interface RunScope {
   readonly cells: ReadonlySet<number>;
   readonly processes: ReadonlySet<number>;
   /** Where those stand that take part. */
@@ -37,7 +37,7 @@ export class ChoosingMachine extends Machine {
   private readonly touchedMeta: number[] = [];
   private now = 0;
   private edge = -1;
-  private around!: Surroundings;
+  private around!: RunScope;
   private replay: readonly number[] = [];
   private replayed = 0;
   private firstOf!: (set: SetId) => number;
@@ -55,7 +55,7 @@ export class ChoosingMachine extends Machine {
   }
 
   /** Begins a run whose first choices are known; behind them `firstOf` says what to take. */
-  begin(around: Surroundings, replay: readonly number[], replayed: number, firstOf: (set: SetId) => number): void {
+  begin(around: RunScope, replay: readonly number[], replayed: number, firstOf: (set: SetId) => number): void {
     for (const cell of this.touchedMeta) this.memory[cell] = this.network.initialValues[cell]!;
     this.touchedMeta.length = 0;
     this.written.length = 0;

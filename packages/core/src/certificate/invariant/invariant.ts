@@ -1,6 +1,6 @@
 // An invariant as plain data: where each process may be and which values each cell may have, as ranges.
 
-import type { Closure } from "./closure.ts";
+import type { GrowingInvariant } from "./growing-invariant.ts";
 import type { Space, Tracked } from "./space.ts";
 import type { ValueSets } from "./value-sets.ts";
 
@@ -37,7 +37,7 @@ export function invariantOf(space: Space, sets: ValueSets): Invariant {
 }
 
 /** Puts an invariant that anyone may have written into sets. The reason why it cannot be one, if so. */
-export function fill(space: Space, closure: Closure, { locations, cells }: Invariant): string | undefined {
+export function fill(space: Space, closure: GrowingInvariant, { locations, cells }: Invariant): string | undefined {
   const { network } = space;
   if (locations.length !== network.processes.length) return "there is not one list of locations per process";
   if (cells.length !== network.cells) return "there is not one list of values per cell";

@@ -3,7 +3,7 @@
 // comes behind them: it reads those cells from their sets anew.
 
 import type { Edge, Network } from "../../network/index.ts";
-import { channelsNamed } from "./parts.ts";
+import { channelsNamed } from "./step-parts.ts";
 
 export interface JointStep {
   /** In the order of their updates; one per process. */

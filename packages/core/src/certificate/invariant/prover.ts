@@ -1,12 +1,12 @@
 // Proves that no run leads from given states to the target: around each it makes the least invariant of its form
-// (`closure.ts`), and if the target is out of it, keeps it. A later state that lies in one needs no more than a look; one that does
+// (`growing-invariant.ts`), and if the target is out of it, keeps it. A later state that lies in one needs no more than a look; one that does
 // not is first tried with those that are kept, so that few large invariants are made and not many small ones.
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Network } from "../../network/index.ts";
 import { type Asked, Checker } from "./checker.ts";
 import { Undeclared } from "./choosing-machine.ts";
-import { Closure, TooMany } from "./closure.ts";
+import { GrowingInvariant, TooMany } from "./growing-invariant.ts";
 import { type Invariant, invariantOf } from "./invariant.ts";
 
 export interface ProverOptions {
@@ -26,7 +26,7 @@ const MOST_KEPT = 64;
 
 export class Prover {
   private readonly checker: Checker | undefined;
-  private readonly kept: Closure[] = [];
+  private readonly kept: GrowingInvariant[] = [];
   private readonly most: number;
   private left: number;
 
@@ -50,7 +50,7 @@ export class Prover {
       closure.takeBack();
     }
     if (this.kept.length >= MOST_KEPT) return false;
-    const closure = new Closure(this.checker);
+    const closure = new GrowingInvariant(this.checker);
     if (!this.grows(closure, state)) return false;
     this.kept.push(closure);
     return true;
@@ -69,7 +69,7 @@ export class Prover {
     return this.kept.map(({ sets }) => invariantOf(this.checker!.space, sets));
   }
 
-  private grows(closure: Closure, state: DiscreteView): boolean {
+  private grows(closure: GrowingInvariant, state: DiscreteView): boolean {
     const allowed = Math.min(this.most, this.left);
     closure.addState(state);
     try {

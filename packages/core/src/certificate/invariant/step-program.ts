@@ -2,18 +2,18 @@
 // guard of a sender, whoever receives) are made once.
 
 import type { Edge } from "../../network/index.ts";
-import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
-import { Component } from "./component.ts";
+import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
 import type { JointStep } from "./joint-steps.ts";
-import { grouped, type Part, type Parts } from "./parts.ts";
 import type { SetId, Space } from "./space.ts";
+import { StepComponent } from "./step-component.ts";
+import { grouped, type StepPart, type StepParts } from "./step-parts.ts";
 
 export interface StepProgram {
   readonly index: number;
   /** Pairs of a set of locations and the one that has to be in it. */
   readonly sources: readonly number[];
   readonly targets: readonly number[];
-  readonly components: readonly Component[];
+  readonly components: readonly StepComponent[];
   /** Pairs of sets: cells that nobody looks at keep their values in the new location. */
   readonly flows: readonly SetId[];
 }
@@ -22,12 +22,12 @@ export interface StepProgram {
 export class Untracked extends Error {}
 
 export class StepPrograms {
-  readonly components: Component[] = [];
+  readonly components: StepComponent[] = [];
   private readonly space: Space;
-  private readonly parts: Parts;
-  private readonly known = new Map<string, Component>();
+  private readonly parts: StepParts;
+  private readonly known = new Map<string, StepComponent>();
 
-  constructor(space: Space, parts: Parts) {
+  constructor(space: Space, parts: StepParts) {
     this.space = space;
     this.parts = parts;
   }
@@ -39,9 +39,9 @@ export class StepPrograms {
     const before = this.conditions(step);
     if (before === null) return null;
     const elsewhere = new Set(others.flatMap((edge) => parts.updateOf(edge).flatMap(({ writes }) => [...writes])));
-    const forgets = new Map<Part, readonly number[]>(parts.before.map((part) => [part, []]));
+    const forgets = new Map<StepPart, readonly number[]>(parts.before.map((part) => [part, []]));
     /** Who acts behind others meets what they wrote, once. */
-    const behind = (own: readonly Part[]): void => {
+    const behind = (own: readonly StepPart[]): void => {
       const met = new Set<number>();
       for (const part of own) {
         const cells = [...part.cells].filter((cell) => elsewhere.has(cell) && !met.has(cell));
@@ -76,9 +76,9 @@ export class StepPrograms {
   }
 
   /** What has to hold before any update; what asks for more than is tracked counts as true. Null: it never holds. */
-  private conditions({ edges, pairs }: JointStep): readonly Part[] | null {
+  private conditions({ edges, pairs }: JointStep): readonly StepPart[] | null {
     const { parts } = this;
-    const conditions: Part[] = edges.flatMap((edge) => [...parts.guardOf(edge)]);
+    const conditions: StepPart[] = edges.flatMap((edge) => [...parts.guardOf(edge)]);
     for (const [sender, receiver] of pairs) {
       const same = parts.sameChannel(sender, receiver);
       if (same === null) return null;
@@ -89,14 +89,14 @@ export class StepPrograms {
   }
 
   /** Does the statement write anything that is tracked? Then all it reads has to be. */
-  private matters(part: Part): boolean {
+  private matters(part: StepPart): boolean {
     const { cells } = this.space.tracked;
     if (![...part.writes].some((cell) => cells.has(cell))) return false;
     if (!this.isTracked(part, [])) throw new Untracked("an update reads what an invariant does not speak of");
     return true;
   }
 
-  private isTracked(part: Part, edges: readonly Edge[]): boolean {
+  private isTracked(part: StepPart, edges: readonly Edge[]): boolean {
     const { tracked, network, cells } = this.space;
     const isConstant = (cell: number): boolean => network.variables[cells.variable[cell]!]?.constant === true;
     return (
@@ -108,7 +108,7 @@ export class StepPrograms {
   }
 
   /** Locations of those who take part are known: asking for them links nothing. */
-  private *linksOf({ cells, processes }: Part, edges: readonly Edge[]): Generator<string> {
+  private *linksOf({ cells, processes }: StepPart, edges: readonly Edge[]): Generator<string> {
     const { variable } = this.space.cells;
     const { variables } = this.space.network;
     for (const cell of cells) if (variables[variable[cell]!]?.constant !== true) yield `v${cell}`;
@@ -116,10 +116,10 @@ export class StepPrograms {
   }
 
   private component(
-    group: readonly Part[],
-    forgets: ReadonlyMap<Part, readonly number[]>,
+    group: readonly StepPart[],
+    forgets: ReadonlyMap<StepPart, readonly number[]>,
     edges: readonly Edge[],
-  ): Component {
+  ): StepComponent {
     const { space } = this;
     const cells = new Set(group.flatMap((part) => [...part.cells]));
     const processes = new Set(group.flatMap((part) => [...part.processes]));
@@ -131,7 +131,7 @@ export class StepPrograms {
     const key = `${group.map((part) => `${part.key}${(forgets.get(part) ?? []).length > 0 ? `~${forgets.get(part)}` : ""}`)}|${concerned.map(({ id }) => id)}`;
     let component = this.known.get(key);
     if (component === undefined) {
-      component = new Component(this.components.length, {
+      component = new StepComponent(this.components.length, {
         around: this.surroundings(cells, processes, concerned),
         choosesAgain: forgetting.length > 0,
         hasEffects: group.some(({ isUpdate }) => isUpdate) || concerned.some(({ source, target }) => source !== target),
@@ -144,11 +144,7 @@ export class StepPrograms {
     return component;
   }
 
-  private surroundings(
-    cells: ReadonlySet<number>,
-    processes: ReadonlySet<number>,
-    edges: readonly Edge[],
-  ): Surroundings {
+  private surroundings(cells: ReadonlySet<number>, processes: ReadonlySet<number>, edges: readonly Edge[]): RunScope {
     const { space } = this;
     const sources = new Map(edges.map(({ process, source }) => [process, source]));
     return {
@@ -166,8 +162,8 @@ export class StepPrograms {
 
   private run(
     machine: ChoosingMachine,
-    group: readonly Part[],
-    forgets: ReadonlyMap<Part, readonly number[]>,
+    group: readonly StepPart[],
+    forgets: ReadonlyMap<StepPart, readonly number[]>,
     edges: readonly Edge[],
   ): boolean {
     machine.passed.length = 0;

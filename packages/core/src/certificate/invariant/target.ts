@@ -4,9 +4,9 @@
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
 import type { Expression, Formula } from "../../network/index.ts";
 import { compileExpression, type FunctionTable } from "../../semantics/evaluate/index.ts";
-import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
-import { Component } from "./component.ts";
+import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
 import type { Space } from "./space.ts";
+import { StepComponent } from "./step-component.ts";
 
 type Node =
   | { readonly kind: "and" | "or"; readonly parts: readonly Node[] }
@@ -23,7 +23,7 @@ interface Leaf {
 type Asked =
   | { readonly kind: "and" | "or"; readonly parts: readonly Asked[] }
   | { readonly kind: "true" }
-  | { readonly kind: "component"; readonly component: Component };
+  | { readonly kind: "component"; readonly component: StepComponent };
 
 type Binding = readonly [cell: number, value: number];
 
@@ -36,7 +36,7 @@ export class TargetProgram {
   private readonly accesses: AccessAnalysis;
   private readonly functions: FunctionTable;
   private readonly frameSize: number;
-  private readonly add: (make: (index: number) => Component) => Component;
+  private readonly add: (make: (index: number) => StepComponent) => StepComponent;
   private parts = 0;
 
   /** `add` takes a component into the list of all. The formula does not speak of deadlock. */
@@ -46,7 +46,7 @@ export class TargetProgram {
     space: Space,
     accesses: AccessAnalysis,
     functions: FunctionTable,
-    add: (make: (index: number) => Component) => Component,
+    add: (make: (index: number) => StepComponent) => StepComponent,
   ) {
     this.space = space;
     this.accesses = accesses;
@@ -56,7 +56,7 @@ export class TargetProgram {
     this.asked = this.ask(this.formula(formula, true, []));
   }
 
-  mayHold(isSatisfied: (component: Component) => boolean): boolean {
+  mayHold(isSatisfied: (component: StepComponent) => boolean): boolean {
     const may = (asked: Asked): boolean => {
       switch (asked.kind) {
         case "true":
@@ -150,7 +150,7 @@ export class TargetProgram {
 
   private component({ cells, processes, holds }: Leaf): Asked {
     const { space } = this;
-    const around: Surroundings = {
+    const around: RunScope = {
       cells,
       processes,
       sources: new Map(),
@@ -167,7 +167,7 @@ export class TargetProgram {
       },
     };
     const script = { around, choosesAgain: false, hasEffects: false, run: holds, effects: () => {} };
-    return { kind: "component", component: this.add((index) => new Component(index, script)) };
+    return { kind: "component", component: this.add((index) => new StepComponent(index, script)) };
   }
 }
 
@@ -183,7 +183,7 @@ function instancesOf(cell: number, min: number, max: number, make: (binding: Bin
   return instances;
 }
 
-/** Parts of a conjunction that share neither a cell nor a process with the others; what belongs together is one again. */
+/** StepParts of a conjunction that share neither a cell nor a process with the others; what belongs together is one again. */
 function apart(parts: readonly Node[]): readonly Node[] {
   const groups: { leaf: Leaf; parts: Node[] }[] = [];
   for (const part of parts) {

@@ -5,7 +5,7 @@ import type { Formula, Network } from "../../network/index.ts";
 import { Refused } from "../refused.ts";
 import { Checker } from "./checker.ts";
 import { Undeclared } from "./choosing-machine.ts";
-import { Closure, TooMany } from "./closure.ts";
+import { GrowingInvariant, TooMany } from "./growing-invariant.ts";
 import { fill, type Invariant, trackedBy } from "./invariant.ts";
 
 /** Visits of combinations for one invariant, and values in its sets. */
@@ -41,9 +41,9 @@ export function expectInvariants(
   return { count: closures.length, steps, include: (state) => closures.some((closure) => closure.includes(state)) };
 }
 
-function closed(checker: Checker, invariant: Invariant): Closure {
+function closed(checker: Checker, invariant: Invariant): GrowingInvariant {
   if (valuesIn(invariant) > MOST_VALUES) throw new Refused("an invariant lists too many values to be looked at");
-  const closure = new Closure(checker);
+  const closure = new GrowingInvariant(checker);
   const problem = fill(checker.space, closure, invariant);
   if (problem !== undefined) throw new Refused(`an invariant does not fit the model: ${problem}`);
   const listed = closure.added;

@@ -1,7 +1,13 @@
 // Everything that can be reached, explored plainly, for whoever has to write it down.
 
 import type { Engine, StateId, Target } from "../../engine/index.ts";
-import { ExhaustiveSearch, type Runnable, type SearchStatistics, type SearchStatus } from "../../search/index.ts";
+import {
+  ExhaustiveSearch,
+  type Runnable,
+  reachedIn,
+  type SearchStatistics,
+  type SearchStatus,
+} from "../../search/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import type { Session } from "../session.ts";
 import type { EngineSetup } from "../setup/engines.ts";
@@ -33,7 +39,7 @@ export async function exploreAll(
     const outcome = await session.run(look === "and look" ? looking : search);
     switch (outcome) {
       case "found": {
-        const met = traceOfTarget(session, setup, { engine, state: looking.met }, target);
+        const met = traceOfTarget(session, setup, reachedIn(engine, looking.met), target);
         // With stopwatches a state may have no run.
         if (met !== undefined) return { met };
         break;

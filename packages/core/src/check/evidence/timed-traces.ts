@@ -16,7 +16,7 @@ import type { Verdict } from "../verdict.ts";
 export function traceOfTarget(
   session: Session,
   setup: EngineSetup,
-  found: Pick<Found, "engine" | "state" | "trail">,
+  found: Arrival,
   { formula, frameSize }: Target,
 ): Trace | undefined {
   const goal = { kind: "target", formula } as const;

@@ -4,14 +4,14 @@
 
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Checker } from "./checker.ts";
-import type { Component, Tree } from "./component.ts";
 import type { SetId } from "./space.ts";
+import type { RunTree, StepComponent } from "./step-component.ts";
 import { ValueSets } from "./value-sets.ts";
 
 /** There are too many combinations of values to look at: nothing is proved. */
 export class TooMany extends Error {}
 
-export class Closure {
+export class GrowingInvariant {
   readonly sets = new ValueSets();
   /** How much was added to sets. */
   added = 0;
@@ -174,7 +174,7 @@ export class Closure {
     }
   }
 
-  private look(component: Component): void {
+  private look(component: StepComponent): void {
     const { index } = component;
     if (this.active[index] !== true) {
       if (!this.isSatisfied(component)) return;
@@ -210,7 +210,7 @@ export class Closure {
     return target.mayHold((component) => this.isSatisfied(component));
   }
 
-  private isSatisfied(component: Component): boolean {
+  private isSatisfied(component: StepComponent): boolean {
     const { index } = component;
     if (this.satisfied[index] === true) return true;
     const left = this.workLeft;
@@ -238,7 +238,10 @@ export class Closure {
   }
 
   /** Calls for every combination that holds and was not looked at before; true when the call ended it. */
-  private enumerate(component: Component, visit: (outcome: Extract<Tree, { kind: "outcome" }>) => boolean): boolean {
+  private enumerate(
+    component: StepComponent,
+    visit: (outcome: Extract<RunTree, { kind: "outcome" }>) => boolean,
+  ): boolean {
     const { index } = component;
     const before = this.seen[index];
     let growing = 0;
@@ -253,13 +256,13 @@ export class Closure {
   }
 
   private visit(
-    component: Component,
-    tree: Tree,
+    component: StepComponent,
+    tree: RunTree,
     depth: number,
     isNew: boolean,
     growing: number,
     before: ReadonlyMap<SetId, number> | undefined,
-    visit: (outcome: Extract<Tree, { kind: "outcome" }>) => boolean,
+    visit: (outcome: Extract<RunTree, { kind: "outcome" }>) => boolean,
   ): boolean {
     if (--this.workLeft < 0) throw new TooMany();
     if (tree.kind === "outcome") {
@@ -285,7 +288,7 @@ export class Closure {
     return false;
   }
 
-  private grow(component: Component, depth: number): Tree {
+  private grow(component: StepComponent, depth: number): RunTree {
     const { checker } = this;
     this.workLeft -= RUN;
     if (checker.kept > MOST_KEPT) throw new TooMany();

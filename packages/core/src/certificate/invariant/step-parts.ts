@@ -7,7 +7,7 @@ import type { Edge, IndexedRef, Network, Statement } from "../../network/index.t
 import { compileBlock, compileExpression, compileIndexed, type FunctionTable } from "../../semantics/evaluate/index.ts";
 import type { ChoosingMachine } from "./choosing-machine.ts";
 
-export interface Part {
+export interface StepPart {
   /** Alike for equal parts of several steps. */
   readonly key: string;
   /** Whose frame it runs in; −1: that of the update hooks. */
@@ -19,13 +19,13 @@ export interface Part {
   run(machine: ChoosingMachine): boolean;
 }
 
-export class Parts {
+export class StepParts {
   private readonly accesses: AccessAnalysis;
   private readonly functions: FunctionTable;
-  private readonly guards = new Map<number, readonly Part[]>();
-  private readonly updates = new Map<number, readonly Part[]>();
-  readonly before: readonly Part[];
-  readonly after: readonly Part[];
+  private readonly guards = new Map<number, readonly StepPart[]>();
+  private readonly updates = new Map<number, readonly StepPart[]>();
+  readonly before: readonly StepPart[];
+  readonly after: readonly StepPart[];
 
   constructor(network: Network, accesses: AccessAnalysis, functions: FunctionTable) {
     this.accesses = accesses;
@@ -35,10 +35,10 @@ export class Parts {
     this.after = this.statements(afterUpdate, -1, updateFrameSize, "after");
   }
 
-  guardOf(edge: Edge): readonly Part[] {
+  guardOf(edge: Edge): readonly StepPart[] {
     let parts = this.guards.get(edge.id);
     if (parts === undefined) {
-      parts = edge.guard.flatMap((conjunct, at): Part[] => {
+      parts = edge.guard.flatMap((conjunct, at): StepPart[] => {
         if (conjunct.kind === "clock") return [];
         const holds = compileExpression(conjunct.condition, this.functions);
         const run = (m: ChoosingMachine): boolean => {
@@ -52,7 +52,7 @@ export class Parts {
     return parts;
   }
 
-  updateOf(edge: Edge): readonly Part[] {
+  updateOf(edge: Edge): readonly StepPart[] {
     let parts = this.updates.get(edge.id);
     if (parts === undefined) {
       parts = this.statements(edge.update, edge.id, edge.frameSize, `u${edge.id}`);
@@ -62,7 +62,7 @@ export class Parts {
   }
 
   /** Null: they never mean the same channel. Undefined: always. */
-  sameChannel(sender: Edge, receiver: Edge): Part | null | undefined {
+  sameChannel(sender: Edge, receiver: Edge): StepPart | null | undefined {
     const [one, other] = [channelOf(sender), channelOf(receiver)];
     if (one === undefined || other === undefined) return null;
     const common = new Set(channelsNamed(one));
@@ -80,7 +80,7 @@ export class Parts {
   }
 
   /** What a channel's index asks of an edge that needs no partner: that it can be computed. */
-  ownChannel(edge: Edge): Part | undefined {
+  ownChannel(edge: Edge): StepPart | undefined {
     const channel = channelOf(edge);
     if (channel === undefined || channel.steps.length === 0) return undefined;
     const index = compileIndexed(channel, this.functions);
@@ -93,7 +93,12 @@ export class Parts {
     return part(`n${edge.id}`, [edge.id], together(indices), false, run);
   }
 
-  private statements(statements: readonly Statement[], edge: number, frameSize: number, key: string): readonly Part[] {
+  private statements(
+    statements: readonly Statement[],
+    edge: number,
+    frameSize: number,
+    key: string,
+  ): readonly StepPart[] {
     return statements.map((statement, at) => {
       const runner = compileBlock([statement], this.functions);
       const run = (m: ChoosingMachine): boolean => {
@@ -111,8 +116,8 @@ function part(
   edges: readonly number[],
   { readCells, writtenCells, askedProcesses }: Accesses,
   isUpdate: boolean,
-  run: Part["run"],
-): Part {
+  run: StepPart["run"],
+): StepPart {
   const cells = new Set([...readCells, ...writtenCells]);
   return { key, edges, cells, writes: writtenCells, processes: askedProcesses, isUpdate, run };
 }
@@ -142,8 +147,12 @@ export function channelsNamed({ base, steps }: IndexedRef): readonly number[] {
   return channels;
 }
 
-/** Parts that share a cell, a location that is asked for, or an edge with selects, in their order. */
-export function grouped(network: Network, parts: readonly Part[], linksOf: (part: Part) => Iterable<string>): Part[][] {
+/** StepParts that share a cell, a location that is asked for, or an edge with selects, in their order. */
+export function grouped(
+  network: Network,
+  parts: readonly StepPart[],
+  linksOf: (part: StepPart) => Iterable<string>,
+): StepPart[][] {
   const leader = new Map<string, number>();
   const parent = parts.map((_, at) => at);
   const find = (at: number): number => {
@@ -161,7 +170,7 @@ export function grouped(network: Network, parts: readonly Part[], linksOf: (part
     for (const name of linksOf(one)) link(name, at);
     for (const edge of one.edges) if (edge >= 0 && network.edges[edge]!.selects.length > 0) link(`e${edge}`, at);
   }
-  const groups = new Map<number, Part[]>();
+  const groups = new Map<number, StepPart[]>();
   for (const [at, one] of parts.entries()) {
     const root = find(at);
     const group = groups.get(root);

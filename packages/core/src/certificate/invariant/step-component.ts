@@ -3,11 +3,11 @@
 // no choice is ever run twice, whichever invariant asks.
 
 import { ModelFault } from "../../semantics/index.ts";
-import type { ChoosingMachine, Surroundings } from "./choosing-machine.ts";
+import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
 import type { SetId } from "./space.ts";
 
 /** Where runs end: what they add to sets; `null` where a guard is false or something fails. */
-export interface Outcome {
+export interface RunEffect {
   readonly kind: "outcome";
   readonly holds: boolean;
   readonly faulty: boolean;
@@ -18,17 +18,17 @@ export interface Outcome {
 }
 
 /** Something is read from a set. */
-export interface Branch {
+export interface ReadBranch {
   readonly kind: "branch";
   readonly set: SetId;
-  readonly by: Map<number, Tree>;
+  readonly by: Map<number, RunTree>;
 }
 
-export type Tree = Branch | Outcome;
+export type RunTree = ReadBranch | RunEffect;
 
 /** Runs guards, then updates; false where a guard is. */
 export interface Script {
-  readonly around: Surroundings;
+  readonly around: RunScope;
   /** May what was chosen once be chosen anew? Then a set may stand on a path twice. */
   readonly choosesAgain: boolean;
   /** Does a run that holds add anything to sets? */
@@ -38,12 +38,12 @@ export interface Script {
   effects(machine: ChoosingMachine, adds: number[], flows: number[]): void;
 }
 
-export class Component {
+export class StepComponent {
   readonly script: Script;
   readonly index: number;
   /** Sets that any run has read from. */
   readonly reads = new Set<SetId>();
-  root: Tree | undefined;
+  root: RunTree | undefined;
 
   constructor(index: number, script: Script) {
     this.index = index;
@@ -57,10 +57,10 @@ export class Component {
     depth: number,
     firstOf: (set: SetId) => number,
     onRead: (set: SetId) => void,
-  ): Tree {
+  ): RunTree {
     const outcome = this.runOn(machine, choices, depth, firstOf);
     const { chosenSets, chosenValues } = machine;
-    let below: Tree = outcome;
+    let below: RunTree = outcome;
     for (let at = chosenSets.length - 1; at >= depth; at--) {
       const set = chosenSets[at]!;
       below = { kind: "branch", set, by: new Map([[chosenValues[at]!, below]]) };
@@ -78,7 +78,7 @@ export class Component {
     choices: readonly number[],
     depth: number,
     firstOf: (set: SetId) => number,
-  ): Outcome {
+  ): RunEffect {
     const { script } = this;
     machine.begin(script.around, choices, depth, firstOf);
     try {
@@ -94,6 +94,6 @@ export class Component {
   }
 }
 
-const FALSE: Outcome = { kind: "outcome", holds: false, faulty: false, adds: [], flows: [] };
-const FAULTY: Outcome = { ...FALSE, faulty: true };
-const TRUE: Outcome = { ...FALSE, holds: true };
+const FALSE: RunEffect = { kind: "outcome", holds: false, faulty: false, adds: [], flows: [] };
+const FAULTY: RunEffect = { ...FALSE, faulty: true };
+const TRUE: RunEffect = { ...FALSE, holds: true };
