@@ -8,7 +8,7 @@ import { ChoosingMachine } from "./choosing-machine.ts";
 import { type JointStep, jointSteps } from "./joint-steps.ts";
 import { type SetId, Space, type Tracked } from "./space.ts";
 import type { StepComponent } from "./step-component.ts";
-import { StepParts } from "./step-parts.ts";
+import { StepCutter } from "./step-parts.ts";
 import { type StepProgram, StepPrograms, Untracked } from "./step-program.ts";
 import { TargetProgram } from "./target.ts";
 import { coneOf } from "./tracked.ts";
@@ -46,7 +46,7 @@ export class Checker {
     const functions = new FunctionTable(network.functions, true);
     this.space = new Space(network, accesses, located, tracked);
     this.machine = new ChoosingMachine(network, this.space.isMeta);
-    const programs = new StepPrograms(this.space, new StepParts(network, accesses, functions));
+    const programs = new StepPrograms(this.space, new StepCutter(network, accesses, functions));
     const steps: StepProgram[] = [];
     for (const step of joint) {
       const made = programs.make(steps.length, step);

@@ -19,7 +19,7 @@ export interface StepPart {
   run(machine: ChoosingMachine): boolean;
 }
 
-export class StepParts {
+export class StepCutter {
   private readonly accesses: AccessAnalysis;
   private readonly functions: FunctionTable;
   private readonly guards = new Map<number, readonly StepPart[]>();
@@ -147,7 +147,7 @@ export function channelsNamed({ base, steps }: IndexedRef): readonly number[] {
   return channels;
 }
 
-/** StepParts that share a cell, a location that is asked for, or an edge with selects, in their order. */
+/** StepCutter that share a cell, a location that is asked for, or an edge with selects, in their order. */
 export function grouped(
   network: Network,
   parts: readonly StepPart[],

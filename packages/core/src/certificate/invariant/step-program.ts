@@ -6,7 +6,7 @@ import type { ChoosingMachine, RunScope } from "./choosing-machine.ts";
 import type { JointStep } from "./joint-steps.ts";
 import type { SetId, Space } from "./space.ts";
 import { StepComponent } from "./step-component.ts";
-import { grouped, type StepPart, type StepParts } from "./step-parts.ts";
+import { grouped, type StepCutter, type StepPart } from "./step-parts.ts";
 
 export interface StepProgram {
   readonly index: number;
@@ -24,10 +24,10 @@ export class Untracked extends Error {}
 export class StepPrograms {
   readonly components: StepComponent[] = [];
   private readonly space: Space;
-  private readonly parts: StepParts;
+  private readonly parts: StepCutter;
   private readonly known = new Map<string, StepComponent>();
 
-  constructor(space: Space, parts: StepParts) {
+  constructor(space: Space, parts: StepCutter) {
     this.space = space;
     this.parts = parts;
   }

@@ -183,7 +183,7 @@ function instancesOf(cell: number, min: number, max: number, make: (binding: Bin
   return instances;
 }
 
-/** StepParts of a conjunction that share neither a cell nor a process with the others; what belongs together is one again. */
+/** StepCutter of a conjunction that share neither a cell nor a process with the others; what belongs together is one again. */
 function apart(parts: readonly Node[]): readonly Node[] {
   const groups: { leaf: Leaf; parts: Node[] }[] = [];
   for (const part of parts) {
