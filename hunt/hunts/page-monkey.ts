@@ -2,17 +2,20 @@
 // thirty seeds run with the tests of the page (`packages/web/test/monkey.test.ts`), which need a browser, too.
 
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { ARGUMENTS, executablePath } from "../../packages/web/test/find-browser.ts";
 import { monkey } from "../../packages/web/test/monkey.ts";
 import { servePage } from "../../packages/web/test/static-server.ts";
 import type { Claim } from "../hunt.ts";
 
+/** The built page, from here and from where hunts are bundled to. */
+const DIST = fileURLToPath(new URL("../../packages/web/dist", import.meta.url));
 let started: Promise<{ browser: Browser; address: string }> | undefined;
 
 async function start(): Promise<{ browser: Browser; address: string }> {
   if (executablePath === undefined) throw new Error("no Chromium is installed: the page cannot be hunted");
-  const server = servePage().unref();
+  const server = servePage(DIST).unref();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS] });
   return { browser, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };

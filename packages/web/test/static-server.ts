@@ -15,11 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-export function servePage(): Server {
+export function servePage(dist: string = DIST): Server {
   return createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://page").pathname));
-    const file = join(DIST, path === "/" ? "index.html" : path);
-    if (!file.startsWith(DIST) || !existsSync(file)) {
+    const file = join(dist, path === "/" ? "index.html" : path);
+    if (!file.startsWith(dist) || !existsSync(file)) {
       response.writeHead(404).end();
       return;
     }
