@@ -29,9 +29,9 @@ export interface AutomatonView {
   readonly enabled?: readonly number[];
   /** By node: how far from the target it looks; Infinity: no way was seen; undefined: not known. */
   readonly heat?: readonly (number | undefined)[];
-  readonly selected?: Part;
+  readonly selected?: DrawnPart;
   /** Several parts are selected: all of them. */
-  readonly alsoSelected?: readonly Part[];
+  readonly alsoSelected?: readonly DrawnPart[];
   /** Only what is seen in this part of the drawing. */
   readonly area?: Box;
   /** Paths of labels (in an XML file) that diagnostics speak of. */
@@ -42,12 +42,12 @@ export interface AutomatonView {
   readonly still?: boolean;
 }
 
-export interface Part {
+export interface DrawnPart {
   readonly kind: "node" | "edge";
   readonly index: number;
 }
 
-function isSelectedIn({ selected, alsoSelected = [] }: AutomatonView, kind: Part["kind"], index: number): boolean {
+function isSelectedIn({ selected, alsoSelected = [] }: AutomatonView, kind: DrawnPart["kind"], index: number): boolean {
   return [selected, ...alsoSelected].some((part) => part?.kind === kind && part.index === index);
 }
 
