@@ -17,6 +17,7 @@ import { mutatedModels } from "./mutated-models.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
+import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -36,6 +37,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
   extremes,
+  saboteurs,
 };
 
 export const HUNTS: readonly Hunt[] = [
