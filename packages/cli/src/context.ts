@@ -22,6 +22,7 @@ import { jsonPieces } from "./report/json-pieces.ts";
 import { plainText } from "./report/plain.ts";
 import type { RunSelf, Terminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
+import { Outputs, type Replaces } from "./writing/outputs.ts";
 
 export interface Context {
   /** Results. */
@@ -64,10 +65,15 @@ export interface Context {
   filesBelow(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, appeared or vanished, or when Ctrl-C is heard. */
   changed(paths: () => Promise<readonly string[]>): Promise<void>;
-  /** Throws `Unwritten` when that fails. */
-  writeFile(path: string, content: string | Uint8Array): Promise<void>;
-  /** Throws `Unwritten` when it is plain already that the file cannot be written. */
-  ensureWritable(path: string): Promise<void>;
+  /** In one piece. Throws `Unwritten` when that fails, and `UsageError` over what may not be replaced (`writing/outputs.ts`). */
+  writeFile(path: string, content: string | Uint8Array, replaces?: Replaces): Promise<void>;
+  /** Adds to the end of a file of ours. */
+  appendFile(path: string, text: string): Promise<void>;
+  /**
+   * For what is written at the end of long work: throws as `writeFile` would, as far as that is plain already. Called when
+   * everything has been read, with all files that a command writes.
+   */
+  ensureWritable(paths: readonly string[], replaces?: Replaces): Promise<void>;
   /** The limits of a command, counted from now. */
   budget(limits?: Limits): Budget;
   /** What comes may last, although the model is small: it is watched over from now on. */
@@ -106,6 +112,19 @@ export function createContext(terminal: Terminal): Context {
   let modelSources = new Sources();
   const wall = () => terminal.now() / 1000;
   const cpu = () => terminal.usage?.cpuSeconds() ?? wall();
+  const outputs = new Outputs(terminal.disk);
+  const read = async (path: string): Promise<Uint8Array> => {
+    const content = await terminal.readFile(path);
+    await outputs.read(path);
+    return content;
+  };
+  const writing = async (path: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
+    }
+  };
   let hasToldJson = false;
   let knownOfFailure = {};
   const context: Context = {
@@ -149,14 +168,14 @@ export function createContext(terminal: Terminal): Context {
     keep: (name, content) => terminal.keep(name, content),
     async readFile(path) {
       try {
-        return await terminal.readFile(path);
+        return await read(path);
       } catch (error) {
         throw error instanceof LimitReached ? error : new BadInput(`cannot read ${path}: ${reason(error)}`);
       }
     },
     async readFileIfThere(path) {
       try {
-        return await terminal.readFile(path);
+        return await read(path);
       } catch (error) {
         if (error instanceof LimitReached) throw error;
         if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
@@ -171,19 +190,15 @@ export function createContext(terminal: Terminal): Context {
       }
     },
     changed: async (paths) => terminal.changed?.(paths),
-    async writeFile(path, content) {
-      try {
-        await terminal.writeFile(path, content);
-      } catch (error) {
-        throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
-      }
+    async writeFile(path, content, replaces) {
+      await outputs.allow([path], replaces);
+      await writing(path, () => terminal.disk.write(path, content));
     },
-    async ensureWritable(path) {
-      try {
-        await terminal.ensureWritable?.(path);
-      } catch (error) {
-        throw new Unwritten(`cannot write ${path}: ${reasonOfWriting(error, path)}`);
-      }
+    // Whether it is ours was asked when it was opened, and not for each line.
+    appendFile: (path, text) => writing(path, () => terminal.disk.append(path, text)),
+    async ensureWritable(paths, replaces) {
+      await outputs.allow(paths, replaces);
+      for (const path of paths) await writing(path, () => terminal.disk.ensureWritable(path));
     },
     listen: () => terminal.listen?.(),
     listening: async () => terminal.listening?.(),

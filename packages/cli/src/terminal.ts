@@ -2,11 +2,11 @@
 // one. Nothing else in this package touches `process`.
 
 import type { spawn as SpawnProcess } from "node:child_process";
-import { constants, writeSync } from "node:fs";
-import { access, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { writeSync } from "node:fs";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { createInterface } from "node:readline";
 import { defined, type Environment, LimitReached, type MemberDriver } from "@tracehound/core";
 import { changed, filesBelow } from "./files.ts";
@@ -14,6 +14,7 @@ import { type Keyboard, keyboardOf } from "./keyboard.ts";
 import { createInterruption } from "./limits/interruptible.ts";
 import { threadCpuClock } from "./limits/threads.ts";
 import { PARENT } from "./limits/watch.ts";
+import { type Disk, diskAt } from "./writing/disk.ts";
 
 export interface Terminal {
   out(text: string): void;
@@ -36,9 +37,8 @@ export interface Terminal {
   filesBelow?(path: string): Promise<readonly string[] | null>;
   /** Kept when one of the files has changed, or at Ctrl-C. */
   changed?(paths: () => Promise<readonly string[]>): Promise<void>;
-  writeFile(path: string, content: string | Uint8Array): Promise<void>;
-  /** Rejects when it is plain already that the file cannot be written. */
-  ensureWritable?(path: string): Promise<void>;
+  /** Where files are written. */
+  readonly disk: Disk;
   /** Keeps a file for a bug report and tells where. */
   keep(name: string, content: string): Promise<string>;
   /** Aborted by Ctrl-C. */
@@ -94,6 +94,7 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       err.flush();
     },
   );
+  const disk = diskAt(".");
   const out = new Output(process.stdout, isWorking, onUnwritten);
   const err = new Output(process.stderr, isWorking, () => {});
   return {
@@ -128,11 +129,10 @@ export function processTerminal(onUnwritten: (error: Error) => void): Terminal {
       listen();
       return changed(paths, interrupt.signal);
     },
-    writeFile: (path, content) => writeFile(path, content),
-    ensureWritable,
+    disk,
     keep: async (name, content) => {
       const path = join(await mkdtemp(join(tmpdir(), "tracehound-")), name);
-      await writeFile(path, content);
+      await disk.write(path, content);
       return path;
     },
     signal: interrupt.signal,
@@ -252,15 +252,6 @@ async function standardInput(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
-}
-
-async function ensureWritable(path: string): Promise<void> {
-  const known = await stat(path).catch(() => undefined);
-  if (known?.isDirectory()) throw Object.assign(new Error("it is a folder"), { code: "EISDIR" });
-  if (known !== undefined) return access(path, constants.W_OK);
-  const folder = dirname(path);
-  if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error("no folder"), { code: "ENOTDIR" });
-  await access(folder, constants.W_OK);
 }
 
 function hasColours(stream: NodeJS.WriteStream): boolean {

@@ -84,6 +84,7 @@ describe("exit codes", () => {
         if (name === "colours") return { out: false, err: false };
         if (name === "out") return () => undefined;
         if (name === "readFile") return async () => ({ length: "surprise" });
+        if (name === "disk") return { identity: async () => null };
         return undefined;
       },
     });

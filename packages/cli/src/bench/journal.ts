@@ -1,9 +1,7 @@
 // What has been run, one JSON line per run, only ever appended: whoever kills the command loses the runs that were under
 // way and nothing else, and the next call goes on from there. A line that was cut by the kill is left out.
 
-import { appendFile } from "node:fs/promises";
-import { type Context, reason } from "../context.ts";
-import { Unwritten } from "../errors.ts";
+import type { Context } from "../context.ts";
 import type { Suite, Task } from "./suite.ts";
 
 export interface Run {
@@ -77,6 +75,7 @@ export const keyOf = ({
 export class Journal {
   private readonly runs = new Map<string, Run>();
   private readonly path: string | undefined;
+  private readonly context: Context;
   private readonly settings: Settings & Limits;
   private readonly inputs: ReadonlyMap<string, string | undefined>;
   /** Lines that could not be read: the last one when somebody killed us, others when somebody edited the file. */
@@ -86,14 +85,15 @@ export class Journal {
   /** The last line has no end: what follows starts on a line of its own. */
   private isCut = false;
 
-  private constructor(path: string | undefined, suite: Suite) {
+  private constructor(path: string | undefined, suite: Suite, context: Context) {
     this.path = path;
+    this.context = context;
     this.settings = suite;
     this.inputs = new Map(suite.tasks.map(({ model }) => [model.name, model.input]));
   }
 
   static async open(path: string | undefined, suite: Suite, context: Context): Promise<Journal> {
-    const journal = new Journal(path, suite);
+    const journal = new Journal(path, suite, context);
     const content = path === undefined ? null : await context.readFileIfThere(path);
     if (content === null) return journal;
     const text = new TextDecoder().decode(content);
@@ -141,11 +141,6 @@ export class Journal {
   }
 
   private async append(text: string): Promise<void> {
-    if (this.path === undefined) return;
-    try {
-      await appendFile(this.path, text);
-    } catch (error) {
-      throw new Unwritten(`cannot write ${this.path}: ${reason(error)}`);
-    }
+    if (this.path !== undefined) await this.context.appendFile(this.path, text);
   }
 }

@@ -28,8 +28,10 @@ export async function writeCertificates(
   if (proved.length + unproved.length === 0) {
     context.err('there is nothing to certify: no query ended with "cannot happen" or "must happen"\n');
   }
+  const fileOf = (number: number): string => numbered(path, number, proved.length > 1);
+  await context.ensureWritable(proved.map(({ number }) => fileOf(number)));
   for (const { number, result } of proved) {
-    const file = numbered(path, number, proved.length > 1);
+    const file = fileOf(number);
     const about = { model, query: result.query.text, ...defined({ labels }) };
     const text = budget.finishing(() => certificateToText(certificateOf(network, result.proof!, about)));
     await context.writeFile(file, text);

@@ -56,9 +56,9 @@ export async function checkModel(
   context: Context,
 ): Promise<CheckedModel> {
   const budget = context.budget(settings.limits);
-  for (const file of [options.trace, options.certificate, options.html])
-    if (file !== undefined && file !== "-" && !options.explain) await context.ensureWritable(file);
+  if (options.trace !== undefined) traceFormat(options.trace, options.format);
   const prepared = await prepare(path, queryFile, options, context, budget);
+  if (!options.explain) await context.ensureWritable(outputsOf(options));
   if ("because" in prepared) return tellUnbegun(prepared, options, context);
   const { loaded, queries, faulty, network } = prepared;
   const { sources } = loaded;
@@ -145,7 +145,7 @@ export async function checkModel(
   const unwritten = await write().then(
     () => [],
     (error: unknown) => {
-      if (!(error instanceof Unwritten)) throw error;
+      if (!(error instanceof Unwritten || error instanceof UsageError)) throw error;
       return [tellFailure(error, [], context)];
     },
   );
@@ -192,6 +192,10 @@ export async function checkModel(
       await unlessLimited(() => writeReport(html, input, context, budget));
     }
   }
+}
+
+function outputsOf({ trace, certificate, html }: Options): readonly string[] {
+  return [trace === "-" ? undefined : trace, certificate, html].filter((file) => file !== undefined);
 }
 
 type Prepared = ChosenQueries & { readonly loaded: Awaited<ReturnType<Context["loadModel"]>> };

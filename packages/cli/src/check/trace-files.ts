@@ -14,8 +14,10 @@ import {
 } from "@tracehound/core";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
+import { byEnding } from "../writing/endings.ts";
 
-const EXTENSIONS: Readonly<Record<string, TraceFormat>> = {
+export const TRACE_ENDINGS: Readonly<Record<string, TraceFormat>> = {
+  txt: "text",
   json: "json",
   xtr: "xtr",
   dot: "dot",
@@ -25,7 +27,7 @@ const EXTENSIONS: Readonly<Record<string, TraceFormat>> = {
 };
 
 export function traceFormat(path: string, option: string | undefined): TraceFormat {
-  if (option === undefined) return EXTENSIONS[/\.([A-Za-z]+)$/.exec(path)?.[1]?.toLowerCase() ?? ""] ?? "text";
+  if (option === undefined) return byEnding(path, TRACE_ENDINGS, { otherwise: "text", option: "--format" });
   const format = TRACE_FORMATS.find((name) => name === option);
   if (format === undefined)
     throw new UsageError(`there is no trace format ${option}`, `there are ${TRACE_FORMATS.join(", ")}`);
@@ -53,14 +55,16 @@ export async function writeTraces(
       : [{ number, traces: [trace, ...othersOf(result.verdict)], query: result.query.text }];
   });
   if (traced.length === 0) context.err("there is no trace to write\n");
-  for (const { number, traces, query } of traced) {
+  const written = traced.flatMap(({ number, traces, query }) => {
     const file = numbered(path, number, traced.length > 1);
-    for (const [index, trace] of traces.entries()) {
-      const one = numbered(file, index + 1, traces.length > 1);
-      const text = budget.finishing(() => formatTrace(network, trace, format, { model, query }, full));
-      await context.writeFile(one, text);
-      context.err(`trace of query ${number} written to ${one}\n`);
-    }
+    return traces.map((trace, at) => ({ number, query, trace, file: numbered(file, at + 1, traces.length > 1) }));
+  });
+  // Where one of them may not be written, none is.
+  await context.ensureWritable(written.map(({ file }) => file));
+  for (const { number, query, trace, file } of written) {
+    const text = budget.finishing(() => formatTrace(network, trace, format, { model, query }, full));
+    await context.writeFile(file, text);
+    context.err(`trace of query ${number} written to ${file}\n`);
   }
 }
 

@@ -93,11 +93,6 @@ export const bench = defineCommand<Options>({
     }
     // What cannot be written is told before hours of runs, not after.
     if (options.out !== undefined) await ensureFolder(options.out);
-    const inFolder = options.out === undefined ? undefined : `${options.out}/ce.md`;
-    const kept = options.report === true ? undefined : options.runs;
-    for (const path of [options.markdown, options.csv, options.html, kept, inFolder]) {
-      if (path !== undefined) await context.ensureWritable(path);
-    }
     if (options.report === true) await context.readFile(options.runs!);
     const isPapers = name === "papers";
     for (const option of ["paper", "table", "quick", "out"] as const) {
@@ -105,6 +100,10 @@ export const bench = defineCommand<Options>({
     }
     const choice = papersChoice(options);
     const suite = isPapers ? papersSuite(choice) : narrowed(await suiteNamed(name!, context), options);
+    const kept = options.report === true ? undefined : options.runs;
+    const inFolder = options.out === undefined ? undefined : `${options.out}/ce.md`;
+    const written = [options.markdown, options.csv, options.html, kept, inFolder];
+    await context.ensureWritable(written.filter((path) => path !== undefined));
     const leave = kept === undefined ? undefined : await ownRuns(kept, context);
     try {
       return await runAndReport(suite, isPapers ? choice : undefined, options, context);
@@ -237,6 +236,7 @@ async function reportPapers(
 
 async function peers(files: readonly string[], options: Options, context: Context): Promise<ExitCode> {
   const { only, time: seconds = 120 } = options;
+  if (options.markdown !== undefined) await context.ensureWritable([options.markdown]);
   const rows = await comparePeers({ files, seconds, ...(only === undefined ? {} : { only }) }, context);
   if (options.markdown !== undefined) await context.writeFile(options.markdown, peersMarkdown(rows));
   if (options.json === true) context.json({ tool: "tracehound", version: VERSION, suite: "peers", rows });

@@ -6,6 +6,7 @@ import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
 import { type Options, readSettings } from "../check/settings.ts";
 import { checkModels } from "../check/several-models.ts";
+import { TRACE_ENDINGS } from "../check/trace-files.ts";
 import { watching } from "../check/watch.ts";
 import { defineCommand } from "../command.ts";
 import { UsageError } from "../errors.ts";
@@ -20,6 +21,7 @@ import {
   positiveIntegers,
 } from "../options.ts";
 import { VERSION } from "../version.ts";
+import { endingsText } from "../writing/endings.ts";
 
 export const check = defineCommand<Options>({
   name: "check",
@@ -109,8 +111,8 @@ function declare(command: Command): Command {
     .option("--shorten", "make a trace shorter afterwards")
     .option("--improve", "go on looking for better traces while time is left")
     .option("--witnesses <k>", "several traces that differ in their actions", positiveInteger)
-    .option("--trace <file>", "write the trace to a file; - prints every state of it")
-    .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's extension)`)
+    .option("--trace <file>", `write the trace to a file (${endingsText(TRACE_ENDINGS)}); - prints every state of it`)
+    .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's ending)`)
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
     .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')

@@ -64,9 +64,9 @@ export const compare = defineCommand<Options>({
     const searches = [...new Set(options.search ?? USUAL)];
     for (const search of searches) readStrategy(search, options.seed);
     readAbstraction(options.abstraction);
-    if (options.html !== undefined) await context.ensureWritable(options.html);
     const [query = 1] = asked;
     const text = await ensureSound(path!, query, context);
+    if (options.html !== undefined) await context.ensureWritable([options.html]);
     const model = { name: path!, source: { file: path! }, query };
     const suite: Suite = {
       name: path!,

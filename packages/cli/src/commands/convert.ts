@@ -8,7 +8,7 @@ import { EXIT } from "../exit-codes.ts";
 
 const TARGETS = { xml: "xml", xta: "xta", ta: "xta", tck: "tck", json: "json" } as const;
 
-export const convert = defineCommand<{ to?: string }>({
+export const convert = defineCommand<{ to?: string; force?: true }>({
   name: "convert",
   summary: "Writes a model in another format.",
   description:
@@ -24,7 +24,8 @@ export const convert = defineCommand<{ to?: string }>({
     command
       .argument("<in>", "the model to read")
       .argument("<out>", "the file to write, or -")
-      .option("--to <format>", "xml, xta, tck or json, whatever the extension says"),
+      .option("--to <format>", "xml, xta, tck or json, whatever the ending says")
+      .option("--force", "also where OUT is there already"),
   async run([from, to], options, context) {
     const target = targetOf(to!, options.to);
     const loaded = await context.loadModel(from!);
@@ -36,7 +37,7 @@ export const convert = defineCommand<{ to?: string }>({
     }
     context.report(result.diagnostics, loaded.sources);
     if (to === "-") context.out(result.value);
-    else await context.writeFile(to!, result.value);
+    else await context.writeFile(to!, result.value, options.force ? "model" : "nothing");
     return EXIT.satisfied;
   },
 });

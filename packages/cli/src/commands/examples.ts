@@ -18,7 +18,7 @@ export const EXAMPLES: Readonly<Record<string, string>> = {
   hanoi: "the Towers of Hanoi as a conversation between disks",
 };
 
-export const examples = defineCommand<{ output?: string; json?: true }>({
+export const examples = defineCommand<{ output?: string; force?: true; json?: true }>({
   name: "examples",
   summary: "Lists the models that come along, and prints one of them.",
   examples: [
@@ -30,6 +30,7 @@ export const examples = defineCommand<{ output?: string; json?: true }>({
     command
       .argument("[name]", "the model to print")
       .option("-o, --output <file>", "the file to write; standard output without it")
+      .option("--force", "also where the file is there already")
       .option("--json", "print one JSON object instead of text"),
   async run([name], options, context) {
     const tool = { tool: "tracehound", version: VERSION };
@@ -52,7 +53,9 @@ export const examples = defineCommand<{ output?: string; json?: true }>({
       );
     }
     const content = await context.readFile(fileOf(name));
-    if (options.output !== undefined && options.output !== "-") await context.writeFile(options.output, content);
+    if (options.output !== undefined && options.output !== "-") {
+      await context.writeFile(options.output, content, options.force ? "model" : "nothing");
+    }
     const text = new TextDecoder().decode(content);
     if (options.json) context.json({ ...tool, name, about: EXAMPLES[name], content: text });
     else if (options.output === undefined || options.output === "-") context.out(text);

@@ -59,9 +59,9 @@ export const explore = defineCommand<ExploreOptions & CommonOptions>({
       .option("--json", "print one JSON object instead of text"),
   async run([path], options, context) {
     const settings = readOptions(options);
-    if (settings.dot !== undefined) await context.ensureWritable(settings.dot);
     const budget = context.budget(limitsOf(options));
     const loaded = await context.loadModel(path!, budget);
+    if (settings.dot !== undefined) await context.ensureWritable([settings.dot]);
     return exploreModel(loaded, settings, options, context, budget);
   },
 });

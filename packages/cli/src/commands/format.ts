@@ -33,7 +33,7 @@ export const format = defineCommand<{ write?: true; check?: true }>({
       return changed ? EXIT.violated : EXIT.satisfied;
     }
     if (!write) context.out(result.value);
-    else if (changed) await context.writeFile(path!, result.value);
+    else if (changed) await context.writeFile(path!, result.value, "input");
     return EXIT.satisfied;
   },
 });

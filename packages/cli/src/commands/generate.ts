@@ -12,6 +12,7 @@ interface Options {
   readonly correct?: true;
   readonly seed?: number;
   readonly output?: string;
+  readonly force?: true;
 }
 
 export const generate = defineCommand<Options>({
@@ -33,7 +34,8 @@ export const generate = defineCommand<Options>({
       .option("--variant <name>", "a variant of the family")
       .option("--correct", "without the error")
       .option("--seed <n>", "for families with random parts", nonNegativeInteger)
-      .option("-o, --output <file>", "the file to write (.xml or .xta); standard output without it"),
+      .option("-o, --output <file>", "the file to write (.xml or .xta); standard output without it")
+      .option("--force", "also where the file is there already"),
   async run([name], options, context) {
     const family = familyNamed(name!);
     const { size = family.sizes.default, seed = 1, output } = options;
@@ -46,7 +48,7 @@ export const generate = defineCommand<Options>({
     const format = output?.endsWith(".xta") === true || output?.endsWith(".ta") === true ? "xta" : "xml";
     const text = context.budget().during(() => generateModel(family, { size, variant, correct, seed }, format));
     if (output === undefined || output === "-") context.out(text);
-    else await context.writeFile(output, text);
+    else await context.writeFile(output, text, options.force ? "model" : "nothing");
     return EXIT.satisfied;
   },
 });

@@ -59,11 +59,9 @@ export const init = defineCommand<{ force?: true }>({
   async run([given = "lamp"], options, context) {
     const name = baseOf(given);
     const files = { [`${name}.xta`]: MODEL, [`${name}.q`]: QUERIES };
-    for (const file of Object.keys(files)) {
-      if (options.force || (await context.readFileIfThere(file)) === null) continue;
-      throw new UsageError(`${file} is there already`, "choose another name, or --force");
-    }
-    for (const [file, text] of Object.entries(files)) await context.writeFile(file, text);
+    const replaces = options.force ? "model" : "nothing";
+    await context.ensureWritable(Object.keys(files), replaces);
+    for (const [file, text] of Object.entries(files)) await context.writeFile(file, text, replaces);
     // Who came by npx has no other way to call it.
     const self = context.variable("npm_command") === "exec" ? "npx tracehound" : "tracehound";
     const tries = ["check", "simulate", "serve"].map((word) => `  ${self} ${word} ${shellWord(`${name}.xta`)}\n`);

@@ -12,8 +12,8 @@ import {
 } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { BadInput } from "../errors.ts";
-import { EXIT } from "../exit-codes.ts";
+import { BadInput, Unwritten, UsageError } from "../errors.ts";
+import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
 import { Excursion } from "../simulate/excursion.ts";
 import { simulateFullScreen } from "../simulate/full-screen.ts";
@@ -65,7 +65,7 @@ export const simulate = defineCommand<Options>({
     for await (const line of context.lines()) {
       if (!(await walk.obey(line.trim()))) break;
     }
-    return EXIT.satisfied;
+    return walk.code;
   },
 });
 
@@ -74,6 +74,7 @@ const AT_ONCE = 64;
 
 function problemOf(error: unknown): string {
   if (error instanceof LimitReached) return error.because === "memory" ? "there is not enough memory" : "interrupted";
+  if (error instanceof UsageError && error.hint !== undefined) return `${error.message}: ${error.hint}`;
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -83,6 +84,8 @@ class Walk {
   private readonly model: string;
   private readonly context: Context;
   private options: readonly ConcreteOption[] = [];
+  /** Grave when a trace was to be written that could not be. */
+  code: ExitCode = EXIT.satisfied;
 
   constructor(simulator: Simulator, prng: Prng, model: string, context: Context) {
     this.excursion = new Excursion(simulator);
@@ -124,6 +127,9 @@ class Walk {
       await this.perform(word, rest);
     } catch (error) {
       this.say(`${problemOf(error)}\n`);
+      // A script that asked for a file hears that there is none.
+      if (error instanceof UsageError) this.code = gravest([this.code, EXIT.usage]);
+      if (error instanceof Unwritten) this.code = EXIT.unwritten;
     }
     return true;
   }

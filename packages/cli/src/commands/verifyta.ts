@@ -147,6 +147,8 @@ async function answer(
   if (!options.quiet) context.out(banner(options));
   const queries = await readQueries(loaded, queryFile, options.queryIndex, context, budget);
   const { network } = loaded;
+  if (options.trace !== undefined)
+    await context.ensureWritable(queries.flatMap(({ number }) => Object.values(namesOf(number, options))));
   const codes: ExitCode[] = [];
   for (const { number, query } of queries) {
     context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
@@ -206,12 +208,20 @@ function readSettings({ searchOrder, trace, seed, extrapolation = 0, queryTime: 
   } as const;
 }
 
+/** UPPAAL's trace and the one in XML, where they are asked for. */
+function namesOf(number: number, { traceFile, xmlTrace }: Options): { readonly xtr?: string; readonly xml?: string } {
+  return defined({
+    xtr: traceFile === undefined ? undefined : `${traceFile}-${number}.xtr`,
+    xml: xmlTrace === undefined ? undefined : `${xmlTrace}${number}.xml`,
+  });
+}
+
 /** To files, or to the error stream. */
 async function tellTrace(
   loaded: Loaded,
   { verdict }: CheckResult,
   number: number,
-  { traceFile, xmlTrace }: Options,
+  options: Options,
   context: Context,
 ): Promise<void> {
   const trace = traceOf(verdict);
@@ -220,23 +230,22 @@ async function tellTrace(
   const { network } = loaded;
   const written = (work: () => string): string => context.budget().finishing(work);
   const texts = (edge: number): EdgeTexts => textsOf(loaded, edge);
-  if (traceFile !== undefined) {
-    const file = `${traceFile}-${number}.xtr`;
+  const { xtr, xml } = namesOf(number, options);
+  if (xtr !== undefined) {
     await context.writeFile(
-      file,
+      xtr,
       written(() => traceToXtr(network, trace)),
     );
-    context.err(isExample ? `Writing example trace to ${file}\n` : `Writing counter example to ${file}\n`);
+    context.err(isExample ? `Writing example trace to ${xtr}\n` : `Writing counter example to ${xtr}\n`);
   }
-  if (xmlTrace !== undefined) {
-    const file = `${xmlTrace}${number}.xml`;
+  if (xml !== undefined) {
     await context.writeFile(
-      file,
+      xml,
       written(() => traceToUppaalXml(network, trace, texts)),
     );
-    context.out(`XMLTrace outputted to: ${file}\n`);
+    context.out(`XMLTrace outputted to: ${xml}\n`);
   }
-  if (traceFile === undefined && xmlTrace === undefined) {
+  if (xtr === undefined && xml === undefined) {
     context.out(isExample ? "Showing example trace.\n" : "Showing counter example.\n");
     context.err(written(() => traceToUppaalText(network, trace, texts)));
   }

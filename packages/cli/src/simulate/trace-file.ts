@@ -11,15 +11,16 @@ import {
   type Simulator,
   type Trace,
 } from "@tracehound/core";
-import { traceFormat } from "../check/trace-files.ts";
+import { TRACE_ENDINGS } from "../check/trace-files.ts";
 import type { Context } from "../context.ts";
 import { BadInput } from "../errors.ts";
+import { byEnding } from "../writing/endings.ts";
 
 /** Says what was written. */
 export async function writeRun(simulator: Simulator, path: string, model: string, context: Context): Promise<string> {
   if (path === "") return "say where: t run.json";
   const text = context.attempt(() =>
-    formatTrace(simulator.network, simulator.trace(), traceFormat(path, undefined), { model }),
+    formatTrace(simulator.network, simulator.trace(), byEnding(path, TRACE_ENDINGS, { otherwise: "text" }), { model }),
   );
   await context.writeFile(path, text);
   return `${simulator.length === 1 ? "1 step" : `${simulator.length} steps`} written to ${path}`;

@@ -92,15 +92,14 @@ export class SlowRelaxation {
     return this.operators.filter((operator) => this.isPossible(operator, abstract));
   }
 
-  private start({ locations, cells }: { locations: readonly number[]; cells: readonly number[] }): AbstractState {
+  private start(state: { locations: readonly number[]; cells: readonly number[] }): AbstractState {
+    const { facts, located } = this.builder;
     return {
-      facts: new Set(locations.map((location, process) => this.builder.facts.of(process, location))),
-      sets: [
-        ...cells.map((value) => this.pool.single(value)),
-        ...this.builder.located.located.map(({ cell, process, location }) =>
-          locations[process] === location ? this.pool.single(cells[cell]!) : EMPTY,
-        ),
-      ],
+      facts: new Set(state.locations.map((location, process) => facts.of(process, location))),
+      sets: Array.from({ length: located.count }, (_, input) => {
+        const value = located.valueIn(state, input);
+        return value === undefined ? EMPTY : this.pool.single(value);
+      }),
     };
   }
 

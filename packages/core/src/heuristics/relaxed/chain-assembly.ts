@@ -107,6 +107,7 @@ export class ChainAssembly {
 
   /** `surely`: the effect is part of every run, so that what it assigns replaces what was there. */
   private take(effect: Effect, surely: boolean): Writes {
+    if (this.fails) return FAILED;
     const writes = this.steps.step(effect);
     if (surely && writes === FAILED) this.fails = true;
     const { inputs, pool } = this.machine;

@@ -36,9 +36,12 @@ export class ChainBuilder {
   /** What of an operator mattered to the latest chain: mostly it is the same for many, which then share it. */
   private readonly latest: (Earlier | undefined)[] = [];
   private readonly reads = new CellSet();
+  private readonly sent: number;
 
-  constructor(operators: readonly Operator[]) {
+  /** `sent`: the input of the sender's index, which is no part of any state. */
+  constructor(operators: readonly Operator[], sent: number) {
     this.operators = operators;
+    this.sent = sent;
   }
 
   of({ effects, before, earlier }: Operator): readonly Chain[] {
@@ -67,7 +70,10 @@ export class ChainBuilder {
     }
     others.reverse();
     const first = backwards(before, matters);
-    const add = (): Chain => this.add(own, first, others, reads.list());
+    // What is kept for the chain is no input of it.
+    const all = reads.list();
+    const inputs = all.includes(this.sent) ? all.filter((cell) => cell !== this.sent) : all;
+    const add = (): Chain => this.add(own, first, others, inputs);
     return others.length > 0 ? add() : share(this.shared, first, own, add);
   }
 

@@ -43,7 +43,7 @@ function selectedIndex(edge: Edge): number | null {
   return index.place.base < edge.selects.length ? index.place.base : null;
 }
 
-function indexStep({ sync }: Edge): Step | null {
+export function indexStep({ sync }: Edge): Step | null {
   if (sync.kind !== "send" && sync.kind !== "receive") return null;
   return sync.channel.steps.length === 1 ? sync.channel.steps[0]! : null;
 }

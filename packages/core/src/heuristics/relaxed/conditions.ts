@@ -129,7 +129,7 @@ export class ConditionBuilder {
         evaluate,
         frameOf(sender, this.functions, this.located),
         ["meeting", sent, partFor(sender, sent).source, awaited, partFor(receiver, awaited).source],
-        { frame: frameText(sender), body: sent, meets: { frame: frameText(receiver), body: awaited } },
+        { frame: frameText(sender, null), body: sent, meets: { frame: frameText(receiver, null), body: awaited } },
       );
     });
     return [this.condition(name, program, null)];
@@ -157,7 +157,7 @@ export class ConditionBuilder {
         abstractExpression(expression, this.functions),
         frameOf(needed, this.functions, this.located),
         [expression, source],
-        { frame: frameText(needed), body: expression },
+        { frame: frameText(needed, null), body: expression },
       ),
     );
     return this.condition(`${name} ${at} ${among?.id ?? ""}`, program, among);

@@ -129,7 +129,6 @@ export class CostPropagation {
   }
 
   private reset(state: DiscreteView, disabled: ReadonlySet<number> | undefined): void {
-    const { locations, cells } = state;
     const { machine, pool, located, operators } = this.model;
     this.model.start();
     this.model.circuit?.values.tryOut();
@@ -144,16 +143,11 @@ export class CostPropagation {
     this.sum.fill(0);
     this.base.fill(NEVER);
     for (const { index, sources } of operators) this.missing[index] = sources.length;
-    const plain = machine.inputs.length - located.located.length;
     for (let cell = 0; cell < machine.inputs.length; cell++) {
       this.ofCell[cell]!.length = 0;
       this.known[cell]!.clear();
       machine.inputs[cell] = EMPTY;
-      let value = cells[cell];
-      if (cell >= plain) {
-        const { process, location, cell: of } = located.located[cell - plain]!;
-        value = locations[process] === location ? cells[of]! : undefined;
-      }
+      const value = located.valueIn(state, cell);
       if (value !== undefined) this.begin(cell, pool.single(value));
     }
   }

@@ -6,9 +6,11 @@ import { type Edge, type Network, type Statement, visitStatements } from "../../
 import type { AbstractCompiler } from "./abstract-compiler.ts";
 import type { AbstractMachine } from "./abstract-machine.ts";
 import { abstractBlock } from "./abstract-statement.ts";
+import { indexStep } from "./channel-index.ts";
 import type { LocatedCells } from "./located-cells.ts";
-import { frameOf, frameText, type Part, partFor } from "./parts.ts";
+import { frameText, type Part, partFor, updateFrameOf } from "./parts.ts";
 import { type Code, newProgram, type Program, type Writes } from "./program.ts";
+import type { ValueSet } from "./value-set.ts";
 
 export interface Effect {
   /** Effects with the same number are the same. */
@@ -39,6 +41,8 @@ export class EffectBuilder {
   private readonly texts = new Map<string, number>();
   /** By edge: without selects an edge is the same in every joint transition. */
   private readonly withoutSelects = new Map<number, readonly Effect[]>();
+  /** By the edge that sends. */
+  private readonly sent = new Map<number, Effect>();
   private count = 0;
 
   constructor(network: Network, functions: AbstractCompiler, accesses: AccessAnalysis, located: LocatedCells) {
@@ -69,6 +73,37 @@ export class EffectBuilder {
       this.withoutSelects.set(id, effects);
     }
     return effects;
+  }
+
+  /** Keeps the value of the sender's channel index; the first thing of a joint transition, before anything is written. */
+  sentBy({ edge, selects }: Part): Effect {
+    let effect = this.sent.get(edge.id);
+    if (effect === undefined) {
+      effect = this.ofIndex(edge, selects);
+      this.sent.set(edge.id, effect);
+    }
+    return effect;
+  }
+
+  private ofIndex(edge: Edge, selects: readonly ValueSet[]): Effect {
+    const { located, accesses, functions } = this;
+    const { sent } = located;
+    const { index, first, count } = indexStep(edge)!;
+    const seenAs = located.seenFrom(edge.process, edge.source);
+    const reads = [...accesses.ofExpression(index).readCells].map((cell) => seenAs?.[cell] ?? cell);
+    const target = { space: "state", base: sent, offset: 0, steps: [] } as const;
+    // An index that names no channel is a fault of the model.
+    const [min, max] = [first, first + count - 1];
+    const keep = { kind: "assign", target, op: "", value: index, min, max, yields: "new" } as const;
+    const body: readonly Statement[] = [{ kind: "expression", expression: keep }];
+    const run = abstractBlock(body, functions);
+    const execute = (m: AbstractMachine): void => {
+      m.begin(edge.frameSize, selects, seenAs);
+      run(m);
+    };
+    const source = ["sent", index, min, max, selects.map(({ id }) => id)];
+    const code = { frame: { size: edge.frameSize, selects, passed: null }, body };
+    return this.effect(reads, [sent], execute, source, code);
   }
 
   private ofPart(part: Part): Effect[] {
@@ -106,17 +141,15 @@ export class EffectBuilder {
   private ofUpdate(part: Part, update: readonly Statement[], source: unknown): Effect {
     const { edge, passed } = part;
     const { located, accesses, functions } = this;
+    const { sent } = located;
     const { readCells, writtenCells } = accesses.ofStatements(update);
     const seenAs = located.seenFrom(edge.process, edge.source);
     const reads = new Set([...readCells].map((cell) => seenAs?.[cell] ?? cell));
-    if (passed !== null) {
-      const seenBySender = located.seenFrom(passed.sender.process, passed.sender.source);
-      for (const cell of accesses.ofExpression(passed.index).readCells) reads.add(seenBySender?.[cell] ?? cell);
-    }
+    if (passed !== null) reads.add(sent);
     const apart = [...writtenCells].filter((cell) => located.writtenBy(edge, cell) !== null);
     // What may stay as it was is taken along.
     for (const cell of apart) reads.add(seenAs![cell]!);
-    const prepare = frameOf(part, functions, located);
+    const prepare = updateFrameOf(part, located);
     const run = abstractBlock(update, functions);
     const execute = (m: AbstractMachine): void => {
       prepare(m);
@@ -124,7 +157,7 @@ export class EffectBuilder {
       for (const cell of apart) m.write(located.writtenBy(edge, cell)!, m.read(cell), true);
     };
     const writes = [...writtenCells, ...apart.map((cell) => located.writtenBy(edge, cell)!)];
-    const code = apart.length > 0 ? null : { frame: frameText(part), body: update };
+    const code = apart.length > 0 ? null : { frame: frameText(part, sent), body: update };
     return this.effect([...reads], writes, execute, [update, source], code);
   }
 

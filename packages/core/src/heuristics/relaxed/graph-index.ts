@@ -37,6 +37,7 @@ export interface GraphParts {
   readonly target: TargetNode;
   readonly facts: number;
   readonly cells: number;
+  readonly sent: number;
 }
 
 /** Shares of the work, for who watches, once it is known what each operator does. */
@@ -46,8 +47,8 @@ const STRETCH = 256;
 
 /** Step by step; says what share is done. */
 export function* indexGraph(parts: GraphParts, circuits: CircuitBuilder | null): Generator<number, GraphIndex> {
-  const { operators, conditions, facts, cells } = parts;
-  const builder = new ChainBuilder(operators);
+  const { operators, conditions, facts, cells, sent } = parts;
+  const builder = new ChainBuilder(operators, sent);
   const whole: (readonly Chain[])[] = [];
   for (const operator of operators) {
     whole.push(builder.of(operator));

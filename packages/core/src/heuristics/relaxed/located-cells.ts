@@ -1,11 +1,13 @@
 // Values kept apart by location (`values=per-location`; Kupferschmid et al. 2006, section 7): a variable that only one
 // automaton writes has, beside the set of all its values, one set for each location of that automaton. Its edges read
 // the set of the location they leave and write that of the one they enter; everybody else reads the set of all values.
+// Behind these inputs lies one more, for what the sender's channel index was before anything was written.
 
 import type { AccessAnalysis } from "../../analysis/accesses.ts";
+import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable, type Edge, type Network } from "../../network/index.ts";
 
-/** What each input may hold: cells, and behind them the located ones. */
+/** What each input may hold: cells, behind them the located ones, and the sender's index. */
 export interface InputTable {
   readonly min: Int32Array;
   readonly max: Int32Array;
@@ -13,11 +15,13 @@ export interface InputTable {
 }
 
 export class LocatedCells {
-  /** Cells of the network and located ones. */
+  /** All inputs: cells of the network, located ones, and one for the sender's index. */
   readonly count: number;
+  /** Keeps what the sender's channel index was before any update of the joint transition; no state has a value for it. */
+  readonly sent: number;
   readonly table: InputTable;
   /** The cell and the process and location of each located one, in their order. */
-  readonly located: readonly { readonly cell: number; readonly process: number; readonly location: number }[];
+  private readonly located: readonly { readonly cell: number; readonly process: number; readonly location: number }[];
   private readonly cells: number;
   private readonly owned: readonly (readonly number[])[];
   /** Located cells of a process and location as a map from cells to inputs; null where there are none. */
@@ -41,17 +45,27 @@ export class LocatedCells {
       }),
     );
     this.located = located;
-    this.count = network.cells + located.length;
+    this.sent = network.cells + located.length;
+    this.count = this.sent + 1;
     const table = cellTable(network);
-    const extend = <T extends Int32Array | Uint8Array>(into: T, from: ArrayLike<number>): T => {
-      for (let at = 0; at < into.length; at++) into[at] = from[this.cellOf(at)]!;
+    const extend = <T extends Int32Array | Uint8Array>(into: T, from: ArrayLike<number>, ofSent: number): T => {
+      for (let at = 0; at < this.sent; at++) into[at] = from[this.cellOf(at)]!;
+      into[this.sent] = ofSent;
       return into;
     };
     this.table = {
-      min: extend(new Int32Array(this.count), table.min),
-      max: extend(new Int32Array(this.count), table.max),
-      meta: extend(new Uint8Array(this.count), table.meta),
+      min: extend(new Int32Array(this.count), table.min, -(2 ** 31)),
+      max: extend(new Int32Array(this.count), table.max, 2 ** 31 - 1),
+      meta: extend(new Uint8Array(this.count), table.meta, 1),
     };
+  }
+
+  /** What an input holds in a state; undefined: nothing, since the automaton is elsewhere. */
+  valueIn({ locations, cells }: Pick<DiscreteView, "locations" | "cells">, input: number): number | undefined {
+    if (input < this.cells) return cells[input]!;
+    if (input === this.sent) return undefined;
+    const { process, location, cell } = this.located[input - this.cells]!;
+    return locations[process] === location ? cells[cell]! : undefined;
   }
 
   /** How somebody in the location sees cells. */

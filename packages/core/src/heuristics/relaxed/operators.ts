@@ -1,11 +1,17 @@
 // The network as the monotonicity abstraction sees it, prepared once per problem: operators (joint transitions with
 // their source locations, conditions and effects) and conditions, shared where they are the same. A broadcast is one
 // transition whose receivers are operators of their own: conditional effects with the same transition number.
+//
+// Here it is said who sees what. Guards, channel indices and selects of all partners are read in the state before any
+// update of the joint transition: conditions are asked there, and an index that a partner's select takes over is kept
+// before anything is written (`before` begins with it). Right-hand sides and array indices of updates see what the
+// partners before them have written: the sender, then the receivers in the order of their processes.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { eachStaticTransition, type StaticTransition } from "../../analysis/joint-transitions.ts";
 import type { Edge, Network } from "../../network/index.ts";
 import { AbstractFunctions } from "./abstract-function.ts";
+import { computedIndex, passedSelect } from "./channel-index.ts";
 import { type Condition, ConditionBuilder } from "./conditions.ts";
 import { type Effect, EffectBuilder } from "./effects.ts";
 import { GivenUp, MOST_OPERATORS } from "./given-up.ts";
@@ -24,7 +30,7 @@ export interface Operator {
   readonly targets: readonly number[];
   readonly conditions: readonly Condition[];
   readonly effects: readonly Effect[];
-  /** What happens before in the same transition and may be seen by the effects: the sender's update … */
+  /** What happens before in the same transition and may be seen by the effects: the sender's index, its update … */
   readonly before: readonly Effect[];
   /** … and receivers that come earlier, which may take part or not. */
   readonly earlier: readonly number[];
@@ -92,7 +98,8 @@ export class OperatorBuilder {
 
   private addTransition({ id, edges, joining, channels }: StaticTransition): void {
     const taken = edges.map((edge) => this.network.edges[edge]!);
-    this.addOperator(id, taken, taken, channels, NO_OPERATORS);
+    const sent = this.sentIn(taken, joining);
+    this.addOperator(id, taken, taken, channels, NO_OPERATORS, sent);
     const receivers = new Receivers();
     for (const { edge: receiver, channels: met } of joining) {
       const edge = this.network.edges[receiver]!;
@@ -100,9 +107,19 @@ export class OperatorBuilder {
       // A weak participant of a vector may act before a strong one, which then sees what it wrote.
       const all = [...taken, edge].sort((a, b) => a.process - b.process);
       const isVector = edge.sync.kind === "event";
-      const operator = this.addOperator(id, isVector ? all : [...taken, edge], isVector ? all : [edge], met, others);
+      const needed = isVector ? all : [...taken, edge];
+      const operator = this.addOperator(id, needed, isVector ? all : [edge], met, others, sent);
       receivers.add(edge.process, operator);
     }
+  }
+
+  /** Where selects of receivers take over the sender's index: what keeps it before anything is written. */
+  private sentIn(taken: readonly Edge[], joining: StaticTransition["joining"]): readonly Effect[] {
+    const sender = taken.find(({ sync }) => sync.kind === "send");
+    if (sender === undefined || computedIndex(sender) === null) return NO_EFFECTS;
+    const receivers = [...taken, ...joining.map(({ edge }) => this.network.edges[edge]!)];
+    if (!receivers.some((edge) => passedSelect(edge, sender) !== null)) return NO_EFFECTS;
+    return [this.effects.sentBy(partsOf([sender], [], this.pool)[0]!)];
   }
 
   /** `needed` edges must be possible, `effective` ones have effects (the others had theirs before). */
@@ -112,6 +129,7 @@ export class OperatorBuilder {
     effective: readonly Edge[],
     channels: readonly number[],
     earlier: readonly number[],
+    sent: readonly Effect[],
   ): number {
     const parts = partsOf(needed, channels, this.pool);
     const effectsOf = (some: readonly Part[]): Effect[] => some.flatMap((part) => this.effects.ofEdge(part));
@@ -134,7 +152,7 @@ export class OperatorBuilder {
         ]),
       ],
       effects: [...(starts ? before : []), ...effectsOf(own), ...after],
-      before: [...(starts ? [] : before), ...effectsOf(others)],
+      before: [...sent, ...(starts ? [] : before), ...effectsOf(others)],
       earlier,
     });
     return index;
@@ -165,3 +183,4 @@ class Receivers {
 }
 
 const NO_OPERATORS: readonly number[] = [];
+const NO_EFFECTS: readonly Effect[] = [];

@@ -1,5 +1,6 @@
 // The edges of a joint transition with what their selects may be: a channel's index narrows the selects that are that
-// index, and a sender's computed index is the value of the receiver's select.
+// index, and a sender's computed index is the value of the receiver's select. Conditions, which are asked before anything
+// is written, evaluate that index; updates find it in an input of its own (`LocatedCells.sent`), since it is not theirs to compute.
 
 import { type Edge, type Expression, type Visitor, visitExpression, visitStatements } from "../../network/index.ts";
 import type { AbstractCompiler } from "./abstract-compiler.ts";
@@ -56,28 +57,44 @@ export function partFor(part: Part, piece: Piece): NeededPart {
   const relevant = passed !== null && used.has(passed.cell) ? passed : null;
   const ids = (sets: readonly ValueSet[]): string => sets.map(({ id }) => id).join(",");
   const own = [...used].map((cell) => `${cell}:${selects[cell]!.id}`).join(",");
-  const from = relevant === null ? "" : ` from ${relevant.sender.id} ${ids(relevant.senderSelects)}`;
-  const source =
-    relevant === null
-      ? [own]
-      : [own, edge.selects[relevant.cell], relevant.cell, relevant.index, ids(relevant.senderSelects)];
-  const selected = `${own}${from}`;
+  let selected = own;
+  let source: unknown = [own];
+  if (relevant !== null) {
+    const { cell, index, sender, senderSelects } = relevant;
+    const { min, max } = edge.selects[cell]!;
+    if ("update" in piece) {
+      selected += ` ${cell} sent ${min}…${max}`;
+      source = [own, cell, min, max, "sent"];
+    } else {
+      selected += ` ${cell} from ${sender.id} ${ids(senderSelects)}`;
+      source = [own, cell, min, max, index, ids(senderSelects)];
+    }
+  }
   return { name: `${edge.id} ${selected}`, selected, part: { edge, selects, passed: relevant }, source };
 }
 
-/** The frame of a part, as it is written. */
-export function frameText({ edge, selects, passed }: Part): FrameText {
+/** The frame of a part, as it is written. `sent`: the input that keeps the sender's index, for updates. */
+export function frameText({ edge, selects, passed }: Part, sent: number | null): FrameText {
   if (passed === null) return { size: edge.frameSize, selects, passed: null };
   const { cell, sender, senderSelects, index } = passed;
   const { min, max } = edge.selects[cell]!;
-  return {
-    size: edge.frameSize,
-    selects,
-    passed: { cell, min, max, index, size: sender.frameSize, selects: senderSelects },
+  const from = sent ?? { index, size: sender.frameSize, selects: senderSelects };
+  return { size: edge.frameSize, selects, passed: { cell, min, max, from } };
+}
+
+/** Opens the frame of an update, with the sets of its selects. */
+export function updateFrameOf({ edge, selects, passed }: Part, located: LocatedCells): (m: AbstractMachine) => void {
+  const seenAs = located.seenFrom(edge.process, edge.source);
+  if (passed === null) return (m) => m.begin(edge.frameSize, selects, seenAs);
+  const { cell } = passed;
+  const { min, max } = edge.selects[cell]!;
+  return (m) => {
+    m.begin(edge.frameSize, selects, seenAs);
+    m.write(m.frame + cell, m.pool.within(m.read(located.sent), min, max), true);
   };
 }
 
-/** Opens the frame of a part, with the sets of its selects. */
+/** Opens the frame of a condition, with the sets of its selects. */
 export function frameOf(
   { edge, selects, passed }: Part,
   functions: AbstractCompiler,

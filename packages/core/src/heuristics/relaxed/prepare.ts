@@ -60,6 +60,7 @@ export function* prepare(
     target,
     facts: facts.count,
     cells: located.count,
+    sent: located.sent,
   };
   const index = yield* scaled(indexGraph(parts, circuits), OPERATORS, 1);
   return { pool, builder, target, fixed, circuits, index };

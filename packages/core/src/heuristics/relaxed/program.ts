@@ -38,15 +38,19 @@ export interface Code {
 export interface FrameText {
   readonly size: number;
   readonly selects: readonly ValueSet[];
-  /** A select that takes the value of the sender's index, which is evaluated in a frame of its own. */
+  /** A select that takes the value of the sender's index: evaluated in a frame of its own, or kept in an input. */
   readonly passed: {
     readonly cell: number;
     readonly min: number;
     readonly max: number;
-    readonly index: Expression;
-    readonly size: number;
-    readonly selects: readonly ValueSet[];
+    readonly from: IndexText | number;
   } | null;
+}
+
+interface IndexText {
+  readonly index: Expression;
+  readonly size: number;
+  readonly selects: readonly ValueSet[];
 }
 
 export interface Program extends Rooted {

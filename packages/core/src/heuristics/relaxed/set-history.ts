@@ -19,7 +19,7 @@ export class SetHistory implements CellHistory {
   /** The sets as programs see them. */
   private readonly inputs: ValueSet[];
   private readonly pool: SetPool;
-  private readonly located: LocatedCells["located"];
+  private readonly located: LocatedCells;
   private readonly min: ArrayLike<number>;
   private readonly max: ArrayLike<number>;
   /** What cells were at which layer, each linked to the one before; the first entries are the cells' own. */
@@ -47,38 +47,27 @@ export class SetHistory implements CellHistory {
   private readonly mattering: Int32Array;
   private readonly rules: SetRules;
 
-  constructor(
-    pool: SetPool,
-    inputs: ValueSet[],
-    { table: { min, max }, located }: LocatedCells,
-    relevant: Uint8Array,
-    rules: SetRules,
-  ) {
+  constructor(pool: SetPool, inputs: ValueSet[], located: LocatedCells, relevant: Uint8Array, rules: SetRules) {
     this.rules = rules;
     this.mattering = Int32Array.from([...relevant.keys()].filter((cell) => relevant[cell] === 1));
     this.width = this.mattering.length;
     this.located = located;
     this.pool = pool;
     this.inputs = inputs;
-    this.min = min;
-    this.max = max;
+    this.min = located.table.min;
+    this.max = located.table.max;
     this.setAt = [...inputs];
     this.newest = new Int32Array(inputs.length);
     this.newestAddition = new Int32Array(inputs.length);
     for (let cell = 0; cell < inputs.length; cell++) this.push(cell, 0, inputs[cell]!, -1);
   }
 
-  reset({ locations, cells: values }: DiscreteView): void {
+  reset(state: DiscreteView): void {
     const { inputs, setAt, newest, pool, located } = this;
     const cells = inputs.length;
-    const plain = cells - located.length;
     for (let cell = 0; cell < cells; cell++) {
-      let set: ValueSet = EMPTY;
-      if (cell < plain) set = pool.single(values[cell]!);
-      else {
-        const { process, location, cell: of } = located[cell - plain]!;
-        if (locations[process] === location) set = pool.single(values[of]!);
-      }
+      const value = located.valueIn(state, cell);
+      const set = value === undefined ? EMPTY : pool.single(value);
       inputs[cell] = set;
       setAt[cell] = set;
       newest[cell] = cell;

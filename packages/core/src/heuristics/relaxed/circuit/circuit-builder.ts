@@ -260,11 +260,16 @@ export class CircuitBuilder {
     const { passed } = frame;
     let value: Node | null = null;
     if (passed !== null) {
-      run.begin(
-        passed.size,
-        passed.selects.map((set) => this.constant(set)),
-      );
-      value = this.circuit.within(run.value(passed.index), passed.min, passed.max);
+      const { from, min, max } = passed;
+      if (typeof from === "number") value = run.writes.view(from);
+      else {
+        run.begin(
+          from.size,
+          from.selects.map((set) => this.constant(set)),
+        );
+        value = run.value(from.index);
+      }
+      value = this.circuit.within(value, min, max);
     }
     run.begin(
       frame.size,

@@ -3,7 +3,7 @@
 // as one, so that two hundred trains that enqueue themselves make two hundred such and not forty thousand nodes.
 
 import type { Circuit } from "./circuit.ts";
-import { NEVER, NOTHING, type Node } from "./node-store.ts";
+import { ALWAYS, NEVER, NOTHING, type Node } from "./node-store.ts";
 
 /** `value` may be stored in the cell that `index` means. */
 export interface Scatter {
@@ -58,7 +58,7 @@ export class StateWrites {
     if (writes === undefined) return this.cellNode(cell);
     let view = this.views.get(cell);
     if (view === undefined) {
-      view = { node: this.cellNode(cell), writes: 0 };
+      view = { node: isAllThatIsLeft(writes[0]!) ? NOTHING : this.cellNode(cell), writes: 0 };
       this.views.set(cell, view);
     }
     for (; view.writes < writes.length; view.writes++) view.node = this.after(view.node, cell, writes[view.writes]!);
@@ -101,3 +101,7 @@ export class StateWrites {
     return circuit.written(before, value, circuit.and(may, at), surely);
   }
 }
+
+/** Nobody sees what was there before. */
+const isAllThatIsLeft = ({ may, surely, scatter }: Write): boolean =>
+  may === ALWAYS && surely === ALWAYS && scatter === null;
