@@ -4,6 +4,7 @@ export * from "./freeze.ts";
 export * from "./implication.ts";
 export * from "./network.ts";
 export * from "./numeric.ts";
+export * from "./property.ts";
 export * from "./queries/index.ts";
 export * from "./selects.ts";
 export type * from "./stochastic.ts";

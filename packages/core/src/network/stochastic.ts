@@ -7,14 +7,14 @@ import type { NumericExpression } from "./numeric.ts";
 export interface Stochastic {
   readonly kind: "dtmc" | "ctmc" | "mdp";
   /** By edge. Edges of different commands differ in `command`, which grows with the edges. */
-  readonly branches: readonly Branch[];
+  readonly branches: readonly WeightedBranch[];
   readonly labels: readonly NamedCondition[];
   readonly rewards: readonly RewardStructure[];
   /** The first step only chooses the initial state: what can be reached by it are the initial states. */
   readonly choosesInitial?: true;
 }
 
-export interface Branch {
+export interface WeightedBranch {
   readonly command: number;
   /** Probability or rate, evaluated where the command begins. */
   readonly weight: NumericExpression;

@@ -26,6 +26,7 @@ import { ModelFault } from "../fault.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import { createSymbolicSemantics, type ReferenceSemantics } from "../reference/symbolic.ts";
+import type { StepBuffer } from "../step-buffer.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
@@ -156,6 +157,21 @@ export class CompiledEngine implements GraphEngine {
     this.transitions += count;
     this.generated += count;
     return ids;
+  }
+
+  internSteps(state: StateId, into: StepBuffer): void {
+    const count = this.candidatesOf(state);
+    this.transitions += count;
+    this.generated += count;
+    into.clear();
+    if (this.recovered === null) this.instance.copyEdges(this.candidates, into);
+    else {
+      for (const { edges } of this.recovered) {
+        for (const { edge } of edges) into.addEdge(edge);
+        into.endCandidate();
+      }
+    }
+    for (let ordinal = 0; ordinal < count; ordinal++) into.targets[ordinal] = this.idOf(ordinal, state);
   }
 
   expandAll(state: StateId, cost: number): ArrayLike<StateId> {

@@ -379,7 +379,7 @@ class Elaborator {
         branches.push({ command: number, weight: branch.weight });
       }
     }
-    const initial = this.model.initial === undefined ? undefined : this.initial(lowering, edges.length, modules.length);
+    const initial = this.model.initial === undefined ? undefined : this.initial(lowering, shadows, edges.length, modules.length);
     if (initial?.edge !== undefined) {
       edges.push(initial.edge);
       branches.push({ command: commands.length, weight: numberOf(1) });
@@ -463,7 +463,7 @@ class Elaborator {
     };
   }
 
-  private initial(lowering: Lowering, id: number, process: number): { readonly edge?: Edge } | undefined {
+  private initial(lowering: Lowering, shadows: ReadonlyMap<number, number>, id: number, process: number): { readonly edge?: Edge } | undefined {
     const condition = this.truth(this.model.initial!, undefined, "the condition of the initial states");
     if (condition === null) return undefined;
     const chosen = initialChoice(condition, this.entries, this.model.initial!.span, this.sink);
@@ -498,7 +498,11 @@ class Elaborator {
         guard: [{ kind: "data", condition: guard }],
         sync: { kind: "internal" },
         update: free.map((entry) =>
-          assign({ space: "state", base: entry.cell, offset: 0, steps: [] }, load(entry.cell), entry),
+          assign(
+            { space: "state", base: shadows.get(entry.cell) ?? entry.cell, offset: 0, steps: [] },
+            load(entry.cell),
+            entry,
+          ),
         ),
         frameSize: free.length,
         controllable: true,
@@ -555,7 +559,10 @@ class Elaborator {
   /** A branch that may have no chance is not there where it has none. Where that cannot be said in integers the graph leaves it out. */
   private chance(weight: NumericExpression, lowering: Lowering): Conjunct[] {
     if (isKnown(weight)) return [];
-    const condition = toIntegers(overIntegers("!=", weight, numberOf(0)) ?? operation("!=", [weight, numberOf(0)]), lowering);
+    const condition = toIntegers(
+      overIntegers("!=", weight, numberOf(0)) ?? operation("!=", [weight, numberOf(0)]),
+      lowering,
+    );
     return condition === undefined || condition.kind === "constant" ? [] : [{ kind: "data", condition }];
   }
 
