@@ -43,6 +43,12 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     "incomplete-search": "try a complete search: couvreur(), or the default",
   },
   bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
+  probability: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
+    memory: "allow more memory, or ask for a bound: evidence against it needs a part of the states",
+    "incomplete-search": "ask for the value: `=?`",
+  },
   nobody: {},
 };
 

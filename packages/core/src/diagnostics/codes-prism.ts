@@ -32,5 +32,6 @@ export const PRISM_CODES = {
   TH4520: { title: "property that asks nothing", explanation: "A property compares or asks for a probability, a reward or a truth." },
   TH4521: { title: "bad bound of a property", explanation: "Bounds of steps are integers from 0, bounds of time are not negative, probabilities lie between 0 and 1." },
   TH4522: { title: "minimum or maximum is needed", explanation: "In an MDP, `P=?` is asked as `Pmin=?` or `Pmax=?`; chains have neither." },
+  TH4523: { title: "bound inside of the interval", explanation: "The value of the property and its bound are too close for a proven answer." },
   TH6500: { title: "bad probabilities in a state", explanation: "In a state that can be reached, probabilities do not sum to one, or one is negative or no number." },
 } satisfies CodeTable;

@@ -65,7 +65,7 @@ function bestRow(system: System, x: Float64Array, unknown: number): number {
   return best;
 }
 
-/** Sweeps until values change no more than `precision`, relatively; the number of sweeps. */
+/** Sweeps until values change no more than `precision`, relative to themselves or to `scale`; the number of sweeps. */
 function iterate(
   system: System,
   { count, first, nodes }: Components,
@@ -74,7 +74,10 @@ function iterate(
   optimum: "min" | "max",
   precision: number,
   pulse: Pulse,
-  isAllowed: (row: number) => boolean = () => true,
+  {
+    isAllowed = () => true,
+    scale,
+  }: { readonly isAllowed?: (row: number) => boolean; readonly scale?: Float64Array } = {},
 ): number {
   const { rows } = system;
   const sign = optimum === "max" ? 1 : -1;
@@ -89,7 +92,7 @@ function iterate(
     const value = best === Number.NEGATIVE_INFINITY ? 0 : sign * best;
     const change = Math.abs(value - x[unknown]!);
     x[unknown] = value;
-    return value === 0 ? 0 : change / Math.abs(value);
+    return change === 0 ? 0 : change / (scale === undefined ? Math.abs(value) : scale[unknown]!);
   };
   for (let component = 0; component < count; component++) {
     const [from, end] = [first[component]!, first[component + 1]!];
@@ -140,16 +143,9 @@ function certify(
   const near = nearlyOptimal(system, x, chosen);
   const owner = new Int32Array(stay.length);
   for (let unknown = 0; unknown < unknowns; unknown++) owner.fill(unknown, rows[unknown]!, rows[unknown + 1]!);
-  iterate(
-    system,
-    order,
-    y,
-    (row) => x[owner[row]!]!,
-    "max",
-    1e-3,
-    pulse,
-    (row) => near[row] === 1,
-  );
+  // From below, what is missing in a row is what the next sweep adds: a quarter of x leaves room for the rest.
+  const about = { isAllowed: (row: number) => near[row] === 1, scale: x };
+  iterate(system, order, y, (row) => x[owner[row]!]!, "max", 0.25, pulse, about);
   for (let unknown = 0; unknown < unknowns; unknown++) y[unknown]! *= 1.5;
   let epsilon = sufficient(system, x, y, owner, near);
   const lower = new Float64Array(unknowns);

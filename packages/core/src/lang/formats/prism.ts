@@ -48,26 +48,27 @@ function questionsOf(network: Network, outer: Scope, sources: Sources, given: Re
   let scope = outer;
   const labels = new Map<string, FormulaNode>();
   const named = new Map<string, Node>();
-  const read = (name: string, text: string, sink: DiagnosticSink): (Query | FaultyQuery)[] => {
+  const read = (name: string, text: string, sink: DiagnosticSink, keeps: boolean): (Query | FaultyQuery)[] => {
     const block = sources.add({ file: name, text });
     const file = parseProperties(text, block, sink);
-    scope = scope.inner(sink);
-    for (const constant of file.constants) scope.declareConstant(constant);
+    const own = scope.inner(sink);
+    if (keeps) scope = own;
+    for (const constant of file.constants) own.declareConstant(constant);
     for (const label of file.labels) labels.set(label.name, label);
     for (const property of file.properties) if (property.name !== undefined) named.set(property.name, property.node);
     const list: (Query | FaultyQuery)[] = [];
     for (const { name: comment, node, span } of file.properties) {
-      const own = new DiagnosticSink();
-      const about = { scope: scope.inner(own), stochastic: network.stochastic!, labels, named };
-      const property = elaborateProperty(node, about, own);
+      const faults = new DiagnosticSink();
+      const about = { scope: own.inner(faults), stochastic: network.stochastic!, labels, named };
+      const property = elaborateProperty(node, about, faults);
       const written = text.slice(span.start, span.end).replace(/\s+/g, " ");
       const known = { text: written, number: list.length + 1, span };
-      sink.addAll(own);
-      if (property === null || own.errors > 0) list.push({ ...known, diagnostic: own.firstError! });
+      sink.addAll(faults);
+      if (property === null || faults.errors > 0) list.push({ ...known, diagnostic: faults.firstError! });
       else list.push({ ...known, kind: "P", property, frameSize: 0, ...(comment === undefined ? {} : { comment }) });
     }
     for (const name of given.keys()) {
-      if (scope.declared.has(name) || warned.has(name)) continue;
+      if (own.declared.has(name) || warned.has(name)) continue;
       warned.add(name);
       sink.warn(
         "TH2515",
@@ -82,7 +83,7 @@ function questionsOf(network: Network, outer: Scope, sources: Sources, given: Re
   return {
     compileQuery(text, fileName = "query") {
       const sink = new DiagnosticSink();
-      const [query, ...more] = read(fileName, text, sink);
+      const [query, ...more] = read(fileName, text, sink, false);
       if (query === undefined && sink.errors === 0) {
         sink.error("TH4801", "the query is empty", undefined, "ask for example `P=? [ F x=1 ]`");
       }
@@ -97,7 +98,7 @@ function questionsOf(network: Network, outer: Scope, sources: Sources, given: Re
     readQueries(file) {
       const sink = new DiagnosticSink();
       const text = decodedText(file, sources, sink);
-      const asked = text === null ? [] : read(file.name, text, sink);
+      const asked = text === null ? [] : read(file.name, text, sink, true);
       return {
         network,
         queries: asked.filter((query): query is Query => !("diagnostic" in query)),

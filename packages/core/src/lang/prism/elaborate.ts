@@ -379,7 +379,8 @@ class Elaborator {
         branches.push({ command: number, weight: branch.weight });
       }
     }
-    const initial = this.model.initial === undefined ? undefined : this.initial(lowering, shadows, edges.length, modules.length);
+    const initial =
+      this.model.initial === undefined ? undefined : this.initial(lowering, shadows, edges.length, modules.length);
     if (initial?.edge !== undefined) {
       edges.push(initial.edge);
       branches.push({ command: commands.length, weight: numberOf(1) });
@@ -463,7 +464,12 @@ class Elaborator {
     };
   }
 
-  private initial(lowering: Lowering, shadows: ReadonlyMap<number, number>, id: number, process: number): { readonly edge?: Edge } | undefined {
+  private initial(
+    lowering: Lowering,
+    shadows: ReadonlyMap<number, number>,
+    id: number,
+    process: number,
+  ): { readonly edge?: Edge } | undefined {
     const condition = this.truth(this.model.initial!, undefined, "the condition of the initial states");
     if (condition === null) return undefined;
     const chosen = initialChoice(condition, this.entries, this.model.initial!.span, this.sink);

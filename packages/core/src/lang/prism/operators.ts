@@ -4,7 +4,7 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { AskNode, BoundNode, Node, PathNode, RewardNode } from "./ast.ts";
 import { ExpressionReader } from "./expressions.ts";
-import type { Token } from "./tokens.ts";
+import { KEYWORDS, type Token } from "./tokens.ts";
 
 const COMPARISONS = ["<=", ">=", "<", ">", "="] as const;
 const UNARY = ["X", "F", "G"] as const;
@@ -153,9 +153,12 @@ export class OperatorReader extends ExpressionReader {
   /** A number, a name, or an expression in brackets: what follows belongs to the formula. */
   private boundValue(): Node {
     const first = this.token;
-    if (this.accept("-") === undefined) return this.primary();
-    const operand = this.primary();
-    return { kind: "unary", op: "-", operand, span: this.spanFrom(first) };
+    if (this.accept("-") !== undefined)
+      return { kind: "unary", op: "-", operand: this.boundValue(), span: this.spanFrom(first) };
+    // What stands in brackets behind a name is the formula, not what it is called with.
+    if (first.kind !== "name" || KEYWORDS.has(first.text)) return this.primary();
+    this.at++;
+    return { kind: "name", name: first.text, span: this.spanOf(first) };
   }
 
   private reward(first: Token): Node {
