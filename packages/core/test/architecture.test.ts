@@ -32,8 +32,9 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   trace: "analysis basics diagnostics engine network property zone",
   walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
   certificate: "analysis basics diagnostics engine network zone",
+  probabilistic: "basics diagnostics engine network zone",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists probabilistic property reduction search search-context spec trace walk zone",
   insight: "analysis basics check diagnostics engine heuristics network spec trace",
   picture: "basics diagnostics engine insight lang network property trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
@@ -52,6 +53,7 @@ const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ??
 const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   analysis: { faults: [], lints: [] },
   check: {
+    probability: ["plan"],
     strategies: [],
     plan: ["strategies"],
     portfolio: ["plan"],

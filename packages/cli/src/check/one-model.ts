@@ -67,7 +67,9 @@ export async function checkModel(
     const explored = abstraction === "auto" ? {} : { abstraction };
     if (network.language === "tchecker" && !options.explain)
       return { code: await exploreModel(loaded, explored, options, context, budget), verdicts: [] };
-    const one = network.language === "tchecker" ? "--labels a,b" : '-q "A[] not deadlock"';
+    const one = { uppaal: '-q "A[] not deadlock"', tchecker: "--labels a,b", prism: "-q 'P=? [ F x=1 ]'" }[
+      network.language
+    ];
     throw new UsageError(`${path} has no queries`, `ask one: ${one}`);
   }
   if (options.printAutomaton) return { code: printAutomata(queries, faulty, sources, context), verdicts: [] };

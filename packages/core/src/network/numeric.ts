@@ -1,32 +1,11 @@
 // Expressions over the cells of a state whose values are real numbers: weights of branches, rewards, and the state formulas of
 // probabilistic questions. The engines never see them: they compute with integers. Truth is 1 and 0.
 
-export type NumericOperator =
-  | "+"
-  | "-"
-  | "*"
-  | "/"
-  | "negate"
-  | "="
-  | "!="
-  | "<"
-  | "<="
-  | ">"
-  | ">="
-  | "!"
-  | "&"
-  | "|"
-  | "=>"
-  | "<=>"
-  | "?:"
-  | "min"
-  | "max"
-  | "floor"
-  | "ceil"
-  | "round"
-  | "pow"
-  | "mod"
-  | "log";
+export const NUMERIC_OPERATORS = [
+  ...(["+", "-", "*", "/", "negate", "=", "!=", "<", "<=", ">", ">=", "!", "&", "|", "=>", "<=>", "?:"] as const),
+  ...(["min", "max", "floor", "ceil", "round", "pow", "mod", "log"] as const),
+] as const;
+export type NumericOperator = (typeof NUMERIC_OPERATORS)[number];
 
 export type NumericExpression =
   /** `exact` is the value as a fraction, `1/3`, where it is known and the number may not be. */

@@ -14,32 +14,6 @@ export interface ExplicitModel extends Model {
   readonly choiceOf: Int32Array;
 }
 
-/** Expands everything that can be reached; `pulse` hears of each state and may end it by throwing. */
-export function exploreAll(graph: Graph, pulse: (explored: number) => void): ExplicitModel {
-  const order: number[] = [];
-  let seen = new Uint8Array(1024);
-  const meet = (state: number): void => {
-    if (state >= seen.length) {
-      const larger = new Uint8Array(2 * Math.max(state, seen.length));
-      larger.set(seen);
-      seen = larger;
-    }
-    if (seen[state]) return;
-    seen[state] = 1;
-    order.push(state);
-  };
-  for (const state of graph.initial) meet(state);
-  for (let at = 0; at < order.length; at++) {
-    const state = order[at]!;
-    if (!graph.isExpanded(state)) graph.expand(state);
-    const end = graph.endTransition.data[graph.endChoice.at(state) - 1]!;
-    for (let step = graph.firstTransition(graph.firstChoice.at(state)); step < end; step++)
-      meet(graph.target.data[step]!);
-    if ((at & 0xff) === 0) pulse(at);
-  }
-  return explicitModel(graph, order);
-}
-
 /** The part of the graph that these states are; what leads elsewhere is left out. */
 export function explicitModel(graph: Graph, order: readonly number[]): ExplicitModel {
   const states = order.length;

@@ -23,12 +23,6 @@ export interface Interval {
   readonly upper: Float64Array;
 }
 
-export function setOf(states: number, isMember: (state: number) => boolean): StateSet {
-  const set = new Uint8Array(states);
-  for (let state = 0; state < states; state++) if (isMember(state)) set[state] = 1;
-  return set;
-}
-
 export function complement(set: StateSet): StateSet {
   return set.map((member) => 1 - member);
 }

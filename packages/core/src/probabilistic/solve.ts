@@ -147,7 +147,7 @@ function certify(
   const about = { isAllowed: (row: number) => near[row] === 1, scale: x };
   iterate(system, order, y, (row) => x[owner[row]!]!, "max", 0.25, pulse, about);
   for (let unknown = 0; unknown < unknowns; unknown++) y[unknown]! *= 1.5;
-  let epsilon = sufficient(system, x, y, owner, near);
+  let epsilon = sufficient(system, x, y, { owner, near, chosen });
   const lower = new Float64Array(unknowns);
   const upper = new Float64Array(unknowns);
   for (let attempt = 0; attempt < 12 && Number.isFinite(epsilon); attempt++, epsilon *= 4) {
@@ -163,8 +163,13 @@ function certify(
 }
 
 /** How large ε has to be so that what the rows lack, and what rounding may hide, is made up for. */
-function sufficient(system: System, x: Float64Array, y: Float64Array, owner: Int32Array, near: Uint8Array): number {
-  const { entries, column, factor, stay, constant, terms } = system;
+function sufficient(
+  system: System,
+  x: Float64Array,
+  y: Float64Array,
+  { owner, near, chosen }: { readonly owner: Int32Array; readonly near: Uint8Array; readonly chosen: Int32Array },
+): number {
+  const { entries, column, factor, stay, constant, terms, optimum } = system;
   let epsilon = 1e-18;
   for (let row = 0; row < stay.length; row++) {
     if (!near[row]) continue;
@@ -177,7 +182,9 @@ function sufficient(system: System, x: Float64Array, y: Float64Array, owner: Int
     }
     const kept = 1 - stay[row]!;
     const rounding = (terms[row]! + 2) * ROUNDING * (sum + x[unknown]!);
-    const lacking = Math.abs(sum - kept * x[unknown]!) + 3 * rounding;
+    const gain = (optimum === "max" ? 1 : -1) * (sum - kept * x[unknown]!);
+    // A row that is worse than the chosen one may be so.
+    const lacking = (row === chosen[unknown] ? Math.abs(gain) : Math.max(0, gain)) + 3 * rounding;
     const room = kept * y[unknown]! - slack;
     if (lacking > 0) epsilon = Math.max(epsilon, room > 0 ? lacking / room : Number.POSITIVE_INFINITY);
   }
