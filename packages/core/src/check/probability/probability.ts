@@ -16,8 +16,8 @@ import {
   type Values,
 } from "../../probabilistic/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
-import { setUpEngine } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
+import { setUpEngine } from "../setup/engines.ts";
 import type { Quantity, Verdict } from "../verdict.ts";
 import { directedEvidence } from "./directed-evidence.ts";
 import { exactValue } from "./exact-value.ts";
