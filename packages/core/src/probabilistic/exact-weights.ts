@@ -1,6 +1,5 @@
 // Probabilities as fractions: the weights of a state evaluated once more, in rationals.
 
-import type { NumericExpression, NumericOperator } from "../network/index.ts";
 import {
   ceil,
   compare,
@@ -12,7 +11,8 @@ import {
   type Rational,
   rational,
   times,
-} from "../zone/index.ts";
+} from "../basics/rational.ts";
+import type { NumericExpression, NumericOperator } from "../network/index.ts";
 
 /** The expression has no exact value that is known: a root, a logarithm, a number without a fraction. */
 export class Inexact extends Error {}

@@ -1,8 +1,8 @@
 // Exact probabilities of small graphs: the equations of one way to resolve choices, solved in rationals by elimination, component by component;
 // that no other way is better is then checked in rationals, too.
 
+import { minus, over, plus, type Rational, rational, times } from "../basics/rational.ts";
 import { internSteps, StepBuffer } from "../engine/index.ts";
-import { minus, over, plus, type Rational, rational, times } from "../zone/index.ts";
 import { componentsOf } from "./components.ts";
 import { exactValueOf, Inexact } from "./exact-weights.ts";
 import type { ExplicitModel } from "./explicit.ts";

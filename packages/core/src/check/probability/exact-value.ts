@@ -1,6 +1,7 @@
 // The value of a property as a fraction, where it asks for the probability of one unbounded formula and the graph is small; a bound that
 // no interval of numbers decides is decided by it.
 
+import { compare, minus, parseRational, type Rational, rational, rationalToString } from "../../basics/rational.ts";
 import type { Property } from "../../network/index.ts";
 import {
   complement,
@@ -9,7 +10,6 @@ import {
   exactProbability,
   untilProbability,
 } from "../../probabilistic/index.ts";
-import { compare, minus, parseRational, type Rational, rational, rationalToString } from "../../zone/index.ts";
 
 const MOST_DIGITS = 80;
 

@@ -20,6 +20,7 @@ import {
   type Expansion,
   type GraphEngine,
   type Run,
+  type SharedStore,
   type StateId,
   type Walk,
   type WalkedAutomaton,
@@ -27,6 +28,7 @@ import {
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
 import type { StepBuffer } from "../step-buffer.ts";
+import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
@@ -54,7 +56,7 @@ export function createCompiledEngine(
 
 const NO_STEP: JointTransition = { edges: [] };
 
-export class CompiledEngine implements GraphEngine {
+export class CompiledEngine implements GraphEngine, SharedStore {
   readonly name = "compiled";
   readonly faults: EngineFault[] = [];
   /** Width of the lanes in use. */
@@ -323,6 +325,20 @@ export class CompiledEngine implements GraphEngine {
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const id = decodeInto(this.instance, bytes, cost);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
+  hashOf(candidate: number): number {
+    return hashOfCandidate(this.instance, this.candidates[candidate]!);
+  }
+
+  pack(candidate: number, into: Int32Array): number {
+    return packCandidate(this.instance, this.candidates[candidate]!, into);
+  }
+
+  unpack(words: Int32Array): StateId | typeof COVERED {
+    const id = insertPacked(this.instance, words);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

@@ -1,9 +1,9 @@
 // Names, types and constants of a PRISM model: ranges and initial values, who may write what, sums of probabilities that are known. All
 // errors are said in one go; a model without any becomes a network (`build-network.ts`).
 
+import { plus, type Rational, rational } from "../../basics/rational.ts";
 import type { DiagnosticSink, Sources, Span } from "../../diagnostics/index.ts";
 import type { Network, NumericExpression, RewardStructure, Stochastic } from "../../network/index.ts";
-import { plus, type Rational, rational } from "../../zone/index.ts";
 import type { CommandNode, ModelNode, RewardsNode, VariableNode } from "./ast.ts";
 import { type Assigned, buildNetwork, type Drawn, type TypedCommand } from "./build-network.ts";
 import { type Module, modulesOf } from "./modules.ts";

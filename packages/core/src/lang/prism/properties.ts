@@ -1,6 +1,7 @@
 // Properties with names resolved and bounds known. Parts that only speak of the variables of a state stay expressions; where an operator
 // stands below, the expression around it becomes an operation on properties.
 
+import { parseRational } from "../../basics/rational.ts";
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type RewardMeasure,
   type Stochastic,
 } from "../../network/index.ts";
-import { parseRational } from "../../zone/index.ts";
 import type { AskNode, BoundNode, FormulaNode, Node, PathNode, RewardNode, TypeName } from "./ast.ts";
 import type { Scope } from "./scope.ts";
 import { exactOf, isKnown, type Typed } from "./values.ts";

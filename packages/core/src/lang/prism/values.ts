@@ -1,8 +1,6 @@
 // Typed values, and the folding of operations on known ones. A known number carries its exact fraction where it has one, so that
 // probabilities written as decimals and quotients sum to exactly one.
 
-import type { NumericExpression, NumericOperator } from "../../network/index.ts";
-import { numericFunction } from "../../network/index.ts";
 import {
   compare,
   floor,
@@ -14,7 +12,9 @@ import {
   rational,
   rationalToString,
   times,
-} from "../../zone/index.ts";
+} from "../../basics/rational.ts";
+import type { NumericExpression, NumericOperator } from "../../network/index.ts";
+import { numericFunction } from "../../network/index.ts";
 import type { TypeName } from "./ast.ts";
 
 export interface Typed {
