@@ -41,12 +41,12 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   check:
     "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists probabilistic reduction search search-context semantics spec trace walk zone",
   "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics diagnostics lang ltl network search-insight semantics trace zone",
+  picture: "basics diagnostics lang ltl network probabilistic search-insight semantics trace zone",
   "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
   why: "analysis basics check engine limits network semantics spec trace zone",
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
-  report: "check lang network picture trace zone",
+  report: "check lang network picture probabilistic trace zone",
   testing: "analysis basics diagnostics engine heuristics ltl network reduction semantics value-sets walk zone",
 };
 

@@ -28,6 +28,7 @@ export interface Options extends LimitOptions, ConstantOptions {
   readonly steps: boolean;
   readonly certificate?: string;
   readonly html?: string;
+  readonly evidence?: string;
   readonly open?: true;
   readonly browser: boolean;
   readonly expect?: true;

@@ -2,6 +2,7 @@
 
 import { TRACE_FORMATS } from "@tracehound/core";
 import type { Command } from "commander";
+import { EVIDENCE_ENDINGS } from "../check/evidence-files.ts";
 import { checkExperiments } from "../check/experiments.ts";
 import { modelFiles } from "../check/model-files.ts";
 import { checkModel } from "../check/one-model.ts";
@@ -123,6 +124,10 @@ function declare(command: Command): Command {
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
     .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')
+    .option(
+      "--evidence <file>",
+      `write what shows a probability: the part of the graph that carries it (${endingsText(EVIDENCE_ENDINGS)})`,
+    )
     .option("--html <file>", "write a report with pictures that any browser opens")
     .option("--open", "show the model and the first trace on the page, in the browser")
     .option("--no-browser", "with --open: print the address only")

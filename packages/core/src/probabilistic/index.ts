@@ -1,5 +1,7 @@
+export { componentsOf } from "./components.ts";
 export * from "./draws.ts";
 export * from "./evaluate.ts";
+export * from "./evidence/index.ts";
 export * from "./exact.ts";
 export * from "./explicit.ts";
 export * from "./graph.ts";

@@ -19,7 +19,7 @@ import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { setUpEngine } from "../setup/engines.ts";
 import type { Quantity, Verdict } from "../verdict.ts";
-import { directedEvidence } from "./directed-evidence.ts";
+import { directedEvidence, evidenceFor } from "./directed-evidence.ts";
 import { exactValue } from "./exact-value.ts";
 import { GraphExploration, graphStatistics } from "./exploration.ts";
 import { formulaSets, formulasIn } from "./formula-sets.ts";
@@ -43,7 +43,11 @@ export async function checkProbability(session: Session): Promise<Answer> {
     const engine = session.work(() => setup.value.create());
     const graph = session.work(() => new Graph(network, engine));
     const about = { abstraction, engine: engine.name, ...(fallback === undefined ? {} : { fallback }) };
-    const shown = await directedEvidence(session, graph, query.property);
+    const judge = (property: FormulaProperty) => {
+      const target = targets.findIndex(({ formula }) => formula === property.formula);
+      return (state: number): boolean => engine.satisfies(state, target);
+    };
+    const shown = await directedEvidence(session, graph, query.property, judge);
     if (shown !== undefined) return { ...about, ...shown };
     const exploration = new GraphExploration(graph);
     const outcome = await session.run(exploration);
@@ -51,12 +55,26 @@ export async function checkProbability(session: Session): Promise<Answer> {
     if (outcome !== "exhausted") return { ...about, statistics, verdict: cutShort(outcome as "time") };
     const model = session.work(() => explicitModel(graph, exploration.order));
     const verdict = session.work(() => verdictOf(model, query.property, (set) => formulaSets(model, set, targets)));
-    return { ...about, statistics: graphStatistics(graph, model.states), verdict };
+    const asked =
+      options.evidence === true ? session.finish(() => withEvidence(graph, query.property, verdict, judge)) : verdict;
+    return { ...about, statistics: graphStatistics(graph, model.states), verdict: asked };
   } catch (error) {
     if (error instanceof GraphFault) return session.broken(failing(error.diagnostic));
     if (error instanceof UnsupportedProperty || error instanceof UnsupportedWeight) return refuse(error.message);
     throw error;
   }
+}
+
+/** A value that is asked for comes with evidence for most of it, where evidence is wanted. */
+function withEvidence(
+  graph: Graph,
+  property: Property,
+  verdict: Verdict,
+  judge: Parameters<typeof evidenceFor>[3],
+): Verdict {
+  if (verdict.kind === "unknown" || verdict.evidence.kind !== "quantity") return verdict;
+  const shown = evidenceFor(graph, property, verdict.evidence.quantity.lower ?? 0, judge);
+  return shown === undefined ? verdict : { ...verdict, evidence: { ...verdict.evidence, shown } };
 }
 
 type FormulaProperty = Extract<Property, { kind: "formula" }>;
