@@ -1,8 +1,8 @@
-// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation (Baier, Haverkort, Hermanns &
+// Questions with a bound: so many steps of a chain or MDP by iteration, so much time of a CTMC by uniformisation (Baier, Haverkort, Hermanns and
 // Katoen 2003). All terms are positive, so the rounding of one step is a relative error, and errors add up; what the Poisson sum
 // leaves out only counts in the upper bound.
 
-import type { Interval, Model, Optimum, StateSet } from "./model.ts";
+import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
 import { poissonWeights } from "./poisson.ts";
 import type { Pulse } from "./solve.ts";
 
@@ -44,7 +44,7 @@ export function longestRow({ transitions }: Model): number {
 }
 
 /** Numbers with a relative error, as an interval; `most` bounds them from above, `added` and `missing` are further errors. */
-export function widened(value: Float64Array, error: number, most: number, added = 0, missing = 0): Interval {
+export function widened(value: Float64Array, error: number, most: number, added = 0, missing = 0): ValueInterval {
   return {
     lower: value.map((x) => Math.max(0, x * (1 - error) - missing)),
     upper: value.map((x) => Math.min(most, x * (1 + error) + added)),

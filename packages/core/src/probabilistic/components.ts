@@ -3,7 +3,7 @@
 
 import type { Model, StateSet } from "./model.ts";
 
-export interface Components {
+export interface ComponentOrder {
   /** By node; −1 for those that are left out. Successors of a component have smaller numbers. */
   readonly of: Int32Array;
   readonly count: number;
@@ -17,7 +17,7 @@ export function componentsOf(
   size: number,
   isIn: (node: number) => boolean,
   edge: (node: number, k: number) => number,
-): Components {
+): ComponentOrder {
   const of = new Int32Array(size).fill(-1);
   const number = new Int32Array(size);
   const low = new Int32Array(size);

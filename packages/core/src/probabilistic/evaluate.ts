@@ -12,7 +12,7 @@ import {
 import { afterSteps, longestRow, stepBack, transient, untilWithin, widened } from "./bounded.ts";
 import { earningsOf, perStep, perTime } from "./earnings.ts";
 import type { ExplicitModel } from "./explicit.ts";
-import { complement, type Interval, type Optimum, type StateSet } from "./model.ts";
+import { complement, type Optimum, type StateSet, type ValueInterval } from "./model.ts";
 import type { Pulse } from "./solve.ts";
 import { steadyState } from "./steady.ts";
 import { reachReward, type Solved, untilProbability } from "./unbounded.ts";
@@ -21,12 +21,12 @@ const ROUNDING = 1.2e-16;
 
 export type Values =
   | { readonly kind: "truths"; readonly holds: StateSet; readonly open: StateSet; readonly measured?: Measured }
-  | { readonly kind: "numbers"; readonly interval: Interval; readonly measured?: Measured };
+  | { readonly kind: "numbers"; readonly interval: ValueInterval; readonly measured?: Measured };
 
 /** Where the numbers come from: what an operator computed before it compared. */
 export interface Measured {
   readonly of: "probability" | "reward";
-  readonly interval: Interval;
+  readonly interval: ValueInterval;
   readonly estimate: Float64Array;
   readonly proven: boolean;
   readonly scheduler?: Int32Array;
@@ -47,7 +47,7 @@ export class Undecided extends Error {
 /** What nothing here computes; refused by name. */
 export class UnsupportedProperty extends Error {}
 
-export class Evaluator {
+export class PropertyEvaluator {
   readonly model: ExplicitModel;
   private readonly pulse: Pulse;
   /** How a state formula of another language is judged. */

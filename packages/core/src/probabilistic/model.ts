@@ -18,7 +18,7 @@ export type StateSet = Uint8Array;
 export type Optimum = "min" | "max";
 
 /** Values by state, and how far off they may be: each lies between `lower` and `upper`. */
-export interface Interval {
+export interface ValueInterval {
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }

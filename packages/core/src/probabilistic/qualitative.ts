@@ -1,4 +1,4 @@
-// Probabilities that are 0 or 1 are found on the graph alone, without numbers (Baier & Katoen 2008, §10.6.1: the sets of states where
+// Probabilities that are 0 or 1 are found on the graph alone, without numbers (Baier and Katoen 2008, §10.6.1: the sets of states where
 // "left U right" has probability 0 or 1, for the best and the worst way to resolve choices).
 
 import { type Model, type Optimum, predecessorsOf, type StateSet } from "./model.ts";

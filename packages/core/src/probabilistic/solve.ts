@@ -3,7 +3,7 @@
 // small as what is left of the equations in x. Both are checked row by row with every rounding against us, by code that shares nothing
 // with the iteration.
 
-import { type Components, componentsOf } from "./components.ts";
+import { type ComponentOrder, componentsOf } from "./components.ts";
 import type { System } from "./system.ts";
 
 /** Half a unit in the last place, a little more. */
@@ -35,7 +35,7 @@ export function solve(system: System, pulse: Pulse = () => {}): Solution {
   return { ...bounds, estimate: x, chosen, sweeps: value };
 }
 
-function orderOf({ unknowns, rows, entries, column }: System): Components {
+function orderOf({ unknowns, rows, entries, column }: System): ComponentOrder {
   return componentsOf(
     unknowns,
     () => true,
@@ -68,7 +68,7 @@ function bestRow(system: System, x: Float64Array, unknown: number): number {
 /** Sweeps until values change no more than `precision`, relative to themselves or to `scale`; the number of sweeps. */
 function iterate(
   system: System,
-  { count, first, nodes }: Components,
+  { count, first, nodes }: ComponentOrder,
   x: Float64Array,
   constant: (row: number) => number,
   optimum: "min" | "max",
@@ -133,7 +133,7 @@ function nearlyOptimal(system: System, x: Float64Array, chosen: Int32Array): Uin
 
 function certify(
   system: System,
-  order: Components,
+  order: ComponentOrder,
   x: Float64Array,
   chosen: Int32Array,
   pulse: Pulse,

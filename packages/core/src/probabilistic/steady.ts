@@ -2,7 +2,7 @@
 // divided by the time between them; both are expected rewards with proven bounds. Bottom components count as likely as they are reached.
 
 import { componentsOf } from "./components.ts";
-import type { Interval, Model, StateSet } from "./model.ts";
+import type { Model, StateSet, ValueInterval } from "./model.ts";
 import { type Pulse, solve } from "./solve.ts";
 import { systemOf } from "./system.ts";
 import { untilProbability } from "./unbounded.ts";
@@ -10,7 +10,7 @@ import { untilProbability } from "./unbounded.ts";
 const ROUNDING = 1.2e-16;
 
 export interface LongRun {
-  readonly interval: Interval;
+  readonly interval: ValueInterval;
   readonly estimate: Float64Array;
   readonly proven: boolean;
 }

@@ -1,13 +1,13 @@
 // Unbounded questions: the probability of `left U right`, and what is earned until states are reached. Values 0, 1 and infinite are found on
 // the graph, the others solve equations.
 
-import type { Interval, Model, Optimum, StateSet } from "./model.ts";
+import type { Model, Optimum, StateSet, ValueInterval } from "./model.ts";
 import { complement } from "./model.ts";
 import { probabilityOne, probabilityZero } from "./qualitative.ts";
 import { type Pulse, type Solution, solve } from "./solve.ts";
 import { type System, systemOf } from "./system.ts";
 
-export interface Solved extends Interval {
+export interface Solved extends ValueInterval {
   readonly estimate: Float64Array;
   readonly proven: boolean;
   /** By state, the choice that attains the value; −1 where any will do. */

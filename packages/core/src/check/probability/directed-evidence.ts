@@ -6,10 +6,10 @@ import { numericFunction, type Property } from "../../network/index.ts";
 import {
   collectEvidence,
   EvidenceSearch,
+  type ExploredPart,
   type Graph,
-  type Part,
   type ProbabilisticEvidence,
-  type Sought,
+  type SoughtStates,
 } from "../../probabilistic/index.ts";
 import type { Runnable, SearchStatistics, SearchStatus } from "../../search/index.ts";
 import { type Answer, cutShort } from "../answer.ts";
@@ -67,7 +67,7 @@ export function evidenceFor(
 
 /** Explores until the mass inside is enough. */
 class BoundedSearch implements Runnable {
-  part: Part | undefined;
+  part: ExploredPart | undefined;
   lower = 0;
   private readonly search: EvidenceSearch;
   private readonly isEnough: (mass: number) => boolean;
@@ -98,7 +98,7 @@ class BoundedSearch implements Runnable {
 }
 
 /** What a path has to reach; undefined where the property asks for something else, or states cannot be judged one by one. */
-function soughtBy(graph: Graph, property: Property, formula: Judge): Sought | undefined {
+function soughtBy(graph: Graph, property: Property, formula: Judge): SoughtStates | undefined {
   if (property.kind !== "probability" || graph.initial.length !== 1 || property.ask.optimum === "min") return undefined;
   const { op, left, right, lower, upper } = property.path;
   if ((op !== "F" && op !== "U") || lower !== undefined || upper !== undefined) return undefined;

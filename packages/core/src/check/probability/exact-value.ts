@@ -5,9 +5,9 @@ import { compare, minus, parseRational, type Rational, rational, rationalToStrin
 import type { Property } from "../../network/index.ts";
 import {
   complement,
-  type Evaluator,
   type ExplicitModel,
   exactProbability,
+  type PropertyEvaluator,
   untilProbability,
 } from "../../probabilistic/index.ts";
 
@@ -19,7 +19,11 @@ export interface ExactValue {
   readonly holds?: boolean;
 }
 
-export function exactValue(model: ExplicitModel, property: Property, evaluator: Evaluator): ExactValue | undefined {
+export function exactValue(
+  model: ExplicitModel,
+  property: Property,
+  evaluator: PropertyEvaluator,
+): ExactValue | undefined {
   if (property.kind !== "probability" || model.initial.length !== 1) return undefined;
   const { path, ask } = property;
   if (path.lower !== undefined || path.upper !== undefined || !["F", "U", "G"].includes(path.op)) return undefined;

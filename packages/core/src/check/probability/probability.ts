@@ -4,12 +4,12 @@
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Property, QueryOf } from "../../network/index.ts";
 import {
-  Evaluator,
   type ExplicitModel,
   explicitModel,
   Graph,
   GraphFault,
   type Measured,
+  PropertyEvaluator,
   Undecided,
   UnsupportedProperty,
   UnsupportedWeight,
@@ -85,7 +85,7 @@ export function verdictOf(
   property: Property,
   formula: (property: FormulaProperty) => Uint8Array,
 ): Verdict {
-  const evaluator = new Evaluator(model, () => {}, formula);
+  const evaluator = new PropertyEvaluator(model, () => {}, formula);
   try {
     return inInitialStates(model, property, evaluator.evaluate(property), evaluator);
   } catch (error) {
@@ -94,7 +94,12 @@ export function verdictOf(
   }
 }
 
-function inInitialStates(model: ExplicitModel, property: Property, values: Values, evaluator: Evaluator): Verdict {
+function inInitialStates(
+  model: ExplicitModel,
+  property: Property,
+  values: Values,
+  evaluator: PropertyEvaluator,
+): Verdict {
   const { initial } = model;
   const measured = values.measured ?? (values.kind === "numbers" ? plain(values.interval) : undefined);
   const exact = exactValue(model, property, evaluator);

@@ -7,7 +7,7 @@ import { elaborate } from "../prism/elaborate.ts";
 import { layOutPrism } from "../prism/layout.ts";
 import { parseModel, parseProperties } from "../prism/parser.ts";
 import { elaborateProperty } from "../prism/properties.ts";
-import type { Scope } from "../prism/scope.ts";
+import type { PrismScope } from "../prism/scope.ts";
 import type { FaultyQuery } from "../uppaal/document.ts";
 import type { Format, Questions } from "./format.ts";
 import { askedOf, decodedText, NO_LABELS, unread } from "./questions.ts";
@@ -43,7 +43,12 @@ function modelName(file: string): string {
   return file.replace(/^.*[\\/]/, "").replace(/\.[^.]*$/, "") || "model";
 }
 
-function questionsOf(network: Network, outer: Scope, sources: Sources, given: ReadonlyMap<string, string>): Questions {
+function questionsOf(
+  network: Network,
+  outer: PrismScope,
+  sources: Sources,
+  given: ReadonlyMap<string, string>,
+): Questions {
   // What files of properties have declared is known to the questions that follow.
   let scope = outer;
   const labels = new Map<string, FormulaNode>();

@@ -6,7 +6,7 @@ export type ModelType = "dtmc" | "ctmc" | "mdp";
 export type TypeName = "int" | "double" | "bool";
 
 export type UnaryOperator = "-" | "!";
-export type BinaryOperator = "+" | "-" | "*" | "/" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "&" | "|" | "=>" | "<=>";
+export type InfixOperator = "+" | "-" | "*" | "/" | "=" | "!=" | "<" | "<=" | ">" | ">=" | "&" | "|" | "=>" | "<=>";
 
 export type Node = { readonly span: Span } & (
   | { readonly kind: "number"; readonly text: string }
@@ -15,7 +15,7 @@ export type Node = { readonly span: Span } & (
   /** `"stable"`, or the name of a property. */
   | { readonly kind: "label"; readonly name: string }
   | { readonly kind: "unary"; readonly op: UnaryOperator; readonly operand: Node }
-  | { readonly kind: "binary"; readonly op: BinaryOperator; readonly left: Node; readonly right: Node }
+  | { readonly kind: "binary"; readonly op: InfixOperator; readonly left: Node; readonly right: Node }
   | { readonly kind: "conditional"; readonly condition: Node; readonly then: Node; readonly otherwise: Node }
   | { readonly kind: "call"; readonly name: string; readonly arguments: readonly Node[] }
   | ProbabilityNode

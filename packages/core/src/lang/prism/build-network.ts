@@ -19,7 +19,7 @@ import {
   type Variable,
 } from "../../network/index.ts";
 import { initialChoice } from "./initial-states.ts";
-import { type Lowering, toIntegers } from "./integers.ts";
+import { type IntegerLowering, toIntegers } from "./integers.ts";
 import type { Module } from "./modules.ts";
 import { overIntegers } from "./polynomials.ts";
 import type { VariableEntry } from "./scope.ts";
@@ -159,7 +159,7 @@ class Builder {
     });
   }
 
-  private edges(lowering: Lowering, shadows: ReadonlyMap<number, number>, shared: ReadonlySet<number>): Drafts {
+  private edges(lowering: IntegerLowering, shadows: ReadonlyMap<number, number>, shared: ReadonlySet<number>): Drafts {
     const { commands, actions } = this.parts;
     const edges: Edge[] = [];
     const branches: Stochastic["branches"][number][] = [];
@@ -230,7 +230,7 @@ class Builder {
   }
 
   private initial(
-    lowering: Lowering,
+    lowering: IntegerLowering,
     shadows: ReadonlyMap<number, number>,
     id: number,
     process: number,
@@ -278,7 +278,7 @@ class Builder {
     };
   }
 
-  private lowering(): Lowering {
+  private lowering(): IntegerLowering {
     const known = new Map<string, number>();
     return {
       range: (cell) => this.entries[cell]!,
@@ -300,7 +300,7 @@ class Builder {
   }
 
   /** Null: the guard is never true, so that there is no edge. */
-  private guard({ guard, span }: TypedCommand, lowering: Lowering): Conjunct[] | null {
+  private guard({ guard, span }: TypedCommand, lowering: IntegerLowering): Conjunct[] | null {
     const parts: Conjunct[] = [];
     for (const part of conjuncts(guard)) {
       if (isKnown(part)) {
@@ -323,7 +323,7 @@ class Builder {
   }
 
   /** A branch that may have no chance is not there where it has none. Where that cannot be said in integers the graph leaves it out. */
-  private chance(weight: NumericExpression, lowering: Lowering): Conjunct[] {
+  private chance(weight: NumericExpression, lowering: IntegerLowering): Conjunct[] {
     if (isKnown(weight)) return [];
     const condition = toIntegers(
       overIntegers("!=", weight, numberOf(0)) ?? operation("!=", [weight, numberOf(0)]),
@@ -363,7 +363,7 @@ class Builder {
 
   private update(
     assignments: readonly Assigned[],
-    lowering: Lowering,
+    lowering: IntegerLowering,
     shadows: ReadonlyMap<number, number>,
   ): { statements: Statement[]; frameSize: number } {
     const lowered = assignments.map(({ variable, value, span }) => {

@@ -7,14 +7,14 @@ import type { Network, NumericExpression, RewardStructure, Stochastic } from "..
 import type { CommandNode, ModelNode, RewardsNode, VariableNode } from "./ast.ts";
 import { type Assigned, buildNetwork, type Drawn, type TypedCommand } from "./build-network.ts";
 import { type Module, modulesOf } from "./modules.ts";
-import { Scope, type VariableEntry } from "./scope.ts";
+import { PrismScope, type VariableEntry } from "./scope.ts";
 import { exactOf, isKnown, numberOf, type Typed } from "./values.ts";
 
 const MOST_SPREAD = 1e-12;
 
-export interface Elaboration {
+export interface PrismElaboration {
   readonly network: Network;
-  readonly scope: Scope;
+  readonly scope: PrismScope;
 }
 
 export function elaborate(
@@ -23,7 +23,7 @@ export function elaborate(
   sources: Sources,
   sink: DiagnosticSink,
   given: ReadonlyMap<string, string>,
-): Elaboration | null {
+): PrismElaboration | null {
   return new Elaborator(model, sources, sink, given).run(name);
 }
 
@@ -31,7 +31,7 @@ class Elaborator {
   private readonly model: ModelNode;
   private readonly sources: Sources;
   private readonly sink: DiagnosticSink;
-  private readonly scope: Scope;
+  private readonly scope: PrismScope;
   private readonly entries: VariableEntry[] = [];
   private readonly initialValues: number[] = [];
   private nextCell = 0;
@@ -40,10 +40,10 @@ class Elaborator {
     this.model = model;
     this.sources = sources;
     this.sink = sink;
-    this.scope = new Scope(sink, given, sources.names);
+    this.scope = new PrismScope(sink, given, sources.names);
   }
 
-  run(name: string): Elaboration | null {
+  run(name: string): PrismElaboration | null {
     const { model, scope, sink } = this;
     const kind = model.type ?? "mdp";
     const modules = modulesOf(model, sink);

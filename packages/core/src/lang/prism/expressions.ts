@@ -2,13 +2,13 @@
 // `!(x=1)`. In properties, operands may be operators `P`, `R`, `S` and `filter`, which `operators.ts` reads.
 
 import type { DiagnosticSink, Span } from "../../diagnostics/index.ts";
-import type { BinaryOperator, Node } from "./ast.ts";
-import { KEYWORDS, type Token, tokenise } from "./tokens.ts";
+import type { InfixOperator, Node } from "./ast.ts";
+import { KEYWORDS, type PrismToken, tokenise } from "./tokens.ts";
 
 /** Ends the reading of one declaration; the fault is in the sink. */
 export class SyntaxFault extends Error {}
 
-const LEVELS: readonly (readonly BinaryOperator[])[] = [
+const LEVELS: readonly (readonly InfixOperator[])[] = [
   ["=>"],
   ["<=>"],
   ["|"],
@@ -26,7 +26,7 @@ const FUNCTIONS = new Set(["min", "max", "floor", "ceil", "round", "pow", "mod",
 
 export class ExpressionReader {
   readonly sink: DiagnosticSink;
-  protected readonly tokens: readonly Token[];
+  protected readonly tokens: readonly PrismToken[];
   protected readonly block: number;
   protected at = 0;
   private depth = 0;
@@ -37,7 +37,7 @@ export class ExpressionReader {
     this.tokens = tokenise(text, block, sink);
   }
 
-  protected get token(): Token {
+  protected get token(): PrismToken {
     return this.tokens[this.at]!;
   }
 
@@ -46,15 +46,15 @@ export class ExpressionReader {
     return token.text === text && (token.kind === "symbol" || token.kind === "name");
   }
 
-  protected ahead(distance: number): Token {
+  protected ahead(distance: number): PrismToken {
     return this.tokens[Math.min(this.at + distance, this.tokens.length - 1)]!;
   }
 
-  protected accept(text: string): Token | undefined {
+  protected accept(text: string): PrismToken | undefined {
     return this.is(text) ? this.tokens[this.at++] : undefined;
   }
 
-  protected expect(text: string, where: string): Token {
+  protected expect(text: string, where: string): PrismToken {
     const token = this.accept(text);
     if (token === undefined) this.fail(`\`${text}\` is missing ${where}`, `instead of ${this.found()}`);
     return token!;
@@ -74,11 +74,11 @@ export class ExpressionReader {
     return new SyntaxFault("reported");
   }
 
-  protected spanOf(first: Token, last: Token = first): Span {
+  protected spanOf(first: PrismToken, last: PrismToken = first): Span {
     return { block: this.block, start: first.start, end: last.end };
   }
 
-  protected spanFrom(first: Token): Span {
+  protected spanFrom(first: PrismToken): Span {
     return this.spanOf(first, this.tokens[Math.max(0, this.at - 1)]!);
   }
 
@@ -175,7 +175,7 @@ export class ExpressionReader {
   }
 
   /** `func(pow, a, b)` */
-  private oldCall(first: Token): Node {
+  private oldCall(first: PrismToken): Node {
     this.expect("(", "behind `func`");
     const { token } = this;
     if (!FUNCTIONS.has(token.text))

@@ -7,7 +7,7 @@ import { cellsRead, type Expression, type NumericExpression, numericFunction } f
 const MOST_ENTRIES = 1 << 16;
 const INT32 = 2 ** 31 - 1;
 
-export interface Lowering {
+export interface IntegerLowering {
   /** The values that a cell takes. */
   range(cell: number): { readonly min: number; readonly max: number };
   /** How a cell is read. */
@@ -17,7 +17,7 @@ export interface Lowering {
 }
 
 /** Undefined: it would take a table that is too large, or a value that is no int32. */
-export function toIntegers(expression: NumericExpression, lowering: Lowering): Expression | undefined {
+export function toIntegers(expression: NumericExpression, lowering: IntegerLowering): Expression | undefined {
   if (expression.kind === "cell") return lowering.load(expression.cell);
   if (expression.kind === "number") {
     const { value } = expression;
@@ -28,7 +28,7 @@ export function toIntegers(expression: NumericExpression, lowering: Lowering): E
 
 type Operation = Extract<NumericExpression, { kind: "operation" }>;
 
-function directly({ op, of }: Operation, lowering: Lowering): Expression | undefined {
+function directly({ op, of }: Operation, lowering: IntegerLowering): Expression | undefined {
   if (!of.every((one) => isIntegral(one) && magnitude(one, lowering) <= INT32)) return undefined;
   if (magnitude({ kind: "operation", op, of }, lowering) > INT32) return undefined;
   const parts: Expression[] = [];
@@ -109,7 +109,7 @@ function isIntegral(expression: NumericExpression): boolean {
 }
 
 /** No value is larger, whatever its sign. */
-function magnitude(expression: NumericExpression, lowering: Lowering): number {
+function magnitude(expression: NumericExpression, lowering: IntegerLowering): number {
   if (expression.kind === "number") return Math.abs(expression.value);
   if (expression.kind === "cell") {
     const { min, max } = lowering.range(expression.cell);
@@ -144,7 +144,7 @@ function magnitude(expression: NumericExpression, lowering: Lowering): number {
   }
 }
 
-function tabulated(expression: Operation, lowering: Lowering): Expression | undefined {
+function tabulated(expression: Operation, lowering: IntegerLowering): Expression | undefined {
   const cells = [...cellsRead(expression)].sort((a, b) => a - b);
   const ranges = cells.map((cell) => lowering.range(cell));
   const sizes = ranges.map(({ min, max }) => max - min + 1);

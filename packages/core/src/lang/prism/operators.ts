@@ -4,7 +4,7 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { AskNode, BoundNode, Node, PathNode, RewardNode } from "./ast.ts";
 import { ExpressionReader } from "./expressions.ts";
-import { KEYWORDS, type Token } from "./tokens.ts";
+import { KEYWORDS, type PrismToken } from "./tokens.ts";
 
 const COMPARISONS = ["<=", ">=", "<", ">", "="] as const;
 const UNARY = ["X", "F", "G"] as const;
@@ -43,14 +43,14 @@ export class OperatorReader extends ExpressionReader {
 
   protected refuse(
     what: string,
-    token: Token,
+    token: PrismToken,
     hint = "one path operator between state formulas: `P=? [ a U b ]`",
   ): never {
     this.sink.error("TH3500", `${what} is not supported`, this.spanOf(token), hint);
     throw this.stop();
   }
 
-  private probability(first: Token): Node {
+  private probability(first: PrismToken): Node {
     this.at++;
     const ask = this.ask(first.text.slice(1));
     this.expect("[", "before the path formula");
@@ -161,7 +161,7 @@ export class OperatorReader extends ExpressionReader {
     return { kind: "name", name: first.text, span: this.spanOf(first) };
   }
 
-  private reward(first: Token): Node {
+  private reward(first: PrismToken): Node {
     this.at++;
     let structure: Node | undefined;
     if (this.accept("{") !== undefined) {
@@ -196,7 +196,7 @@ export class OperatorReader extends ExpressionReader {
     this.fail("`F`, `C<=k`, `I=k` or `S` is missing", `instead of ${this.found()}`);
   }
 
-  private steady(first: Token): Node {
+  private steady(first: PrismToken): Node {
     this.at++;
     const ask = this.ask("");
     this.expect("[", "before the state formula");
@@ -205,7 +205,7 @@ export class OperatorReader extends ExpressionReader {
     return { kind: "steady", ask, operand, span: this.spanFrom(first) };
   }
 
-  private filter(first: Token): Node {
+  private filter(first: PrismToken): Node {
     this.at++;
     this.expect("(", "behind `filter`");
     const op = this.token;

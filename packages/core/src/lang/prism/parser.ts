@@ -22,7 +22,7 @@ import type {
 } from "./ast.ts";
 import { SyntaxFault } from "./expressions.ts";
 import { OperatorReader } from "./operators.ts";
-import type { Token } from "./tokens.ts";
+import type { PrismToken } from "./tokens.ts";
 
 const TYPES: Readonly<Record<string, ModelType>> = {
   dtmc: "dtmc",
@@ -300,7 +300,7 @@ class Parser extends OperatorReader {
     return this.is("(") && this.ahead(1).kind === "name" && this.ahead(2).text === "'";
   }
 
-  private continues({ text, kind }: Token): boolean {
+  private continues({ text, kind }: PrismToken): boolean {
     return kind === "symbol" && ![";", "+"].includes(text);
   }
 

@@ -16,13 +16,13 @@ import {
   type Stochastic,
 } from "../../network/index.ts";
 import type { AskNode, BoundNode, FormulaNode, Node, PathNode, RewardNode, TypeName } from "./ast.ts";
-import type { Scope } from "./scope.ts";
+import type { PrismScope } from "./scope.ts";
 import { exactOf, isKnown, type Typed } from "./values.ts";
 
 const TYPES: Readonly<Record<TypeName, PropertyType>> = { bool: "truth", int: "integer", double: "real" };
 
 export interface Properties {
-  readonly scope: Scope;
+  readonly scope: PrismScope;
   readonly stochastic: Pick<Stochastic, "kind" | "labels" | "rewards">;
   /** Labels that files of properties declare. */
   readonly labels: ReadonlyMap<string, FormulaNode>;
@@ -37,7 +37,7 @@ export function elaborateProperty(node: Node, about: Properties, sink: Diagnosti
 
 class Reader {
   private readonly about: Properties;
-  private readonly scope: Scope;
+  private readonly scope: PrismScope;
   private readonly sink: DiagnosticSink;
   private readonly expanding = new Set<string>();
 

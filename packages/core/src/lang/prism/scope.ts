@@ -4,7 +4,7 @@
 import type { DiagnosticSink, NameListener, Span } from "../../diagnostics/index.ts";
 import { didYouMean } from "../../diagnostics/suggest.ts";
 import type { NumericExpression, NumericOperator } from "../../network/index.ts";
-import type { BinaryOperator, ConstantNode, FormulaNode, Node, TypeName } from "./ast.ts";
+import type { ConstantNode, FormulaNode, InfixOperator, Node, TypeName } from "./ast.ts";
 import { overIntegers } from "./polynomials.ts";
 import { isKnown, literal, numberOf, operation, type Typed } from "./values.ts";
 
@@ -29,13 +29,13 @@ interface ConstantEntry {
 export type Renaming = ReadonlyMap<string, string>;
 const NOTHING: Renaming = new Map();
 
-export type Reading = (node: Node, renaming?: Renaming) => Typed | null;
+export type TypedReading = (node: Node, renaming?: Renaming) => Typed | null;
 
-const ARITHMETIC: ReadonlySet<BinaryOperator> = new Set(["+", "-", "*", "/"]);
-const LOGIC: ReadonlySet<BinaryOperator> = new Set(["&", "|", "=>", "<=>"]);
-const ORDER: ReadonlySet<BinaryOperator> = new Set(["<", "<=", ">", ">="]);
+const ARITHMETIC: ReadonlySet<InfixOperator> = new Set(["+", "-", "*", "/"]);
+const LOGIC: ReadonlySet<InfixOperator> = new Set(["&", "|", "=>", "<=>"]);
+const ORDER: ReadonlySet<InfixOperator> = new Set(["<", "<=", ">", ">="]);
 
-export class Scope {
+export class PrismScope {
   readonly sink: DiagnosticSink;
   readonly variables = new Map<string, VariableEntry>();
   private readonly constants = new Map<string, ConstantEntry>();
@@ -53,8 +53,8 @@ export class Scope {
   }
 
   /** A scope for one question: what it declares is forgotten behind it. */
-  inner(sink: DiagnosticSink): Scope {
-    const scope = new Scope(sink, this.given, this.listener);
+  inner(sink: DiagnosticSink): PrismScope {
+    const scope = new PrismScope(sink, this.given, this.listener);
     for (const [name, entry] of this.variables) scope.variables.set(name, entry);
     for (const [name, entry] of this.constants) scope.constants.set(name, entry);
     for (const [name, entry] of this.formulas) scope.formulas.set(name, entry);
@@ -163,14 +163,14 @@ export class Scope {
 
   /** An expression with its type; null where it is wrong, which is reported. */
   typed(node: Node, renaming: Renaming = NOTHING): Typed | null {
-    const read: Reading = (inner) => this.typed(inner, renaming);
+    const read: TypedReading = (inner) => this.typed(inner, renaming);
     if (node.kind === "name") return this.named(renaming.get(node.name) ?? node.name, node.span, renaming, node.name);
     if (node.kind === "call") return this.call(node, read, renaming);
     return this.structure(node, read);
   }
 
   /** Everything but names; operands are read by `read`. */
-  structure(node: Node, read: Reading): Typed | null {
+  structure(node: Node, read: TypedReading): Typed | null {
     switch (node.kind) {
       case "number":
         return { type: /[.eE]/.test(node.text) ? "double" : "int", value: literal(node.text) };
@@ -229,7 +229,7 @@ export class Scope {
     return null;
   }
 
-  private unary({ op, operand }: Extract<Node, { kind: "unary" }>, read: Reading): Typed | null {
+  private unary({ op, operand }: Extract<Node, { kind: "unary" }>, read: TypedReading): Typed | null {
     const inner = read(operand);
     if (inner === null) return null;
     if (op === "!" && inner.type !== "bool")
@@ -238,7 +238,7 @@ export class Scope {
     return { type: inner.type, value: operation(op === "!" ? "!" : "negate", [inner.value]) };
   }
 
-  private binary({ op, left, right, span }: Extract<Node, { kind: "binary" }>, read: Reading): Typed | null {
+  private binary({ op, left, right, span }: Extract<Node, { kind: "binary" }>, read: TypedReading): Typed | null {
     const a = read(left);
     const b = read(right);
     if (a === null || b === null) return null;
@@ -269,7 +269,7 @@ export class Scope {
 
   private conditional(
     { condition, then, otherwise, span }: Extract<Node, { kind: "conditional" }>,
-    read: Reading,
+    read: TypedReading,
   ): Typed | null {
     const [a, b, c] = [read(condition), read(then), read(otherwise)];
     if (a === null || b === null || c === null) return null;
@@ -280,7 +280,7 @@ export class Scope {
     return { type, value: operation("?:", [a.value, b.value, c.value]) };
   }
 
-  call(node: Extract<Node, { kind: "call" }>, read: Reading, renaming: Renaming = NOTHING): Typed | null {
+  call(node: Extract<Node, { kind: "call" }>, read: TypedReading, renaming: Renaming = NOTHING): Typed | null {
     const { span } = node;
     const name = renaming.get(node.name) ?? node.name;
     const of = node.arguments.map((argument) => read(argument, renaming));

@@ -2,7 +2,7 @@
 
 import type { DiagnosticSink } from "../../diagnostics/index.ts";
 
-export interface Token {
+export interface PrismToken {
   readonly kind: "name" | "number" | "string" | "symbol" | "end";
   /** Of strings, without the quotes. */
   readonly text: string;
@@ -22,8 +22,8 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
 const TOKEN =
   /(\s+|\/\/[^\n]*)|([A-Za-z_][A-Za-z0-9_]*)|((?:\d+\.(?!\.)\d*|\.\d+|\d+)(?:[eE][+-]?\d+)?)|"([^"\n]*)"|(<=>|=>|->|<=|>=|!=|\.\.|\|\||[-+*/()[\]{}<>=!&|?:;,'^])/y;
 
-export function tokenise(text: string, block: number, sink: DiagnosticSink): Token[] {
-  const tokens: Token[] = [];
+export function tokenise(text: string, block: number, sink: DiagnosticSink): PrismToken[] {
+  const tokens: PrismToken[] = [];
   let at = 0;
   while (at < text.length) {
     TOKEN.lastIndex = at;

@@ -6,7 +6,7 @@ import type { Graph } from "../graph.ts";
 import type { EvidencePath, EvidenceState, EvidenceTransition, ProbabilisticEvidence } from "./evidence.ts";
 import { judgedChances } from "./judge.ts";
 import { mostProbablePaths } from "./paths.ts";
-import type { Part } from "./search.ts";
+import type { ExploredPart } from "./search.ts";
 
 interface Draft {
   readonly from: number;
@@ -17,7 +17,7 @@ interface Draft {
 
 export function collectEvidence(
   graph: Graph,
-  { model, order, solved }: Part,
+  { model, order, solved }: ExploredPart,
   isTarget: (state: StateId) => boolean,
   paths: number,
 ): ProbabilisticEvidence {
@@ -73,7 +73,7 @@ export function collectEvidence(
 
 /** The scheduler's choice; inside of an end component it may have none, and takes the best one that gets on. */
 function chosenOf(
-  { choices, transitions, target, probability }: Part["model"],
+  { choices, transitions, target, probability }: ExploredPart["model"],
   scheduler: Int32Array,
   state: number,
   value: Float64Array,

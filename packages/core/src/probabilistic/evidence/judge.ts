@@ -1,20 +1,9 @@
 // Computes the mass of evidence again, from its transitions alone: values grow from 0, every sweep rounded down, so that whatever it ends with
 // is a lower bound. It shares nothing with the search and the solver that made the evidence.
 
-import type { ProbabilisticEvidence } from "./evidence.ts";
-
 const MOST_SWEEPS = 100_000;
 
-/** A proven lower bound of the probability from state 0 to the targets; never more than there is. */
-export function judgedMass({ states, transitions }: Pick<ProbabilisticEvidence, "states" | "transitions">): number {
-  return (
-    judgedChances(
-      states.map(({ isTarget }) => isTarget),
-      transitions,
-    )[0] ?? 0
-  );
-}
-
+/** Proven lower bounds of the probability to reach the targets, by state; never more than there is. */
 export function judgedChances(
   isTarget: readonly boolean[],
   transitions: readonly { readonly from: number; readonly to: number; readonly probability: number }[],

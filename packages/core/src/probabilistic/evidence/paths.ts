@@ -1,4 +1,4 @@
-// The most probable paths from state 0 to the targets, by recursive enumeration (Jiménez & Marzal 1999): the next path to a state is the best
+// The most probable paths from state 0 to the targets, by recursive enumeration (Jiménez and Marzal 1999): the next path to a state is the best
 // among the next ones to its predecessors, each asked for only when it is needed. Targets are not left.
 
 import type { EvidencePath } from "./evidence.ts";

@@ -1,4 +1,4 @@
-// Best-first search for evidence (Aljazzar & Leue 2010, XBF): states are expanded in the order of the most probable path to them, every transition
+// Best-first search for evidence (Aljazzar and Leue 2010; XBF): states are expanded in the order of the most probable path to them, every transition
 // is kept, and now and then the probability inside of what was explored is computed; what leads out of it is lost. It ends when a
 // bound is exceeded, or everything is explored. Choices of an MDP are resolved in the best way, so evidence belongs to one scheduler.
 
@@ -9,13 +9,13 @@ import type { Model } from "../model.ts";
 import { type Solved, untilProbability } from "../unbounded.ts";
 
 /** Is a state a target, and may a path go on through it? */
-export interface Sought {
+export interface SoughtStates {
   isTarget(state: StateId): boolean;
   mayPass(state: StateId): boolean;
 }
 
 /** The explored part as a model; its last state takes what leads out of it. */
-export interface Part {
+export interface ExploredPart {
   readonly model: Model;
   readonly order: readonly StateId[];
   readonly solved: Solved;
@@ -25,7 +25,7 @@ export class EvidenceSearch {
   readonly graph: Graph;
   /** In the order of expansion; targets are not expanded. */
   readonly explored: StateId[] = [];
-  private readonly sought: Sought;
+  private readonly sought: SoughtStates;
   private readonly open = new HeapQueue();
   private readonly best = new Map<StateId, number>();
   private readonly closed = new Set<StateId>();
@@ -33,7 +33,7 @@ export class EvidenceSearch {
   private nextLook = 16;
   private met = 0;
 
-  constructor(graph: Graph, sought: Sought) {
+  constructor(graph: Graph, sought: SoughtStates) {
     this.graph = graph;
     this.sought = sought;
     for (const state of graph.initial) this.offer(state, 1);
@@ -81,7 +81,7 @@ export class EvidenceSearch {
   }
 
   /** The explored part, and the probabilities inside of it. */
-  look(): Part {
+  look(): ExploredPart {
     this.met = this.targets.size;
     this.nextLook = Math.max(this.explored.length + 10, Math.ceil(1.05 * this.explored.length));
     const order = this.explored;
