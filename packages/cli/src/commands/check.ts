@@ -123,6 +123,7 @@ function declare(command: Command): Command {
     .option("--format <format>", `${TRACE_FORMATS.join(", ")} (default: by the file's ending)`)
     .option("--full", "whole states in the steps of JSON traces, not only what changed")
     .option("--no-steps", "JSON traces without their steps: how long they are, where they begin and end")
+    .option("--trust-estimates", 'say "cannot happen" also on the word of an estimate that could not be checked')
     .option("--certificate <file>", 'write what proves "cannot happen" or "must happen" to a file')
     .option(
       "--evidence <file>",
