@@ -199,7 +199,8 @@ class Elaborator {
       const name = renaming.get(node.name) ?? node.name;
       const variable = scope.variables.get(name);
       if (variable === undefined) {
-        scope.typed({ kind: "name", name, span: node.nameSpan });
+        const other = scope.typed({ kind: "name", name, span: node.nameSpan });
+        if (other !== null) sink.error("TH2508", `\`${name}\` is no variable`, node.nameSpan, "only variables change");
         continue;
       }
       sinkNames(this.sources, node.nameSpan, variable.span);

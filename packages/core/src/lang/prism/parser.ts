@@ -288,7 +288,12 @@ class Parser extends OperatorReader {
     const first = this.token;
     if (this.is("[")) this.refuse("an interval of probabilities", this.token, "give one probability");
     if (this.startsUpdate()) return { update: this.update(), span: this.spanFrom(first) };
+    const [name, equals] = [this.ahead(1), this.ahead(2)];
+    const isUnprimed = this.is("(") && name.kind === "name" && equals.text === "=";
     const weight = this.expression();
+    if (isUnprimed && !this.is(":")) {
+      this.fail("`'` is missing behind the variable that is set", `write \`(${name.text}'=..)\``, this.spanOf(equals));
+    }
     this.expect(":", "between the probability and the update");
     const update = this.update();
     return { weight, update, span: this.spanFrom(first) };

@@ -85,6 +85,7 @@ export class PrismScope {
   /** Reports what is wrong with constants and formulas that nothing uses. */
   checkAll(): void {
     for (const name of this.constants.keys()) this.constant(name, this.constants.get(name)!.node.nameSpan);
+    for (const { name, nameSpan } of this.formulas.values()) this.named(name, nameSpan, NOTHING, name);
   }
 
   /** The value of a constant; null where it has none, which is reported once. */
