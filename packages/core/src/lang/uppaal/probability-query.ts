@@ -15,14 +15,14 @@ export function isProbabilityQuery(text: string): boolean {
   return /^\s*P(?:min|max)?\s*(?:=\s*\?|<=|>=|<|>)/.test(text);
 }
 
-export interface Surroundings {
+interface QuerySurroundings {
   readonly sources: Sources;
   readonly sink: DiagnosticSink;
   compileQuery(node: QueryNode, meta: QueryMeta, sink: DiagnosticSink): Query | null;
 }
 
 /** Null: it is wrong, which is reported. */
-export function probabilityQuery(text: string, fileName: string, around: Surroundings): Query | null {
+export function probabilityQuery(text: string, fileName: string, around: QuerySurroundings): Query | null {
   const { sources, sink } = around;
   const whole: Span = { block: sources.add({ file: fileName, text }), start: 0, end: text.length };
   const wrong = (code: "TH4521" | "TH4522" | "TH3500" | "TH1501", message: string, hint?: string): null => {
@@ -71,7 +71,7 @@ function pathOf(
   start: number,
   text: string,
   file: string,
-  around: Surroundings,
+  around: QuerySurroundings,
   wrong: Wrong,
 ): PathFormula | null {
   const formula = (from: number, end: number): Property | null => stateFormula(text, from, end, file, around);
@@ -110,7 +110,7 @@ function stateFormula(
   from: number,
   end: number,
   file: string,
-  { sources, sink, compileQuery }: Surroundings,
+  { sources, sink, compileQuery }: QuerySurroundings,
 ): Property | null {
   const padded = `${" ".repeat(Math.max(0, from - 4))}E<>(${text.slice(from, end)})`;
   const block = sources.add({ file, text: padded });
