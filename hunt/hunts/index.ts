@@ -18,6 +18,7 @@ import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
+import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -38,6 +39,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "large-constants": largeConstants,
   probabilities,
   extremes,
+  saboteurs,
 };
 
 export const HUNTS: readonly Hunt[] = [
