@@ -15,6 +15,7 @@ import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
 import { pageMonkey } from "./page-monkey.ts";
+import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
@@ -38,6 +39,7 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
   "page-monkey": pageMonkey,
+  probabilities,
   extremes,
   saboteurs,
 };
