@@ -13,6 +13,10 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
   ],
   automata: ["sizes of the automata of the formulas in a file", () => import("./automata.ts")],
   beside: ["estimates per second beside those of another build, on the same new states", () => import("./beside.ts")],
+  "dead-ends": [
+    "what checking dead ends costs where an answer is that something cannot happen",
+    () => import("./dead-ends.ts"),
+  ],
   default: [
     "what check does by itself: public models, and families at three times the size",
     () => import("./default.ts"),
@@ -32,6 +36,7 @@ const SUITES: Readonly<Record<string, readonly [about: string, load: () => Promi
     () => import("./page.ts"),
   ],
   peers: ["side by side with TChecker (TCK_REACH) and SPIN, where they are installed", () => import("./peers.ts")],
+  results: ["writes the tables of RESULTS.md that come from bench/baselines", () => import("./results.ts")],
   specs: ["one search at a time on the public models with errors", () => import("./specs.ts")],
   walks: ["steps of random walks per second", () => import("./walks.ts")],
   workers: ["what hash-partitioned engines in several workers give (prototype)", () => import("./workers.ts")],
