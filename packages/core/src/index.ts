@@ -1,8 +1,9 @@
 // The public interface of the core: load a model, look into it, check it, explain what was found.
 
+export { hiddenObstacleDiagnostic } from "./analysis/dependence.ts";
 export { FaultAnalysis, faultsOf } from "./analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
-export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
+export { LINTS, lintNetwork, unlessAsked } from "./analysis/lints/index.ts";
 export { isSlight, isSlightQuery } from "./analysis/slight.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
 export { defined } from "./basics/defined.ts";

@@ -78,12 +78,23 @@ export async function ownQueries(loaded: LoadedModel, context: Context, budget: 
   const { network, faultyQueries } = loaded;
   const own = { queries: network?.queries ?? [], network, faultyQueries };
   if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
-  // As UPPAAL does: a file of queries with the model's name belongs to it.
-  const beside = loaded.name.replace(/\.[^./\\]*$/, ".q");
-  const content = beside === loaded.name ? null : await context.readFileIfThere(beside);
-  if (content === null) return own;
-  context.err(`queries from ${beside}\n`);
-  return budget.during(() => queriesOf(loaded, beside, content));
+  const beside = await queriesBeside(loaded.name, context);
+  if (beside === null) return own;
+  context.err(`queries from ${beside.name}\n`);
+  return budget.during(() => queriesOf(loaded, beside.name, beside.content));
+}
+
+/** As UPPAAL does: a file of queries with the model's name belongs to it. A link is asked what its target is asked. */
+export async function queriesBeside(
+  model: string,
+  context: Context,
+): Promise<{ readonly name: string; readonly content: Uint8Array } | null> {
+  for (const path of new Set([model, await context.targetOf(model)])) {
+    const name = path.replace(/\.[^./\\]*$/, ".q");
+    const content = name === path ? null : await context.readFileIfThere(name);
+    if (content !== null) return { name, content };
+  }
+  return null;
 }
 
 function queriesOf(loaded: LoadedModel, name: string, content: Uint8Array): Candidates {

@@ -51,7 +51,7 @@ const traceJson = (network: Network, trace: Trace, { steps = true, ...options }:
 
 export function resultJson(
   network: Network,
-  { query, verdict, statistics, note, runs, fairness, uncertified }: CheckResult,
+  { query, verdict, statistics, note, runs, fairness, leftOut, uncertified }: CheckResult,
   sources: Sources,
   options: TraceTelling = {},
   why?: Why,
@@ -68,6 +68,7 @@ export function resultJson(
       note,
       runs,
       fairness,
+      leftOut,
       proof: proofJson(verdict),
       diagnostic: diagnostic === undefined ? undefined : diagnosticJson(diagnostic, sources),
     }),
@@ -196,6 +197,8 @@ function boundsJson({ term, lower, upper, attained }: TermBounds): object {
 
 // ---------------------------------------------------------------------------------------------- for people
 
+const WHOLE_TRACE = "--trace run.txt writes all of them, --verbose prints them";
+
 /** How a result is told to people. */
 export interface Telling {
   readonly colours: Colours;
@@ -247,7 +250,7 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const trace = traceOf(verdict);
   const show = (one: Trace): string => {
     if (how.trace !== undefined) return formatTrace(network, one, how.trace, { model: how.model, query: query.text });
-    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one);
+    return how.detail === "everything" ? traceToText(network, one) : traceStory(network, one, WHOLE_TRACE);
   };
   if (trace !== undefined) told.push("", indented(show(trace)));
   for (const [index, other] of othersOf(verdict).entries()) {

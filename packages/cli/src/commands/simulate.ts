@@ -2,6 +2,7 @@
 
 import {
   type ConcreteOption,
+  hiddenObstacleDiagnostic,
   intervalsText,
   LimitReached,
   Prng,
@@ -12,7 +13,7 @@ import {
 } from "@tracehound/core";
 import { defineCommand } from "../command.ts";
 import type { Context } from "../context.ts";
-import { BadInput, Unwritten, UsageError } from "../errors.ts";
+import { BadInput, NotSupported, Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { nonNegativeInteger } from "../options.ts";
 import { Excursion } from "../simulate/excursion.ts";
@@ -48,7 +49,9 @@ export const simulate = defineCommand<Options>({
       .option("--plain", "line by line, also on a terminal")
       .option("--seed <n>", "seed of random steps (default: 1)", nonNegativeInteger),
   async run([path], options, context) {
-    const { network } = await context.loadModel(path!);
+    const { network, sources } = await context.loadModel(path!);
+    const hidden = hiddenObstacleDiagnostic(network);
+    if (hidden !== undefined) throw new NotSupported([hidden], sources);
     const simulator = context.budget().during(() => Simulator.create(network));
     if (simulator === undefined) throw new BadInput(`${path} has no initial state that satisfies its invariants`);
     if (context.keyboard !== undefined && !options.plain) {

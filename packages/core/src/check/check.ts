@@ -18,7 +18,7 @@ import { inModelUnits } from "./plan/time-units.ts";
 import type { MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 import { type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
-import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict.ts";
+import { type CheckResult, type Note, type Proof, type Verdict, withTraces } from "./verdict.ts";
 
 /** Answers in the order of the queries, which share the time; `onResult` hears of each at once. */
 export async function checkQueries(
@@ -72,10 +72,15 @@ async function resultOf(asked: Session, begin: KnownBeginning, made?: Plan): Pro
       note,
       runs: runsOf(query, context.options),
       fairness: fairnessOf(network, query, context.options),
-      proof: proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit },
-      uncertified,
+      leftOut: plan?.leftOut && { features: plan.leftOut.features, processes: plan.leftOut.processes },
+      proof: plan?.leftOut !== undefined ? undefined : inUnit(proof, unit),
+      uncertified: plan?.leftOut === undefined || proof === undefined ? uncertified : ("not-supported" as const),
     }),
   };
+}
+
+function inUnit(proof: Proof | undefined, unit: number): Proof | undefined {
+  return proof === undefined || proof.kind === "locations" ? proof : { ...proof, unit };
 }
 
 function runsOf(query: Query, { runs }: CheckOptions): CheckResult["runs"] {

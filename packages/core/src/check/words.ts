@@ -51,7 +51,9 @@ const RUNS: Readonly<Record<NonNullable<CheckResult["runs"]>, string>> = {
   divergent: "runs in which time diverges",
 };
 
-type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs"> & { readonly query: Pick<Query, "kind"> };
+type Told = Pick<CheckResult, "verdict" | "note" | "fairness" | "runs" | "leftOut"> & {
+  readonly query: Pick<Query, "kind">;
+};
 
 export function reasonText(result: Told): string {
   const { fairness, runs, verdict } = result;
@@ -59,7 +61,15 @@ export function reasonText(result: Told): string {
   if (verdict.kind === "unknown") return reason;
   const among = runs === undefined ? "" : `, among ${RUNS[runs]}`;
   const fair = fairness === undefined ? "" : `, under ${fairness.kind} fairness of ${fairness.processes.join(", ")}`;
-  return `${reason}${among}${fair}`;
+  const { leftOut } = result;
+  const without = leftOut === undefined ? "" : `; ${leftOutText(leftOut)}`;
+  return `${reason}${among}${fair}${without}`;
+}
+
+/** What an answer does not depend on. */
+export function leftOutText({ features, processes }: NonNullable<CheckResult["leftOut"]>): string {
+  const names = processes.length > 4 ? `${processes.length} processes` : processes.join(", ");
+  return `${features.join(", ")} cannot influence it: left out${names === "" ? "" : `, with ${names}`}`;
 }
 
 function reasonAlone({ query, verdict, note }: Told): string {

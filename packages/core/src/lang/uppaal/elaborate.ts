@@ -52,6 +52,10 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const globals = new Scope(builtinScope(), true);
   const model = new Context(unit, globals, MODEL_OWNER);
   const running = templatesInSystem(document);
+  for (const { name, span } of document.scenarios) {
+    const feature = `live sequence charts (\`${name}\`)`;
+    if (name !== "") model.declare({ kind: "extension", name, span, feature, local: false });
+  }
   for (const item of inOrder(document)) {
     if ("locations" in item) {
       const instantiable = running.has(item.name)
