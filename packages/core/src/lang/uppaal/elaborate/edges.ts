@@ -165,9 +165,7 @@ function lowerSync(ctx: Context, node: SyncLabel | null): Sync {
     return { kind: "internal" };
   }
   if (node.direction === "csp") {
-    const channel = ctx.unit.sources.textOf(node.span).trim();
-    const hint = `write \`${channel}!\` to send and \`${channel}?\` to receive`;
-    ctx.error("TH2077", "a synchronisation says with `!` or `?` who sends and who receives", node.span, hint);
+    ctx.unit.bareSyncs.push(node.span);
     return { kind: "internal" };
   }
   return { kind: node.direction, channel: channelOf(operand.access), span: node.span };
