@@ -16,6 +16,8 @@ import {
   measuredTerms,
   type Network,
   type Query,
+  quantityOf,
+  quantityText,
   type RefinementStatistics,
   reasonText,
   type Sources,
@@ -74,6 +76,7 @@ export function resultJson(
     }),
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
+    ...defined({ quantity: quantityOf(verdict) }),
     ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
@@ -221,6 +224,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
   const colour = verdict.kind === "satisfied" ? green : verdict.kind === "violated" ? red : yellow;
   if (how.detail === "verdict") return [`${number}. ${query.text}: ${colour(verdict.kind)}${inBrief(result)}`];
   const told = [`${bold(`${number}. ${query.text}`)}`, `   ${colour(verdict.kind)}: ${reasonText(result)}`];
+  const quantity = quantityOf(verdict);
+  if (verdict.kind === "unknown" && quantity !== undefined) told.push(`   so far: ${quantityText(quantity)}`);
   for (const value of measuredTerms(verdict)) told.push(`   ${value.term}: ${valueText(value, query.kind)}`);
   for (const line of why === undefined ? [] : whyText(why)) told.push(`   ${line}`);
   const advice = adviceText(result);
@@ -262,6 +267,8 @@ function lines(network: Network, number: number, result: CheckResult, how: Telli
 /** What a verdict alone leaves open: the value that was asked for, or why nothing is known. */
 function inBrief({ query, verdict }: CheckResult): string {
   if (verdict.kind === "unknown") return ` (${verdict.because})`;
+  const quantity = quantityOf(verdict);
+  if (quantity !== undefined) return ` (${quantityText(quantity)})`;
   const values = measuredTerms(verdict).map((value) => `${value.term}: ${valueText(value, query.kind)}`);
   return values.length === 0 ? "" : ` (${values.join(", ")})`;
 }

@@ -29,6 +29,8 @@ export type Verdict<T = Trace> =
       readonly trace?: T;
       /** Of `sup`, `inf` and `bounds` with stopwatches: what runs attain, and what the over-approximation allows. */
       readonly values?: readonly TermBounds[];
+      /** What was known of a number when its computation was cut short. */
+      readonly quantity?: Quantity;
     };
 
 export type Evidence<T = Trace> =
@@ -42,7 +44,31 @@ export type Evidence<T = Trace> =
   /** Nothing of the kind exists: the whole (abstract) state space was seen, or what an estimate did not rule out. */
   | { readonly kind: "exhausted"; readonly cutOff?: CutOff; readonly reduction?: LeftOut }
   /** Answers of `sup`, `inf` and `bounds`; `early`: nothing can lie beyond them, so the rest was not looked at. */
-  | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true };
+  | { readonly kind: "values"; readonly values: readonly TermBounds[]; readonly early?: true }
+  /** The number that was asked for, or by which a bound was tested; a run that shows it where there is one. */
+  | { readonly kind: "quantity"; readonly quantity: Quantity; readonly trace?: T };
+
+/** A probability, an expectation or a reward: a value, an interval that holds it, or both. */
+export interface Quantity {
+  readonly kind: "probability" | "expectation" | "reward";
+  readonly estimate?: number;
+  readonly lower?: number;
+  readonly upper?: number;
+  /** The value as a fraction or decimal, where it is known exactly. */
+  readonly exact?: string;
+  /** How sure it is that the interval holds the value, where runs were sampled. */
+  readonly confidence?: number;
+  readonly runs?: number;
+  /** Does the interval hold the value for certain? */
+  readonly proven: boolean;
+  /** A sequential test: risks of error of both kinds, half the region of indifference, and what was accepted. */
+  readonly test?: {
+    readonly alpha: number;
+    readonly beta: number;
+    readonly delta: number;
+    readonly accepted: "H0" | "H1" | "none";
+  };
+}
 
 /** What a search left alone because its estimate proved that no way leads from there to the target. */
 export interface CutOff {
@@ -155,7 +181,7 @@ export interface MemberStatistics
 /** The trace of a result, whatever its verdict. */
 export function traceOf(verdict: Verdict): Trace | undefined {
   if (verdict.kind === "unknown") return verdict.trace;
-  return verdict.evidence.kind === "trace" ? verdict.evidence.trace : undefined;
+  return "trace" in verdict.evidence ? verdict.evidence.trace : undefined;
 }
 
 /** The same verdict with its traces as something else. */
@@ -165,9 +191,19 @@ export function withTraces<A, B>(verdict: Verdict<A>, as: (trace: A) => B): Verd
     return trace === undefined ? rest : { ...rest, trace: as(trace) };
   }
   const { evidence } = verdict;
+  if (evidence.kind === "quantity") {
+    const { trace, ...rest } = evidence;
+    return { ...verdict, evidence: trace === undefined ? rest : { ...rest, trace: as(trace) } };
+  }
   if (evidence.kind !== "trace") return { ...verdict, evidence };
   const others = evidence.others === undefined ? {} : { others: evidence.others.map(as) };
   return { ...verdict, evidence: { kind: "trace", trace: as(evidence.trace), ...others } };
+}
+
+/** The number that was asked for, or what is known of it. */
+export function quantityOf(verdict: Verdict): Quantity | undefined {
+  if (verdict.kind === "unknown") return verdict.quantity;
+  return "quantity" in verdict.evidence ? verdict.evidence.quantity : undefined;
 }
 
 /** What is known of the terms of `sup`, `inf` and `bounds`, whatever the verdict. */

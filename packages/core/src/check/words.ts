@@ -5,7 +5,7 @@ import { kindOf, kindsWhere, type Query, type QueryKind } from "../network/index
 import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
-import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, TermBounds } from "./verdict.ts";
+import type { Because, CheckResult, CheckStatistics, CutOff, LeftOut, Limit, Quantity, TermBounds } from "./verdict.ts";
 
 const REASONS: Readonly<Record<Because, string>> = {
   time: "the time is up",
@@ -80,6 +80,8 @@ function reasonAlone({ query, verdict, note }: Told): string {
       return verdict.evidence.early
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
+    case "quantity":
+      return quantityText(verdict.evidence.quantity);
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
@@ -87,6 +89,32 @@ function reasonAlone({ query, verdict, note }: Told): string {
       if (verdict.evidence.reduction !== undefined) return reducedText(verdict.evidence.reduction);
       return kindOf(query).whenAbsent ?? "all reachable states were seen";
   }
+}
+
+/** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
+export function quantityText({ kind, estimate, lower, upper, exact, confidence, runs, test }: Quantity): string {
+  const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
+  const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
+  const parts: string[] = [];
+  if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
+  if (lower !== undefined && upper !== undefined) {
+    if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
+  } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
+  else if (upper !== undefined) parts.push(`at most ${numberText(upper)}${sure}`);
+  if (test !== undefined) {
+    const { accepted, alpha, beta, delta } = test;
+    const said = accepted === "none" ? "neither hypothesis is accepted" : `${accepted} is accepted`;
+    parts.push(`${said} (α = ${alpha}, β = ${beta}, δ = ${delta})`);
+  }
+  return `${parts.join(", ")}${sampled}`;
+}
+
+const percentText = (share: number): string => `${numberText(Math.round(1e8 * share) / 1e6)}%`;
+
+/** Six digits, as most tools print. */
+export function numberText(value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? "infinity" : value < 0 ? "-infinity" : "not a number";
+  return String(Number(value.toPrecision(6)));
 }
 
 /** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */

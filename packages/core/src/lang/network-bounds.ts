@@ -70,6 +70,8 @@ function checkStructure(network: Network): void {
     need(process !== undefined, `edge ${id}: process out of bounds`);
     need(Math.max(edge.source, edge.target) < process!.locations.length, `edge ${id}: location out of bounds`);
     need(edge.selects.length <= edge.frameSize, `edge ${id}: frame too small`);
+    need((edge.branch?.group ?? 0) < edges.length, `edge ${id}: group out of bounds`);
+    need((edge.branch?.selects ?? 0) <= edge.selects.length, `edge ${id}: more selects than it has`);
     if (edge.sync.kind === "event" || (edge.sync.kind === "internal" && edge.sync.event !== undefined)) {
       need(edge.sync.event! < events.length, `edge ${id}: event out of bounds`);
     }
@@ -131,11 +133,13 @@ class BodyCheck {
         this.enter(`location ${name}.${location.name}`, location.frameSize);
         for (const { binders } of location.rates) for (const binder of binders) this.checkBinder(binder);
         visitLocation(location, visitor);
+        if (location.rate !== undefined) visitExpression(location.rate, visitor);
       }
     }
     for (const edge of network.edges) {
       this.enter(`edge ${edge.id}`, edge.frameSize);
       visitEdge(edge, visitor);
+      if (edge.branch?.weight !== undefined) visitExpression(edge.branch.weight, visitor);
     }
     for (const definition of network.functions) {
       this.enter(`function ${definition.name}`, definition.frameSize, definition.returns);

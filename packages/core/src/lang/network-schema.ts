@@ -19,6 +19,7 @@ import {
   type Place,
   type Query,
   type Rate,
+  type RealOperation,
   type Statement,
   type Step,
   type Temporal,
@@ -144,7 +145,38 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     v.object({ kind: v.literal("sequence"), first: v.array(laterExpression), value: laterExpression }),
     v.object({ kind: v.literal("choose"), index: laterExpression, cases: v.array(laterExpression), ...optionalSpan }),
     v.object({ kind: v.literal("check"), value: laterExpression, ...range, ...optionalSpan }),
-    v.object({ kind: v.literal("unsupported"), feature: v.string(), ...optionalSpan }),
+    v.object({
+      kind: v.literal("unsupported"),
+      feature: v.string(),
+      real: v.exactOptional(later<RealOperation>(() => real)),
+      ...optionalSpan,
+    }),
+  ]);
+  const real: Schema<RealOperation> = v.variant("kind", [
+    v.object({ kind: v.literal("literal"), value: v.number(), text: v.exactOptional(v.string()) }),
+    v.object({ kind: v.literal("negative"), operand: laterExpression }),
+    v.object({
+      kind: v.literal("arithmetic"),
+      op: v.picklist(["+", "-", "*", "/", "%", "**", "<?", ">?"]),
+      left: laterExpression,
+      right: laterExpression,
+    }),
+    v.object({
+      kind: v.literal("compare"),
+      op: v.picklist(["<", "<=", "==", "!=", ">=", ">"]),
+      left: laterExpression,
+      right: laterExpression,
+    }),
+    v.object({ kind: v.literal("sum"), cell: index, ...range, body: laterExpression }),
+    v.object({ kind: v.literal("clock"), clock: clockRef }),
+    v.object({ kind: v.literal("function"), name: v.string(), arguments: v.array(laterExpression) }),
+    v.object({
+      kind: v.literal("assign"),
+      target: place,
+      op: v.picklist(["", "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]),
+      value: laterExpression,
+      yields: v.picklist(["new", "old"]),
+    }),
   ]);
 
   const statement: Schema<Statement> = v.variant("kind", [
@@ -277,6 +309,7 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
         committed: v.boolean(),
         invariant: guard,
         rates: v.array(rate),
+        rate: v.exactOptional(laterExpression),
         frameSize: index,
         labels: v.array(index),
         ...optionalSpan,
@@ -303,6 +336,9 @@ export function networkSchema(defer: Defer, blocks: number): Schema<Network> {
     frameSize: index,
     controllable: v.boolean(),
     fileIndex: index,
+    branch: v.exactOptional(
+      v.object({ group: index, outcome: index, weight: v.exactOptional(laterExpression), selects: index }),
+    ),
     ...optionalSpan,
   });
   const owner = { process: v.exactOptional(index), ...optionalSpan };

@@ -11,6 +11,23 @@ export const OPPOSITE = { "<": ">=", "<=": ">", "==": "!=", "!=": "==", ">=": "<
 /** a op b ⇔ b MIRROR[op] a. */
 export const MIRROR = { "<": ">", "<=": ">=", "==": "==", "!=": "!=", ">=": "<=", ">": "<" } as const;
 
+export function compares(op: Comparison, a: number, b: number): boolean {
+  switch (op) {
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case "==":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case ">=":
+      return a >= b;
+    case ">":
+      return a > b;
+  }
+}
+
 export const isComparison = (op: BinaryOperator): op is Comparison => op in OPPOSITE;
 
 /** Is the value 0 or 1 whatever happens? */
@@ -33,6 +50,8 @@ export function isTruth(expression: Expression): boolean {
       return isTruth(expression.then) && isTruth(expression.otherwise);
     case "sequence":
       return isTruth(expression.value);
+    case "unsupported":
+      return expression.real?.kind === "compare";
     default:
       return false;
   }

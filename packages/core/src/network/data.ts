@@ -22,6 +22,8 @@ export interface IntType {
   readonly kind: "int";
   readonly min: number;
   readonly max: number;
+  /** A double, in networks made for statistics: any number. */
+  readonly real?: true;
 }
 export interface BoolType {
   readonly kind: "bool";
@@ -171,8 +173,46 @@ export type Expression =
       readonly max: number;
       readonly span?: Span;
     }
-  /** Stands where the model uses something that no symbolic analysis supports; see `Network.obstacles`. */
-  | { readonly kind: "unsupported"; readonly feature: string; readonly span?: Span };
+  /**
+   * Stands where the model uses something that no symbolic analysis supports; see `Network.obstacles`. Statistics
+   * evaluate the operation in its place.
+   */
+  | { readonly kind: "unsupported"; readonly feature: string; readonly real?: RealOperation; readonly span?: Span };
+
+/**
+ * What computes with numbers that need not be whole: weights, rates of locations, and (in networks made for statistics)
+ * doubles and values of clocks. Operands are expressions; those that yield int32 are taken as they are.
+ */
+export type RealOperation =
+  /** `text` is how it was written, for those who compute in rationals. */
+  | { readonly kind: "literal"; readonly value: number; readonly text?: string }
+  | { readonly kind: "negative"; readonly operand: Expression }
+  | { readonly kind: "arithmetic"; readonly op: RealOperator; readonly left: Expression; readonly right: Expression }
+  /** Yields 0 or 1. */
+  | {
+      readonly kind: "compare";
+      readonly op: ComparisonOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: "sum";
+      readonly cell: number;
+      readonly min: number;
+      readonly max: number;
+      readonly body: Expression;
+    }
+  | { readonly kind: "clock"; readonly clock: ClockRef }
+  /** A function of the language: `sqrt`, `random`. */
+  | { readonly kind: "function"; readonly name: string; readonly arguments: readonly Expression[] }
+  | {
+      readonly kind: "assign";
+      readonly target: Place;
+      readonly op: AssignmentOperator;
+      readonly value: Expression;
+      readonly yields: "new" | "old";
+    };
+export type RealOperator = "+" | "-" | "*" | "/" | "%" | "**" | "<?" | ">?";
 
 export type Argument =
   | { readonly kind: "value"; readonly value: Expression }

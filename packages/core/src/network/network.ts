@@ -76,6 +76,8 @@ export interface Location {
   readonly invariant: readonly Conjunct[];
   /** Clock rates (stopwatches); clocks that are not named here run with rate 1. */
   readonly rates: readonly Rate[];
+  /** How often per unit of time the location is left where no invariant bounds the stay; for statistics only. */
+  readonly rate?: Expression;
   readonly frameSize: number;
   readonly labels: readonly number[];
   readonly span?: Span;
@@ -99,7 +101,21 @@ export interface Edge {
    * elaborator split one: at a branchpoint, or because its guard is a disjunction of clock constraints.
    */
   readonly fileIndex: number;
+  /** Absent: the edge is one of its own, with one outcome. */
+  readonly branch?: Branch;
   readonly span?: Span;
+}
+
+/** One outcome of an edge that has several, or is written as several edges; symbolic analyses do not look at it. */
+export interface Branch {
+  /** The id of the first edge of the group: these are one edge to whoever chooses. */
+  readonly group: number;
+  /** Which outcome; edges of one group and outcome are alternatives of one guard. */
+  readonly outcome: number;
+  /** How likely it is among the outcomes; evaluated in the source state, in the frame of the edge. Absent: 1. */
+  readonly weight?: Expression;
+  /** So many of the edge's selects, the last ones, belong to the outcome. */
+  readonly selects: number;
 }
 
 export interface Select {

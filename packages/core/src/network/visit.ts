@@ -13,6 +13,7 @@ import type {
   Network,
   Place,
   Query,
+  RealOperation,
   Statement,
   Step,
 } from "./network.ts";
@@ -156,11 +157,41 @@ function visitStatement(statement: Statement, visitor: Visitor): void {
   }
 }
 
+function visitReal(operation: RealOperation, visitor: Visitor): void {
+  switch (operation.kind) {
+    case "literal":
+      break;
+    case "negative":
+      visitExpression(operation.operand, visitor);
+      break;
+    case "arithmetic":
+    case "compare":
+      visitExpression(operation.left, visitor);
+      visitExpression(operation.right, visitor);
+      break;
+    case "sum":
+      visitExpression(operation.body, visitor);
+      break;
+    case "clock":
+      visitClock(operation.clock, "read", visitor);
+      break;
+    case "function":
+      for (const argument of operation.arguments) visitExpression(argument, visitor);
+      break;
+    case "assign":
+      visitPlace(operation.target, operation.op === "" ? "write" : "both", 1, visitor);
+      visitExpression(operation.value, visitor);
+      break;
+  }
+}
+
 export function visitExpression(expression: Expression, visitor: Visitor): void {
   visitor.expression?.(expression);
   switch (expression.kind) {
     case "constant":
+      break;
     case "unsupported":
+      if (expression.real !== undefined) visitReal(expression.real, visitor);
       break;
     case "load":
       visitPlace(expression.place, "read", 1, visitor);

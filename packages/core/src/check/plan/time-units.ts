@@ -48,6 +48,10 @@ export function inModelUnits(verdict: Verdict, { query, unit }: Scaled): Verdict
   switch (evidence.kind) {
     case "exhausted":
       return verdict;
+    case "quantity": {
+      const { trace } = evidence;
+      return { ...verdict, evidence: { ...evidence, ...defined({ trace: trace && traced(trace) }) } };
+    }
     case "values":
       return { ...verdict, evidence: { ...evidence, values: measured(evidence.values) } };
     case "trace": {

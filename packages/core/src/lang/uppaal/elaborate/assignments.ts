@@ -3,7 +3,7 @@
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import { isTruth } from "../../../network/comparisons.ts";
-import type { AssignmentOperator, ClockRef, Expression } from "../../../network/index.ts";
+import type { AssignmentOperator, ClockRef, Expression, RealOperator } from "../../../network/index.ts";
 import type { AssignExpr, StepExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { describe, fitsWithout, sameShape, valueTypeOf } from "./compatible.ts";
@@ -20,6 +20,7 @@ import {
   type Operand,
 } from "./operand.ts";
 import { effectOf } from "./operands.ts";
+import { asReal, assignReal, clockValue, doubleOperand, isRealOperator, realArithmetic } from "./reals.ts";
 import type { Access } from "./scope.ts";
 import { rangeOfType } from "./types.ts";
 
@@ -49,12 +50,44 @@ function assignTo(ctx: Context, node: AssignExpr, target: Operand, op: Assignmen
     }
     case "double":
       if (target.lvalue !== true) break;
+      if (ctx.unit.reals && target.located !== undefined) return assignDouble(ctx, node, target.located, op, value);
       // Doubles and hybrid clocks are not part of the symbolic state: what is stored there is dropped.
       return { kind: "void", value: effectOf(value) ?? ZERO };
     default:
   }
   ctx.error("TH2040", `this cannot be assigned: it is ${nameOf(target)}`, node.target.span);
   return ERROR_OPERAND;
+}
+
+function assignDouble(
+  ctx: Context,
+  node: AssignExpr,
+  located: Located,
+  op: AssignmentOperator,
+  value: Operand,
+): Operand {
+  if (!markWritten(ctx, located, node.target.span)) return ERROR_OPERAND;
+  const right = asReal(value, node.value.span);
+  if (right === null || (op !== "" && !isRealOperator(op))) {
+    ctx.error("TH2020", `a number is needed here, but this is ${nameOf(value)}`, node.value.span);
+    return ERROR_OPERAND;
+  }
+  return storedDouble(located, op, right, "new", node.span);
+}
+
+function storedDouble(
+  located: Located,
+  op: AssignmentOperator,
+  value: Expression,
+  yields: "new" | "old",
+  span: Span,
+): Operand {
+  const assign = mapLocated<Expression>(
+    located,
+    (access) => sequence(access.prelude, assignReal(access, op, value, yields, span)),
+    conditional,
+  );
+  return doubleOperand(assign, span, { feature: "double variables", effects: [assign] });
 }
 
 function assignData(
@@ -124,6 +157,11 @@ function isPure(located: Located): boolean {
 export function lowerStep(ctx: Context, node: StepExpr): Operand {
   const target = ctx.lower(node.target);
   if (target.kind === "error") return target;
+  if (target.kind === "double" && target.located !== undefined) {
+    if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
+    const step = node.op === "++" ? "+" : "-";
+    return storedDouble(target.located, step, ONE, node.prefix ? "new" : "old", node.span);
+  }
   if (target.kind === "double" && target.lvalue === true) return { kind: "void", value: ZERO };
   if (target.kind !== "data" || target.located === undefined || target.type.kind === "scalar") {
     const hint = target.kind === "clock" ? "a clock can only be set: `x = 0`" : undefined;
@@ -207,11 +245,18 @@ function assignClock(
     ctx.error("TH2040", `this cannot be assigned: it is ${nameOf(target)} with arithmetic around it`, node.target.span);
     return ERROR_OPERAND;
   }
-  if (op !== "") {
+  const isHybrid = target.located.type.kind === "clock" && target.located.type.hybrid;
+  if (op !== "" && !(isHybrid && isRealOperator(op))) {
     ctx.error("TH2041", "a clock can only be set with `=`", node.span);
     return ERROR_OPERAND;
   }
   if (!markWritten(ctx, target.located, node.target.span)) return ERROR_OPERAND;
+  const number = ctx.unit.reals ? asReal(value, node.value.span) : null;
+  if (number !== null) {
+    const now = op === "" ? number : realArithmetic(op as RealOperator, clockValue(target), number, node.span);
+    const effect: Expression = { kind: "clock-assign", clock: target.plus!, value: now, span: node.span };
+    return { ...target, assigned: { effect, value: now } };
+  }
   let first: readonly Expression[] = [];
   let right: Expression;
   let source: ClockRef | undefined;

@@ -7,6 +7,7 @@ import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
 import { ONE, ZERO } from "./fold.ts";
 import { ERROR_OPERAND, type Operand } from "./operand.ts";
+import { asReal, doubleOperand, real } from "./reals.ts";
 import type { ValueSymbol } from "./scope.ts";
 import { lowerType } from "./type-expressions.ts";
 import { ANY_INT, BOOL, INT, rangeOfType, type Type } from "./types.ts";
@@ -124,7 +125,12 @@ export function lowerQuantifier(ctx: Context, node: QuantifierExpr): Operand {
         constraint: { kind: node.op, binder, body: body.constraint, span: node.span },
       };
     }
-    if (body.kind === "double") return { kind: "double", feature: body.feature, span: node.span };
+    if (body.kind === "double" || (body.kind === "clock" && ctx.unit.reals && node.op === "sum")) {
+      const value = asReal(body, node.body.span);
+      const feature = body.kind === "double" ? body.feature : "values of clocks";
+      if (value === null || node.op !== "sum") return { kind: "double", feature, span: node.span };
+      return doubleOperand(real({ kind: "sum", ...binder, body: value }, node.span), node.span, { feature });
+    }
     const value = asInteger(ctx, body, node.body.span);
     const type = node.op === "sum" ? ANY_INT : BOOL;
     return { kind: "data", type, value: { kind: node.op, ...binder, body: value } };

@@ -2,12 +2,15 @@
 // works on integers; the others yield doubles, which symbolic analysis does not have.
 
 import type { Span } from "../../../diagnostics/index.ts";
+import type { Expression } from "../../../network/index.ts";
+import { REAL_CONSTANTS, REAL_FUNCTIONS } from "../../../network/real-functions.ts";
 import { INT32_MAX, INT32_MIN } from "../../integers.ts";
 import type { CallExpr } from "../ast.ts";
 import type { Context } from "./context.ts";
 import { asInteger } from "./convert.ts";
-import { constant } from "./fold.ts";
+import { constant, UNKNOWN } from "./fold.ts";
 import { ERROR_OPERAND, type Operand } from "./operand.ts";
+import { asReal, doubleOperand, knownNumber, realFunction } from "./reals.ts";
 import { Scope } from "./scope.ts";
 import { ANY_INT, DOUBLE, HYBRID_CLOCK, integer } from "./types.ts";
 
@@ -31,13 +34,6 @@ const TYPES: Readonly<Record<string, readonly [number, number]>> = {
   int32_t: [INT32_MIN, INT32_MAX],
 };
 
-const DOUBLES = [
-  "FLT_MIN FLT_MAX DBL_MIN DBL_MAX",
-  "M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_2_SQRTPI M_SQRT2 M_SQRT1_2",
-]
-  .join(" ")
-  .split(" ");
-
 const FUNCTIONS: ReadonlySet<string> = new Set(
   [
     "abs fabs fmod fma fmax fmin fdim exp exp2 expm1 ln log log10 log2 log1p pow sqrt cbrt hypot",
@@ -55,6 +51,18 @@ const INTEGRAL: ReadonlySet<string> = new Set(
   "abs fint ilogb isfinite isinf isnan isnormal signbit isunordered fpclassify".split(" "),
 );
 
+/** How many arguments those take that draw random numbers. */
+const RANDOM_ARITY: ReadonlyMap<string, number> = new Map([
+  ["random", 1],
+  ["random_poisson", 1],
+  ["random_arcsine", 2],
+  ["random_beta", 2],
+  ["random_gamma", 2],
+  ["random_normal", 2],
+  ["random_weibull", 2],
+  ["random_tri", 3],
+]);
+
 const NOWHERE: Span = { block: 0, start: 0, end: 0 };
 
 export function builtinScope(): Scope {
@@ -65,8 +73,8 @@ export function builtinScope(): Scope {
     const root = { space: "state" as const, at, values: [value], writable: false };
     scope.names.set(name, { kind: "value", name, type: ANY_INT, root, ...common });
   }
-  for (const name of DOUBLES) {
-    const root = { space: "state" as const, at, writable: false };
+  for (const [name, value] of Object.entries(REAL_CONSTANTS)) {
+    const root = { space: "state" as const, at, values: [value], writable: false };
     scope.names.set(name, { kind: "value", name, type: DOUBLE, root, ...common });
   }
   // Cost-optimal models (UPPAAL CORA) have it without declaring it; it decides nothing here.
@@ -96,8 +104,21 @@ export function lowerBuiltin(ctx: Context, name: string, node: CallExpr): Operan
     if (value.kind === "constant") return { kind: "data", type: ANY_INT, value: constant(Math.abs(value.value) | 0) };
     return { kind: "data", type: ANY_INT, value: { kind: "unary", op: "abs", operand: value } };
   }
-  const value = name === "fint" && first?.kind === "double" ? first.value : undefined;
-  if (value !== undefined) return { kind: "data", type: ANY_INT, value: constant(Math.trunc(value) | 0) };
-  const integral = INTEGRAL.has(name) ? { loose: true as const } : {};
-  return { kind: "double", feature: `the function \`${name}\``, ...integral, span: node.span };
+  const known = REAL_FUNCTIONS.get(name);
+  const arity = known?.arity ?? RANDOM_ARITY.get(name);
+  if (arity !== undefined && arity !== operands.length && ctx.unit.reals) {
+    const wanted = arity === 1 ? "1 argument" : `${arity} arguments`;
+    ctx.error("TH2052", `\`${name}\` takes ${wanted}, not ${operands.length}`, node.span);
+    return ERROR_OPERAND;
+  }
+  const numbers = operands.map((operand, i) => asReal(operand, node.args[i]!.span));
+  const feature = `the function \`${name}\``;
+  const isKnown = numbers.every((number) => number !== null && (ctx.unit.reals || knownNumber(number) !== null));
+  if (!isKnown || arity === undefined) {
+    const integral = INTEGRAL.has(name) ? { loose: true as const } : {};
+    return { kind: "double", feature, ...integral, span: node.span };
+  }
+  const value = numbers.includes(UNKNOWN) ? UNKNOWN : realFunction(name, numbers as Expression[], node.span);
+  if (known?.integral) return { kind: "data", type: ANY_INT, value };
+  return doubleOperand(value, node.span, { feature });
 }

@@ -15,10 +15,18 @@ import { asInteger, nameOf } from "./convert.ts";
 import { sequence, truth, UNKNOWN } from "./fold.ts";
 import { realise, signatureOf } from "./functions.ts";
 import { lowerProcess } from "./members.ts";
-import { ERROR_OPERAND, isChoice, type Operand, type ProcessOperand } from "./operand.ts";
+import {
+  type AggregateOperand,
+  type DataOperand,
+  ERROR_OPERAND,
+  isChoice,
+  type Operand,
+  type ProcessOperand,
+} from "./operand.ts";
 import { effectOf, linearIndex } from "./operands.ts";
+import { asReal, assignReal } from "./reals.ts";
 import type { Access, FunctionSymbol, Signature, SignatureParameter } from "./scope.ts";
-import { isSimple, rangeOfType, rangeWithin, type Type } from "./types.ts";
+import { isSimple, isStoredDouble, rangeOfType, rangeWithin, type Type } from "./types.ts";
 
 export function lowerCall(ctx: Context, node: CallExpr): Operand {
   const { callee } = node;
@@ -121,6 +129,7 @@ function resultOf(
       return {
         kind: "double",
         feature: "double functions",
+        ...defined({ real: isStoredDouble(type) ? sequence(prelude, call) : undefined }),
         span,
         ...defined({ effects: signature.effect ? [sequence(prelude, call)] : undefined }),
       };
@@ -154,6 +163,10 @@ function lowerArgument(
   };
   switch (parameter.passing) {
     case "value":
+      if (isStoredDouble(type)) {
+        const value = asReal(operand, node.span);
+        return value === null ? mismatch() : { kind: "value", value };
+      }
       return { kind: "value", value: checkedValue(ctx, operand, type, node.span, mismatch) };
     case "copy": {
       if (operand.kind !== "aggregate" || !sameShape(type, operand.type)) return mismatch();
@@ -217,8 +230,15 @@ function referenceTo(
   mismatch: () => Argument,
 ): Argument {
   const { type } = parameter;
-  if (operand.kind !== "data" && operand.kind !== "aggregate") return mismatch();
-  const { located } = operand;
+  const stored = operand.kind === "double" && operand.located !== undefined;
+  if (operand.kind !== "data" && operand.kind !== "aggregate" && !stored) {
+    const value = isStoredDouble(type) && parameter.constant ? asReal(operand, node.span) : null;
+    if (value === null) return mismatch();
+    const access = accessRoot(frameSymbol("", node.span, type, ctx.cells(1), true).root, type);
+    prelude.push(assignReal(access, "", value, "new", node.span));
+    return { kind: "reference", place: placeOf(access) };
+  }
+  const { located } = operand as DataOperand | AggregateOperand;
   const direct =
     located !== undefined && !isChoice(located) && operand.kind === "data" && operand.effect ? null : located;
   if (!parameter.constant) {
@@ -233,7 +253,13 @@ function referenceTo(
     prelude.push(...direct.prelude);
     return { kind: "reference", place: placeOf(direct) };
   }
-  if (!sameShape(type, operand.type)) return mismatch();
+  if (operand.kind === "double" || !sameShape(type, (operand as DataOperand).type)) {
+    if (!stored || !isStoredDouble(type) || direct === undefined || direct === null || isChoice(direct)) {
+      return mismatch();
+    }
+    prelude.push(...direct.prelude);
+    return { kind: "reference", place: placeOf(direct) };
+  }
   // Constants of one cell have no address; neither has a computed value.
   const addressed =
     direct !== undefined &&

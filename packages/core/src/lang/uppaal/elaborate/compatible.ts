@@ -99,6 +99,9 @@ function makeValueType(type: Type): ValueType {
       return { kind: "int", min: type.min, max: type.max };
     case "bool":
       return { kind: "bool" };
+    case "double":
+      if (type.extent.cells === 0) return { kind: "struct", fields: [] };
+      return { kind: "int", min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY, real: true };
     case "scalar":
       return { kind: "scalar", set: type.set, size: type.size };
     case "array":

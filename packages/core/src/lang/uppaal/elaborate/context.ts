@@ -46,6 +46,8 @@ export class Unit {
   readonly grammar: Grammar;
   sink: DiagnosticSink;
   dry = false;
+  /** Is this a network for statistics? Then doubles have cells, hybrid clocks are clocks, and nothing of it is an obstacle. */
+  readonly reals: boolean;
 
   used: Extent = { cells: 0, clocks: 0, channels: 0 };
   readonly initial: number[] = [];
@@ -69,7 +71,8 @@ export class Unit {
 
   private readonly reported = new Set<string>();
 
-  constructor(sources: Sources, sink: DiagnosticSink, grammar: Grammar) {
+  constructor(sources: Sources, sink: DiagnosticSink, grammar: Grammar, reals = false) {
+    this.reals = reals;
     this.sources = sources;
     this.grammar = grammar;
     this.sink = sink;
@@ -148,7 +151,7 @@ export class Unit {
     if (type.extent.clocks > 0) {
       let k = 0;
       eachLeaf(type, full, (leaf, suffixed) => {
-        if (leaf.kind !== "clock" || leaf.hybrid) return;
+        if (leaf.kind !== "clock" || leaf.extent.clocks === 0) return;
         this.clocks.push({ name: suffixed, initial: options.clockValues[k++] ?? 0, ...process, span });
       });
     }

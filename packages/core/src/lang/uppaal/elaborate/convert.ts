@@ -6,7 +6,7 @@ import type { Expression } from "../../../network/index.ts";
 import { clockOf, loadOf } from "./access.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
-import { conditional, truth, ZERO } from "./fold.ts";
+import { conditional, truth, UNKNOWN, ZERO } from "./fold.ts";
 import {
   type ChannelOperand,
   type ChosenOperand,
@@ -18,8 +18,9 @@ import {
   type Located,
   type Operand,
 } from "./operand.ts";
+import { conditionOf, literal } from "./reals.ts";
 import type { Access } from "./scope.ts";
-import { isIntegral, isSimple, type Type } from "./types.ts";
+import { isIntegral, isSimple, isStoredDouble, type Type } from "./types.ts";
 
 export function typeOfLocated(located: Located): Type {
   let at = located;
@@ -55,7 +56,7 @@ export function operandAt(located: Located, span: Span): Operand {
     case "struct":
       return { kind: "aggregate", type, located };
     case "clock":
-      if (type.hybrid) return { kind: "double", feature: "hybrid clocks", lvalue: true, span };
+      if (type.extent.clocks === 0) return { kind: "double", feature: "hybrid clocks", lvalue: true, span };
       return mapLocated<ClockOperand | ChosenOperand>(
         located,
         (access) => ({ kind: "clock", plus: clockOf(access), offset: ZERO, located: access }),
@@ -68,12 +69,22 @@ export function operandAt(located: Located, span: Span): Operand {
         (condition, then, otherwise) => ({ kind: "chosen", condition, then, otherwise, span }),
       );
     case "double":
-      return { kind: "double", feature: "double variables", lvalue: true, span };
+      return doubleAt(located, type, span);
     case "string":
       return { kind: "string", value: "" };
     default:
       return ERROR_OPERAND;
   }
+}
+
+function doubleAt(located: Located, type: Type, span: Span): DoubleOperand {
+  const base: DoubleOperand = { kind: "double", feature: "double variables", lvalue: true, span };
+  if (!isChoice(located) && located.root.values !== undefined && located.steps.length === 0) {
+    const value = located.root.values?.[located.offset.cells];
+    if (value !== undefined) return { ...base, value, real: literal(value) };
+    if (located.root.values === null) return { ...base, real: UNKNOWN };
+  }
+  return isStoredDouble(type) ? { ...base, real: loadLocated(located), located } : base;
 }
 
 /** "a clock", "an array", …: what an operand is, for messages. */
@@ -109,7 +120,9 @@ export function nameOf(operand: Operand): string {
 }
 
 /** Notes that the model needs doubles where it matters. */
-export function unsupportedDouble(ctx: Context, { feature, span }: DoubleOperand): Expression {
+export function unsupportedDouble(ctx: Context, operand: DoubleOperand): Expression {
+  const { feature, span } = operand;
+  if (ctx.unit.reals && operand.real !== undefined) return operand.real;
   return unsupported(ctx, feature, span);
 }
 
@@ -152,6 +165,8 @@ function toNumber(operand: Operand): string | undefined {
 
 /** A condition without clocks. */
 export function asCondition(ctx: Context, operand: Operand, span: Span): Expression {
+  const condition = ctx.unit.reals && operand.kind === "constraint" ? conditionOf(operand.constraint) : null;
+  if (condition !== null) return condition;
   if (operand.kind === "constraint") {
     ctx.error("TH2021", "clocks cannot be asked here", span, "conditions on clocks belong in guards and invariants");
     return ZERO;

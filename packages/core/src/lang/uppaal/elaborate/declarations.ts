@@ -1,9 +1,11 @@
 // Declarations of the model and of templates: variables, constants, clocks, channels, typedefs, functions. Names are
 // entered into the scope in order, room is made in the network.
 
+import type { Expression } from "../../../network/index.ts";
 import type { Declaration, Declarator, VariableDeclaration } from "../ast.ts";
 import { describe } from "./compatible.ts";
 import type { Context } from "./context.ts";
+import { evaluate } from "./evaluate.ts";
 import { declareFunction } from "./functions.ts";
 import { constantCells, defaultValues, lowerInitialiser } from "./initialisers.ts";
 import type { AnySymbol, ExtensionSymbol, Root, ValueSymbol } from "./scope.ts";
@@ -57,6 +59,7 @@ function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): AnySy
   if (hasEmptyRange(type)) return unknownVariable(declarator, "a variable whose range is empty");
   let values: readonly number[] | null = null;
   let clockValues: readonly number[] = [];
+  let double: Expression | undefined;
   if (declarator.initialiser !== undefined) {
     const effect = ctx.effect;
     ctx.effect = null;
@@ -70,10 +73,15 @@ function makeVariable(ctx: Context, declarator: Declarator, use: TypeUse): AnySy
     const clocks = constantCells(ctx, initial.clocks, name);
     if (ctx.unit.sink.errors > errors) return broken(declarator);
     clockValues = clocks ?? [];
+    double = initial.double;
   }
   const instance = ctx.owner.template !== undefined;
   const dry = ctx.unit.dry;
-  if (constant && isSimple(type)) {
+  if (constant && type.kind === "double" && double !== undefined) {
+    const known = evaluate(ctx.unit, double);
+    values = known.kind === "value" ? [known.value] : null;
+  }
+  if (constant && (isSimple(type) || (type.kind === "double" && (values !== null || dry)))) {
     return symbolFor(
       declarator,
       type,

@@ -13,11 +13,13 @@ import { nameOf, unsupported } from "./convert.ts";
 import { lowerConstraint, lowerExpression } from "./expressions.ts";
 import { ZERO } from "./fold.ts";
 import { effectOf } from "./operands.ts";
+import { asReal, realArithmetic } from "./reals.ts";
 import { type Owner, Scope } from "./scope.ts";
 
 export interface LoweredLocation {
   readonly invariant: readonly Conjunct[];
   readonly rates: readonly Rate[];
+  readonly rate?: Expression;
   readonly frameSize: number;
 }
 
@@ -26,6 +28,9 @@ export interface LoweredEdge {
   readonly guards: readonly (readonly Conjunct[])[];
   readonly sync: Sync;
   readonly update: readonly Statement[];
+  /** Of the edge out of a branchpoint. */
+  readonly weight?: Expression;
+  readonly branchSelects: number;
   readonly frameSize: number;
 }
 
@@ -34,18 +39,17 @@ const NEVER: LoweredEdge["guards"] = [[{ kind: "data", condition: ZERO }]];
 const PLAIN: LoweredLocation = { invariant: [], rates: [], frameSize: 0 };
 
 export function lowerLocation(unit: Unit, scope: Scope, owner: Owner, node: LocationNode): LoweredLocation {
-  if (node.rate !== null && unit.dry) {
-    checkNumber(new Context(unit, scope, owner), node.rate, "an exponential rate");
-  }
   if (node.urgent && node.committed && unit.dry) {
     const hint = "time stops in both; keep one of the two";
     unit.error("TH2072", `the location \`${node.name ?? node.id}\` is both urgent and committed`, node.span, hint);
   }
-  const { invariant } = node;
-  if (invariant === null) return PLAIN;
+  const { invariant, rate } = node;
+  if (invariant === null && rate === null) return PLAIN;
   return shared(unit, scope, owner, node, (ctx) => {
+    const left = rate === null ? {} : { rate: lowerNumber(ctx, rate, "an exponential rate") };
+    if (invariant === null) return { invariant: [], rates: [], ...left, frameSize: ctx.frameSize };
     const constraint = pure(ctx, "an invariant", () => lowerConstraint(ctx, invariant));
-    return { ...toInvariant(ctx, constraint, invariant.span), frameSize: ctx.frameSize };
+    return { ...toInvariant(ctx, constraint, invariant.span), ...left, frameSize: ctx.frameSize };
   });
 }
 
@@ -60,6 +64,7 @@ export function lowerEdge(
 ): LoweredEdge {
   return shared(unit, scope, owner, key, (ctx) => {
     const selects = lowerSelects(ctx, node.selects);
+    const own = selects.length;
     const before = ctx.scope;
     if (branch !== null) {
       ctx.scope = new Scope(before);
@@ -81,9 +86,10 @@ export function lowerEdge(
       const kind = branch.guard === null ? "a synchronisation" : "a guard";
       if (label !== null) unsupported(ctx, `${kind} on an edge that leaves a branchpoint`, label.span);
     }
-    const weight = (branch ?? node).weight;
-    if (weight !== null && unit.dry) checkNumber(ctx, weight, "a weight");
-    return { selects: selects.map(nonEmpty), guards, sync, update, frameSize: ctx.frameSize };
+    const { weight: written } = branch ?? node;
+    const weight = written === null ? {} : { weight: lowerNumber(ctx, written, "a weight") };
+    const branchSelects = selects.length - own;
+    return { selects: selects.map(nonEmpty), guards, sync, update, ...weight, branchSelects, frameSize: ctx.frameSize };
   });
 }
 
@@ -92,14 +98,24 @@ function nonEmpty(select: Select): Select {
   return runsOverNothing(select) ? { ...select, max: select.min } : select;
 }
 
-/** Rates and weights have no meaning here, but what is wrong with them is still worth telling. */
-function checkNumber(ctx: Context, node: Expr, what: string): void {
+/** Rates and weights are for statistics and probabilities: what they need is no obstacle to anything else. */
+function lowerNumber(ctx: Context, node: Expr, what: string): Expression {
+  const { obstacles } = ctx.unit;
+  const before = obstacles.length;
   const parts = node.kind === "extension" ? node.parts : [node];
-  for (const part of parts) {
+  const values = parts.map((part) => {
     const operand = pure(ctx, what, () => lowerExpression(ctx, part));
-    const fits = operand.kind === "data" || operand.kind === "double" || operand.kind === "error";
-    if (!fits) ctx.error("TH2020", `${what} is a number, but this is ${nameOf(operand)}`, part.span);
-  }
+    const fits = operand.kind === "data" || operand.kind === "double";
+    const value = fits ? asReal(operand, part.span) : null;
+    if (value !== null) return value;
+    if (operand.kind !== "error") {
+      ctx.error("TH2020", `${what} is a number, but this is ${nameOf(operand)}`, part.span);
+    }
+    return ZERO;
+  });
+  obstacles.length = before;
+  const [value, divisor] = values;
+  return divisor === undefined ? value! : realArithmetic("/", value!, divisor, node.span);
 }
 
 /** Lowers once for all instances when nothing in it depends on the instance. */

@@ -1,16 +1,20 @@
 // Compile-time evaluation: a small interpreter of network expressions that knows constants and nothing else. It runs
 // initialisers, array sizes and constant functions under a budget of steps, so no model can make it hang.
 
+import { compares } from "../../../network/comparisons.ts";
 import type {
   Argument,
   BinaryOperator,
   Expression,
   FunctionDefinition,
   Place,
+  RealOperation,
   Statement,
 } from "../../../network/index.ts";
+import { REAL_FUNCTIONS } from "../../../network/real-functions.ts";
 import { applyBinary } from "../../integers.ts";
 import { UNKNOWN } from "./fold.ts";
+import { applyReal } from "./reals.ts";
 
 /** `unknown`: depends on a parameter that has no value yet. `failed`: why there is no constant value. */
 export type Evaluation =
@@ -191,11 +195,47 @@ class Machine {
       }
       case "unsupported":
         if (expression === UNKNOWN) throw new Stop(UNKNOWN_RESULT);
+        if (expression.real !== undefined) return this.real(expression.real, expression.feature, frame);
         return fail(`it uses ${expression.feature}`);
       case "at":
         return fail("it asks where a process is");
       case "clock-assign":
         return fail("it sets a clock");
+    }
+  }
+
+  private real(operation: RealOperation, feature: string, frame: number): number {
+    switch (operation.kind) {
+      case "literal":
+        return operation.value;
+      case "negative":
+        return -this.value(operation.operand, frame);
+      case "arithmetic":
+        return applyReal(operation.op, this.value(operation.left, frame), this.value(operation.right, frame))!;
+      case "compare":
+        return compares(operation.op, this.value(operation.left, frame), this.value(operation.right, frame)) ? 1 : 0;
+      case "sum": {
+        let sum = 0;
+        for (let i = operation.min; i <= operation.max; i++) {
+          this.stack[frame + operation.cell] = i;
+          sum += this.value(operation.body, frame);
+        }
+        return sum;
+      }
+      case "function": {
+        const { name } = operation;
+        const [a = 0, b = 0, c = 0] = operation.arguments.map((argument) => this.value(argument, frame));
+        return REAL_FUNCTIONS.get(name)?.apply(a, b, c) ?? fail(`it uses ${feature}`);
+      }
+      case "assign": {
+        const target = this.address(operation.target, frame);
+        const value = this.value(operation.value, frame);
+        const old = operation.op === "" ? 0 : this.load(target);
+        this.store(target, operation.op === "" ? value : applyReal(operation.op, old, value)!);
+        return operation.yields === "old" ? old : this.load(target);
+      }
+      case "clock":
+        return fail("it reads a clock");
     }
   }
 

@@ -1,6 +1,7 @@
 // Expressions of the language, lowered to operands: the dispatch, names, subscripts, fields, quantifiers. Operators,
 // assignments and calls have files of their own.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import { didYouMean } from "../../../diagnostics/suggest.ts";
 import type { Expression } from "../../../network/index.ts";
@@ -17,6 +18,7 @@ import { lowerMember } from "./members.ts";
 import { type ChosenOperand, type Constraint, ERROR_OPERAND, isChoice, type Located, type Operand } from "./operand.ts";
 import { effectOf, operandOf } from "./operands.ts";
 import { chooseConstraint, lowerBinary, lowerUnary } from "./operators.ts";
+import { asReal, doubleOperand, literal } from "./reals.ts";
 import type { Access } from "./scope.ts";
 import { ANY_INT, type ArrayOf, BOOL, type Type } from "./types.ts";
 
@@ -27,7 +29,13 @@ export function lowerExpression(ctx: Context, node: Expr): Operand {
     case "bool":
       return { kind: "data", type: BOOL, value: node.value ? ONE : ZERO };
     case "double":
-      return { kind: "double", value: node.value, feature: "floating-point numbers", span: node.span };
+      return {
+        kind: "double",
+        value: node.value,
+        real: literal(node.value, ctx.unit.sources.textOf(node.span).trim()),
+        feature: "floating-point numbers",
+        span: node.span,
+      };
     case "string":
       return { kind: "string", value: node.value };
     case "name": {
@@ -99,7 +107,10 @@ function lowerIndex(ctx: Context, node: IndexExpr): Operand {
   const base = lowerExpression(ctx, node.base);
   const index = lowerExpression(ctx, node.index);
   if (base.kind === "error") return base;
-  if (base.kind === "double") return { ...base, lvalue: true, span: node.span };
+  if (base.kind === "double") {
+    const { kind, feature, loose } = base;
+    return { kind, feature, ...defined({ loose }), lvalue: true, span: node.span };
+  }
   if (base.kind !== "aggregate" || base.type.kind !== "array") {
     const hint = "arrays are declared with their size: `int a[3];`";
     ctx.error("TH2024", `only arrays have elements, and this is ${nameOf(base)}`, node.base.span, hint);
@@ -199,8 +210,11 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
     const located = { condition: test, then: then.located, otherwise: otherwise.located };
     return { kind: "aggregate", type: then.type, located };
   }
-  if (then.kind === "double" || otherwise.kind === "double") {
-    return { kind: "double", feature: "floating-point numbers", span: node.span };
+  const real = then.kind === "double" || otherwise.kind === "double" || (ctx.unit.reals && isMixed(then, otherwise));
+  if (real) {
+    const sides = [asReal(then, node.then.span), asReal(otherwise, node.otherwise.span)] as const;
+    if (sides[0] === null || sides[1] === null) return double(node.span);
+    return doubleOperand(conditional(test, sides[0], sides[1]), node.span);
   }
   if (isChoosable(then) && isChoosable(otherwise) && nameOf(then) === nameOf(otherwise)) {
     return { kind: "chosen", condition: test, then, otherwise, span: node.span };
@@ -211,6 +225,14 @@ function lowerConditional(ctx: Context, node: ConditionalExpr): Operand {
     node.span,
   );
   return ERROR_OPERAND;
+}
+
+const double = (span: Span): Operand => ({ kind: "double", feature: "floating-point numbers", span });
+
+/** A clock on one side and a number on the other. */
+function isMixed(then: Operand, otherwise: Operand): boolean {
+  const one = then.kind === "clock" ? otherwise : then;
+  return (then.kind === "clock" || otherwise.kind === "clock") && one.kind === "data";
 }
 
 function isChoosable(operand: Operand): operand is ChosenOperand["then"] {

@@ -9,7 +9,7 @@ import { describe } from "./compatible.ts";
 import { Context, type Unit } from "./context.ts";
 import { type FunctionSymbol, Scope, type Signature, type SignatureParameter, type ValueSymbol } from "./scope.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
-import { elementOf, isSimple } from "./types.ts";
+import { elementOf, isSimple, isStoredDouble } from "./types.ts";
 
 interface Shared {
   readonly index: number;
@@ -119,7 +119,7 @@ function passingOf(type: SignatureParameter["type"], reference: boolean): Signat
   if (clocks > 0) return "clock";
   if (cells === 0) return "ignored";
   if (reference) return "reference";
-  return isSimple(type) ? "value" : "copy";
+  return isSimple(type) || isStoredDouble(type) ? "value" : "copy";
 }
 
 /** The function's number in the network, made on first use; `touched`: it belongs to one instance. */

@@ -11,8 +11,9 @@ import { asInteger, mapLocated } from "./convert.ts";
 import { evaluateCells } from "./evaluate.ts";
 import { conditional, constant, sequence, truth, UNKNOWN, ZERO } from "./fold.ts";
 import { isChoice, type Located } from "./operand.ts";
+import { asReal } from "./reals.ts";
 import type { Access } from "./scope.ts";
-import { type ArrayOf, isSimple, type RecordType, rangeOfType, type Type } from "./types.ts";
+import { type ArrayOf, isSimple, isStoredDouble, type RecordType, rangeOfType, type Type } from "./types.ts";
 
 export interface CellValue {
   readonly value: Expression;
@@ -25,6 +26,8 @@ export interface Initial {
   readonly clocks: CellValue[];
   /** Why the values are not known although nothing is wrong: what they would need. */
   unknown?: string;
+  /** Of a single double, also where it has no cell. */
+  double?: Expression;
 }
 
 /** Null when the initialiser does not fit the type (reported). */
@@ -122,7 +125,12 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
   }
   switch (type.kind) {
     case "clock": {
-      if (type.hybrid) return true;
+      if (type.extent.clocks === 0) return true;
+      const start = ctx.unit.reals ? asReal(operand, span) : null;
+      if (start !== null) {
+        into.clocks.push({ value: start, type, span });
+        return true;
+      }
       if (operand.kind === "double" && Number.isInteger(operand.value)) {
         into.clocks.push({ value: constant(operand.value!), type, span });
       } else if (operand.kind === "double") {
@@ -133,7 +141,13 @@ function fillExpression(ctx: Context, type: Type, node: Expr, into: Initial): bo
       }
       return true;
     }
-    case "double":
+    case "double": {
+      const value = asReal(operand, span);
+      if (value === null) break;
+      if (type.extent.cells === 1) into.cells.push({ value, type, span });
+      into.double = value;
+      return true;
+    }
     case "string":
       return true;
     case "array":
@@ -153,7 +167,7 @@ function fillCells(ctx: Context, type: Type, located: Located, into: Initial, sp
     if (at.extent.cells === 0) return;
     if (at.kind === "array") for (let i = 0; i < at.length; i++) collect(at.element);
     else if (at.kind === "struct") for (const field of at.fields) collect(field.type);
-    else if (isSimple(at)) leaves.push(at);
+    else if (isSimple(at) || isStoredDouble(at)) leaves.push(at);
   };
   collect(type);
   const fixed = isChoice(located) ? null : cellsOf(ctx, located);
@@ -199,7 +213,7 @@ export function constantCells(ctx: Context, cells: readonly CellValue[], name: s
         ok = false;
       }
     }
-    if (type.kind === "clock" && !type.hybrid && result < 0) {
+    if (type.kind === "clock" && !type.hybrid && result < 0 && !ctx.unit.reals) {
       ctx.error("TH2046", `a clock cannot start at ${result}`, span, "clocks are never negative");
       ok = false;
     }
@@ -220,6 +234,8 @@ export function defaultValues(type: Type): number[] {
       for (let i = 1; i < at.length; i++) for (let k = 0; k < size; k++) values.push(values[start + k]!);
     } else if (at.kind === "struct") {
       for (const field of at.fields) collect(field.type);
+    } else if (isStoredDouble(at)) {
+      values.push(0);
     } else if (isSimple(at)) {
       const { min, max } = rangeOfType(at);
       values.push(min <= 0 && 0 <= max ? 0 : min);

@@ -8,6 +8,7 @@ import { describe, equivalent, sameShape } from "./compatible.ts";
 import { Context, MODEL_OWNER, type Unit } from "./context.ts";
 import { nameOf } from "./convert.ts";
 import { pure } from "./edges.ts";
+import { evaluate } from "./evaluate.ts";
 import { lowerExpression } from "./expressions.ts";
 import { constantCells, lowerInitialiser } from "./initialisers.ts";
 import { isChoice, type Operand } from "./operand.ts";
@@ -141,10 +142,12 @@ function bindArgument(ctx: Context, parameter: Parameter, use: TypeUse, node: Ex
   const initial = pure(ctx, "an argument", () => lowerInitialiser(ctx, type, node));
   if (initial === null || ctx.unit.sink.errors > errors) return null;
   if (initial.unknown !== undefined) ctx.unit.obstacle(initial.unknown, node.span);
-  const values = constantCells(ctx, initial.cells, parameter.name);
-  if (values === null && !ctx.unit.dry) return null;
+  const cells = constantCells(ctx, initial.cells, parameter.name);
+  if (cells === null && !ctx.unit.dry) return null;
+  const number = initial.double === undefined ? null : evaluate(ctx.unit, initial.double);
+  const values = number?.kind === "value" ? [number.value] : cells;
   const symbol = valueParameter(parameter, type, values, ctx.free);
-  if (isSimple(type) || values === null) return symbol;
+  if (isSimple(type) || type.kind === "double" || values === null) return symbol;
   // Arrays and structs are read with computed indices: a table of this process.
   const options = { values, clockValues: [], meta: false, constant: true };
   const at = ctx.unit.allocate(parameter.name, type, owner, parameter.nameSpan, options);
@@ -160,7 +163,8 @@ function bindReference(
 ): ValueSymbol | null {
   if (operand.kind === "error") return null;
   const { type } = use;
-  if (operand.kind === "double" && operand.lvalue && type.extent.cells === 0 && type.kind !== "chan") {
+  const isDropped = operand.kind === "double" && operand.lvalue && operand.located === undefined;
+  if (isDropped && type.extent.cells === 0 && type.kind !== "chan") {
     // Doubles are not part of the symbolic state: which one it is makes no difference.
     return { ...valueParameter(parameter, type, null, false), root: { space: "state", at: NOWHERE, writable: true } };
   }
@@ -212,6 +216,8 @@ function bindReference(
 
 function accessIn(operand: Operand): Access | null {
   switch (operand.kind) {
+    case "double":
+      return operand.located === undefined || isChoice(operand.located) ? null : operand.located;
     case "data":
       return operand.located === undefined || isChoice(operand.located) || operand.effect ? null : operand.located;
     case "aggregate":

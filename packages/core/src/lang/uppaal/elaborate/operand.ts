@@ -93,6 +93,10 @@ export interface DoubleOperand {
   readonly span: Span;
   /** Effects of evaluating it, kept when the value itself is dropped. */
   readonly effects?: readonly Expression[];
+  /** Its value, where statistics will ask for it. */
+  readonly real?: Expression;
+  /** Of an lvalue, in networks made for statistics. */
+  readonly located?: Located;
 }
 /** One process: `P`, `P(1)`, `P(i)`; `steps` is empty when it is known which. */
 export interface ProcessOperand {

@@ -4,13 +4,13 @@
 import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
 import { type Comparison, MIRROR } from "../../../network/comparisons.ts";
-import type { BinaryOperator, ClockRef, Expression } from "../../../network/index.ts";
-import type { BinaryExpr, BinaryOp, Expr, UnaryExpr } from "../ast.ts";
+import { type BinaryOperator, type ClockRef, type Expression, visitExpression } from "../../../network/index.ts";
+import type { BinaryExpr, Expr, UnaryExpr } from "../ast.ts";
 import { placeOf } from "./access.ts";
 import { sameShape } from "./compatible.ts";
 import type { Context } from "./context.ts";
 import { asConstraint, asInteger, asTruth, mapLocated, nameOf, unsupported, unsupportedDouble } from "./convert.ts";
-import { all, any, binary, conditional, implication, negate, not, ONE, sequence } from "./fold.ts";
+import { all, any, binary, conditional, implication, negate, not, ONE, sequence, UNKNOWN, ZERO } from "./fold.ts";
 import {
   type AggregateOperand,
   type ChosenOperand,
@@ -21,6 +21,7 @@ import {
   type Located,
   type Operand,
 } from "./operand.ts";
+import { asReal, doubleOperand, isRealOperator, knownNumber, literal, real, realArithmetic } from "./reals.ts";
 import { ANY_INT, BOOL, isIntegral } from "./types.ts";
 
 export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
@@ -32,15 +33,18 @@ export function lowerUnary(ctx: Context, node: UnaryExpr): Operand {
     }
     return data(not(asInteger(ctx, operand, node.operand.span)), true);
   }
-  if (operand.kind === "double")
-    return double(node.span, operand.value === undefined ? undefined : signed(node.op, operand.value));
-  if (operand.kind === "clock") return double(node.span, undefined, "arithmetic on clocks");
+  if (operand.kind === "double" || operand.kind === "clock") {
+    const value = asReal(operand, node.operand.span)!;
+    const feature = operand.kind === "clock" ? "arithmetic on clocks" : "floating-point numbers";
+    return doubleOperand(node.op === "-" ? negative(value, node.span) : value, node.span, { feature });
+  }
   const value = asInteger(ctx, operand, node.operand.span);
   return data(node.op === "-" ? negate(value) : value, false);
 }
 
-function signed(op: "-" | "+", value: number): number {
-  return op === "-" ? -value : value;
+function negative(value: Expression, span: Span): Expression {
+  const known = knownNumber(value);
+  return known === null ? real({ kind: "negative", operand: value }, span) : literal(-known);
 }
 
 function data(value: Expression, isBool: boolean): Operand {
@@ -211,14 +215,16 @@ function compareClocks(ctx: Context, op: Comparison, left: ClockOperand, right: 
     minus.push(right.plus);
     offset = right.offset;
   } else {
-    offset = asInteger(ctx, right, node.right.span);
+    offset = right.kind === "double" ? asReal(right, node.right.span)! : asInteger(ctx, right, node.right.span);
   }
   plus = plus.filter((clock) => clock !== undefined);
   minus = minus.filter((clock) => clock !== undefined);
-  const bound = binary("-", offset, left.offset);
+  const bound = ctx.unit.reals ? realArithmetic("-", offset, left.offset) : binary("-", offset, left.offset);
   if (plus.length === 1 && minus.length === 1 && sameClock(plus[0]!, minus[0]!)) {
+    if (ctx.unit.reals) return data(real({ kind: "compare", op, left: ZERO, right: bound }, node.span), true);
     return data(binary(op, { kind: "constant", value: 0 }, bound), true);
   }
+  if ((plus.length > 1 || minus.length > 1) && ctx.unit.reals) return compareReals(op, left, right, node.span);
   if (plus.length > 1 || minus.length > 1) {
     return data(unsupported(ctx, "comparisons of more than two clocks", node.span), true);
   }
@@ -250,7 +256,9 @@ function compareRate(ctx: Context, op: Comparison, left: Operand, right: Operand
     // Hybrid clocks are left out of symbolic analysis, and so is how fast they run.
     return { kind: "constraint", constraint: { kind: "data", condition: ONE } };
   }
-  if (value.kind === "double" || value.kind === "clock") {
+  const anySpeed = ctx.unit.reals ? asReal(value, valueSpan) : null;
+  if (anySpeed !== null) speed = anySpeed;
+  else if (value.kind === "double" || value.kind === "clock") {
     const exact = value.kind === "double" ? value.value : undefined;
     if (exact === 0 || exact === 1) speed = { kind: "constant", value: exact };
     else {
@@ -277,16 +285,33 @@ function compareDoubles(ctx: Context, op: Comparison, left: Operand, right: Oper
     return data({ kind: "constant", value: result ? 1 : 0 }, true);
   }
   const other = left.kind === "double" ? right : left;
-  const real = left.kind === "double" ? left : right;
-  if (other.kind === "clock" && real.kind === "double" && real.value !== undefined && Number.isInteger(real.value)) {
-    const whole: Operand = { kind: "data", type: ANY_INT, value: { kind: "constant", value: real.value } };
+  const number = left.kind === "double" ? left : right;
+  if (other.kind === "clock" && number.kind === "double" && Number.isInteger(number.value)) {
+    const whole: Operand = { kind: "data", type: ANY_INT, value: { kind: "constant", value: number.value! } };
     return left.kind === "clock" ? compare(ctx, op, left, whole, node) : compare(ctx, op, whole, right, node);
   }
-  if (real.kind === "double" && (other.kind === "clock" || other.kind === "double" || isClockOrNumber(other))) {
-    return data(unsupportedDouble(ctx, { ...real, span: node.span }), true);
+  if (number.kind === "double" && (other.kind === "clock" || other.kind === "double" || isClockOrNumber(other))) {
+    if (!ctx.unit.reals) return data(unsupportedDouble(ctx, { ...number, span: node.span }), true);
+    if (other.kind !== "clock" || readsClocks(asReal(number)!)) return compareReals(op, left, right, node.span);
+    // A clock against a number that stands still: when it holds, or begins to, can be computed.
+    return left.kind === "clock"
+      ? compareClocks(ctx, op, left, right, node)
+      : compareClocks(ctx, MIRROR[op], right as ClockOperand, left, node);
   }
   ctx.error("TH2032", `\`${op}\` cannot compare ${nameOf(left)} with ${nameOf(right)}`, node.span);
   return ERROR_OPERAND;
+}
+
+function compareReals(op: Comparison, left: Operand, right: Operand, span: Span): Operand {
+  const [a, b] = [asReal(left, span)!, asReal(right, span)!];
+  if (a === UNKNOWN || b === UNKNOWN) return data(UNKNOWN, true);
+  return data(real({ kind: "compare", op, left: a, right: b }, span), true);
+}
+
+function readsClocks(expression: Expression): boolean {
+  let found = false;
+  visitExpression(expression, { clock: () => (found = true) });
+  return found;
 }
 
 function numberOf(operand: Operand): number | null {
@@ -298,33 +323,40 @@ function numberOf(operand: Operand): number | null {
 
 function arithmetic(ctx: Context, op: BinaryOperator, left: Operand, right: Operand, node: BinaryExpr): Operand {
   if (left.kind === "clock" || right.kind === "clock") {
-    const sum = op === "+" || op === "-" ? clockSum(op, left, right) : null;
+    const sum = op === "+" || op === "-" ? clockSum(op, left, right, ctx.unit.reals) : null;
     if (sum !== null) return sum;
-    if (isClockOrNumber(left) && isClockOrNumber(right)) return double(node.span, undefined, "arithmetic on clocks");
+    if (isClockOrNumber(left) && isClockOrNumber(right)) {
+      return compute(op, left, right, node.span, "arithmetic on clocks");
+    }
   }
   if (left.kind === "double" || right.kind === "double") {
-    const a = numberOf(left);
-    const b = numberOf(right);
-    const computed = a === null || b === null ? undefined : doubleArithmetic(op, a, b);
     const numeric = (o: Operand): boolean => o.kind === "double" || isClockOrNumber(o);
-    if (numeric(left) && numeric(right)) return double(node.span, computed);
+    if (numeric(left) && numeric(right)) return compute(op, left, right, node.span, "floating-point numbers");
   }
   const a = asInteger(ctx, left, node.left.span);
   const b = asInteger(ctx, right, node.right.span);
   return data(binary(op, a, b, { span: node.span }), false);
 }
 
-function clockSum(op: "+" | "-", left: Operand, right: Operand): Operand | null {
-  const isNumber = (o: Operand): o is Operand & { kind: "data" } => o.kind === "data" && isIntegral(o.type);
-  if (left.kind === "clock" && isNumber(right)) {
-    return moved(left, binary(op, left.offset, right.value));
-  }
-  if (right.kind === "clock" && isNumber(left) && op === "+") {
-    return moved(right, binary("+", left.value, right.offset));
-  }
+function compute(op: BinaryOperator, left: Operand, right: Operand, span: Span, feature: string): Operand {
+  if (!isRealOperator(op)) return double(span, undefined, feature);
+  return doubleOperand(realArithmetic(op, asReal(left, span)!, asReal(right, span)!, span), span, { feature });
+}
+
+function clockSum(op: "+" | "-", left: Operand, right: Operand, reals: boolean): Operand | null {
+  const numberIn = (o: Operand): Expression | null => {
+    if (o.kind === "data") return isIntegral(o.type) ? o.value : null;
+    const value = reals && o.kind === "double" ? asReal(o) : null;
+    return value === null || readsClocks(value) ? null : value;
+  };
+  const add = (by: "+" | "-", a: Expression, b: Expression): Expression =>
+    reals ? realArithmetic(by, a, b) : binary(by, a, b);
+  const [first, second] = [numberIn(left), numberIn(right)];
+  if (left.kind === "clock" && second !== null) return moved(left, add(op, left.offset, second));
+  if (right.kind === "clock" && first !== null && op === "+") return moved(right, add("+", first, right.offset));
   if (left.kind === "clock" && right.kind === "clock" && op === "-") {
     if (left.minus === undefined && right.minus === undefined && left.plus && right.plus) {
-      return { kind: "clock", plus: left.plus, minus: right.plus, offset: binary("-", left.offset, right.offset) };
+      return { kind: "clock", plus: left.plus, minus: right.plus, offset: add("-", left.offset, right.offset) };
     }
   }
   return null;
@@ -336,25 +368,4 @@ function moved(clock: ClockOperand, offset: Expression): ClockOperand {
     ...defined({ plus: clock.plus, minus: clock.minus }),
     offset,
   };
-}
-
-function doubleArithmetic(op: BinaryOp | BinaryOperator, a: number, b: number): number | undefined {
-  switch (op) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return a / b;
-    case "**":
-      return a ** b;
-    case "<?":
-      return Math.min(a, b);
-    case ">?":
-      return Math.max(a, b);
-    default:
-      return undefined;
-  }
 }

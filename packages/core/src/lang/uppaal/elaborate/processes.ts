@@ -1,8 +1,10 @@
 // The system line, expanded: one process per entry, or one per combination of free parameters. First all processes
 // get their names, cells and clocks; then their locations and edges are lowered.
 
+import { defined } from "../../../basics/defined.ts";
 import type { Span } from "../../../diagnostics/index.ts";
-import type { Edge, Location, Process } from "../../../network/index.ts";
+import type { Branch, Edge, Location, Process } from "../../../network/index.ts";
+import type { EdgeNode } from "../document.ts";
 import { describe } from "./compatible.ts";
 import { Context, LIMITS, MODEL_OWNER, type Unit } from "./context.ts";
 import { declare } from "./declarations.ts";
@@ -196,10 +198,20 @@ export function lowerProcess(unit: Unit, instance: Instance, process: number, ed
   );
   const ids: number[] = [];
   for (const { feature, span } of template.obstacles) unit.obstacle(feature, span);
+  const groups = new Map<EdgeNode, Branch>();
   for (const { edge, branch, source, target, fileIndex, key, span } of edgesOf(unit, template)) {
-    const { guards, ...lowered } = lowerEdge(unit, scope, owner, edge, branch, key);
+    const { guards, weight, branchSelects, ...lowered } = lowerEdge(unit, scope, owner, edge, branch, key);
     // Folding may leave fewer alternatives here than elsewhere; all processes of a template keep the same edges.
     const wanted = Math.max(guards.length, template.alternatives.get(key) ?? 1);
+    const known = groups.get(edge);
+    const outcome: Branch = {
+      group: known?.group ?? edges.length,
+      outcome: known === undefined ? 0 : known.outcome + 1,
+      ...defined({ weight: branch === null ? undefined : weight }),
+      selects: branchSelects,
+    };
+    groups.set(edge, outcome);
+    const isGroup = branch !== null || wanted > 1;
     for (let k = 0; k < wanted; k++) {
       const id = edges.length;
       ids.push(id);
@@ -212,6 +224,7 @@ export function lowerProcess(unit: Unit, instance: Instance, process: number, ed
         guard: guards[k] ?? [{ kind: "data", condition: { kind: "constant", value: 0 } }],
         controllable: edge.controllable,
         fileIndex,
+        ...defined({ branch: isGroup ? outcome : undefined }),
         span,
       });
     }

@@ -17,8 +17,9 @@ import { ONE, ZERO } from "./fold.ts";
 import { defaultValues, lowerInitialiser } from "./initialisers.ts";
 import { isChoice } from "./operand.ts";
 import { effectOf } from "./operands.ts";
+import { asReal, conditionOf, real } from "./reals.ts";
 import { lowerDimensions, lowerType } from "./type-expressions.ts";
-import { hasEmptyRange, isSimple, rangeOfType, type Type } from "./types.ts";
+import { hasEmptyRange, isSimple, isStoredDouble, rangeOfType, type Type } from "./types.ts";
 
 /** The body of a function, whose variables share the scope of its parameters. */
 export function lowerBody(ctx: Context, { name, nameSpan, body, broken }: FunctionDeclaration): readonly Statement[] {
@@ -135,9 +136,14 @@ function declareLocal(
     return;
   }
   for (const [i, { value, type: leaf, span: at }] of initial!.cells.entries()) {
+    const place = { ...target, base: cell + i };
+    if (isStoredDouble(leaf)) {
+      const expression = real({ kind: "assign", target: place, op: "", value, yields: "new" }, at);
+      result.push({ kind: "expression", expression });
+      continue;
+    }
     if (!isSimple(leaf)) continue;
     const { min, max } = rangeOfType(leaf);
-    const place = { ...target, base: cell + i };
     const expression: Expression = { kind: "assign", target: place, op: "", value, min, max, yields: "new", span: at };
     result.push({ kind: "expression", expression });
   }
@@ -235,6 +241,8 @@ function lowerList(ctx: Context, node: Expr | null): Expression[] {
 /** A condition of a statement. UPPAAL's types allow clocks here; no symbolic analysis can branch on them. */
 function lowerTest(ctx: Context, node: Expr): Expression {
   const operand = lowerExpression(ctx, node);
+  const condition = ctx.unit.reals && operand.kind === "constraint" ? conditionOf(operand.constraint) : null;
+  if (condition !== null) return condition;
   if (operand.kind === "constraint") {
     const feature = "conditions on clocks inside functions";
     ctx.unit.obstacle(feature, node.span);
@@ -262,6 +270,10 @@ function lowerReturn(ctx: Context, node: Stmt & { kind: "return" }, result: Stat
     ctx.error("TH2059", "this function returns nothing", span, "write `return;`, or give it a type other than `void`");
   } else if (isSimple(type)) {
     result.push({ kind: "return", value: checkedValue(ctx, operand, type, span, mismatch) });
+  } else if (isStoredDouble(type)) {
+    const value = asReal(operand, span);
+    if (value === null) mismatch();
+    else result.push({ kind: "return", value });
   } else if (type.kind === "double") {
     for (const expression of effects(operand)) result.push({ kind: "expression", expression });
     result.push({ kind: "return" });

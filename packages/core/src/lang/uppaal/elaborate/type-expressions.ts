@@ -20,6 +20,8 @@ import {
   integer,
   record,
   type ScalarSet,
+  STORED_DOUBLE,
+  STORED_HYBRID_CLOCK,
   STRING,
   scalarSet,
   type Type,
@@ -73,7 +75,7 @@ function lowerBase(ctx: Context, node: TypeExpr, name: string | undefined): Type
     case "void":
       return VOID;
     case "double":
-      return DOUBLE;
+      return ctx.unit.reals ? STORED_DOUBLE : DOUBLE;
     case "string":
       return STRING;
     case "scalar": {
@@ -226,7 +228,7 @@ function applyPrefixes(ctx: Context, node: TypeExpr, type: Type): Type {
     if (leaf.kind === "chan") {
       return channel(leaf.urgent || special.includes("urgent"), leaf.broadcast || special.includes("broadcast"));
     }
-    return HYBRID_CLOCK;
+    return ctx.unit.reals ? STORED_HYBRID_CLOCK : HYBRID_CLOCK;
   });
 }
 

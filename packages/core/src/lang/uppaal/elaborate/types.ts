@@ -112,6 +112,9 @@ export const BOOL: BooleanType = { kind: "bool", extent: ONE_CELL };
 export const CLOCK: ClockType = { kind: "clock", hybrid: false, extent: { cells: 0, clocks: 1, channels: 0 } };
 export const HYBRID_CLOCK: ClockType = { kind: "clock", hybrid: true, extent: NOTHING };
 export const DOUBLE: DoubleType = { kind: "double", extent: NOTHING };
+/** In networks for statistics doubles are stored, and hybrid clocks are clocks. */
+export const STORED_DOUBLE: DoubleType = { kind: "double", extent: ONE_CELL };
+export const STORED_HYBRID_CLOCK: ClockType = { ...CLOCK, hybrid: true };
 export const VOID: PlainType = { kind: "void", extent: NOTHING };
 export const STRING: PlainType = { kind: "string", extent: NOTHING };
 export const ERROR: PlainType = { kind: "error", extent: NOTHING };
@@ -156,6 +159,11 @@ export function isIntegral(type: Type): type is IntegerType | BooleanType {
 /** One cell of data. */
 export function isSimple(type: Type): type is IntegerType | BooleanType | ScalarSet {
   return type.kind === "int" || type.kind === "bool" || type.kind === "scalar";
+}
+
+/** A double that has a cell. */
+export function isStoredDouble(type: Type): boolean {
+  return type.kind === "double" && type.extent.cells === 1;
 }
 
 /** Least and greatest value of a one-cell type. */
