@@ -62,7 +62,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     bounds: ["plan", "evidence", "reachability"],
   },
   engine: { evaluate: [], reference: ["evaluate"], wasm: ["reference", "clock-bounds"], "clock-bounds": [] },
-  "engine/wasm": {
+  "engine/compiled": {
     emit: [],
     store: ["emit"],
     state: ["emit", "store"],
