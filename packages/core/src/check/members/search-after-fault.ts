@@ -5,7 +5,7 @@ import type { Runnable, SearchStatus } from "../../search/index.ts";
 
 const PATIENCE_AFTER_FAULT = 10_000;
 
-export class Patience implements Runnable {
+export class SearchAfterFault implements Runnable {
   private readonly search: Runnable;
   private readonly most: number;
 
