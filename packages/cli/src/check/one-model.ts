@@ -222,7 +222,7 @@ async function prepare(
     const choice = { file: queryFile, texts, labels, numbers, accepting: readAccepting(options) };
     const chosen = await chooseQueries(loaded, choice, context, budget);
     const asked = [...chosen.queries.map(({ query }) => query.text), ...chosen.faulty.map(({ text }) => text)];
-    if (!options.quiet) context.report(unlessAsked(warnings, asked), loaded.sources);
+    if (!options.quiet) context.report([...unlessAsked(warnings, asked), ...chosen.warnings], loaded.sources);
     if (!chosen.queries.every(({ query }) => isSlightQuery(query))) context.listen();
     return { loaded, ...chosen };
   } catch (error) {

@@ -3,7 +3,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import { DiagnosticSink, type Sources, type Span } from "../../diagnostics/index.ts";
-import { type Edge, frozenNetwork, type Network, type Query } from "../../network/index.ts";
+import type { Edge, Network, Query } from "../../network/index.ts";
 import type { Declaration, QueryNode } from "./ast.ts";
 import {
   type FaultyQuery,
@@ -13,6 +13,7 @@ import {
   templatesInSystem,
   type UppaalDocument,
 } from "./document.ts";
+import { AskedNetwork } from "./elaborate/asked-network.ts";
 import { builtinScope } from "./elaborate/builtins.ts";
 import { Context, MODEL_OWNER, Unit } from "./elaborate/context.ts";
 import { declare } from "./elaborate/declarations.ts";
@@ -30,7 +31,7 @@ export type { QueryMeta } from "./elaborate/queries.ts";
 export interface Elaboration {
   /** With the model's own questions. */
   readonly network: Network;
-  /** The same network with the functions that queries compiled so far have brought. */
+  /** The same network with the functions that queries compiled so far have brought, and the meta variables they read kept. */
   extended(): Network;
   /** The model's own questions that have errors. */
   readonly faulty: readonly FaultyQuery[];
@@ -109,10 +110,12 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     unit.forget();
     const query = compileQuery(unit, processes, node, meta);
     unit.sink = sink;
+    if (query !== null) made?.add(query, unit.functions, into);
     return query;
   };
+  let made: AskedNetwork | undefined;
   const asked = compileAll(document.queries, sources, sink, compile);
-  const network = frozenNetwork({
+  const parts: Network = {
     name: document.name,
     language: "uppaal",
     processes: lowered,
@@ -135,15 +138,11 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     obstacles: unit.obstacles,
     queries: asked.filter((query): query is Query => !("diagnostic" in query)),
     sources: sources.blocks,
-  });
-  let latest = network;
+  };
+  const own = (made = new AskedNetwork(parts, sink));
   return {
-    network,
-    extended() {
-      const isMore = unit.functions.length > latest.functions.length;
-      if (isMore) latest = frozenNetwork({ ...network, functions: unit.functions });
-      return latest;
-    },
+    network: own.network,
+    extended: () => own.network,
     faulty: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
     compileQuery: compile,
   };
