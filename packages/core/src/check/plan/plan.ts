@@ -93,7 +93,13 @@ export function planQuery(
       options,
       scaled,
       ...defined({ sought }),
-      abstraction: abstractionFor(scaled.network, query, options.abstraction ?? "auto", sought !== undefined),
+      abstraction: abstractionFor(
+        scaled.network,
+        query,
+        options.abstraction ?? "auto",
+        sought !== undefined,
+        options.runs,
+      ),
       way: wayFor(query, sought, options, threads),
     };
   });
@@ -113,7 +119,8 @@ export function plannedElsewhere(
     options,
     scaled: { network, query, unit: 1 },
     ...defined({ sought }),
-    abstraction: decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined),
+    abstraction:
+      decided ?? abstractionFor(network, query, options.abstraction ?? "auto", sought !== undefined, options.runs),
     way: wayFor(query, sought, options, 0),
   };
 }

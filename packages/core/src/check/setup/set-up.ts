@@ -14,9 +14,9 @@ export function setUp(
   { reachedOnly = false, ...kind }: Pick<EngineOptions, "graph" | "covering"> & { readonly reachedOnly?: boolean } = {},
 ): Result<EngineSetup> {
   const { network, query, plan } = session;
-  const { abstraction: wish = "auto", engine = "auto" } = session.context.options;
+  const { abstraction: wish = "auto", engine = "auto", runs } = session.context.options;
   if (plan === undefined) {
-    return engineWith(abstractionFor(network, query, wish, reachedOnly), network, targets, { engine, ...kind });
+    return engineWith(abstractionFor(network, query, wish, reachedOnly, runs), network, targets, { engine, ...kind });
   }
   // The targets are those of the one analysis that answers the query, so they need not be told apart.
   const key = `${engine}, ${reachedOnly ? "any order" : "in order"}, ${kind.graph ? "by value" : "by inclusion"}`;
@@ -35,6 +35,6 @@ export function setUpCutting(
   atoms: number,
 ): Result<EngineSetup> {
   const { abstraction: wish = "auto" } = options;
-  const chosen = plan === undefined ? abstractionFor(network, query, wish, false) : plan.abstraction;
+  const chosen = plan === undefined ? abstractionFor(network, query, wish, false, options.runs) : plan.abstraction;
   return cuttingEngine(chosen, network, targets, atoms);
 }
