@@ -1,10 +1,10 @@
 // Models: read, checked, changed, written; networks and the questions about them; the language that names searches.
 
 export { isSlight, isSlightQuery } from "../analysis/bounded-work.ts";
-export { hiddenObstacleDiagnostic } from "../analysis/dependence.ts";
 export { FaultAnalysis, faultsOf } from "../analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "../analysis/features.ts";
 export { LINTS, lintNetwork, unlessAsked } from "../analysis/lints/index.ts";
+export { hiddenObstacleDiagnostic } from "../analysis/obstacles/independent.ts";
 export { type NetworkStatistics, statisticsOf } from "../analysis/statistics.ts";
 export { defined } from "../basics/defined.ts";
 export { Prng } from "../basics/prng.ts";

@@ -1,7 +1,7 @@
 // What of a model is alive: the locations that some run reaches and the edges that some run takes. Breadth first through
 // the zone graph, until everything was met or nothing is left; what was never met then is dead.
 
-import { hiddenObstacleDiagnostic } from "../../analysis/dependence.ts";
+import { hiddenObstacleDiagnostic } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";

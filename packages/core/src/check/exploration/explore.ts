@@ -2,7 +2,7 @@
 // there are and how many states have none. None of the model's queries enters the clock bounds, so the counts are
 // those of other tools with the same abstraction.
 
-import { hiddenObstacleDiagnostic } from "../../analysis/dependence.ts";
+import { hiddenObstacleDiagnostic } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";

@@ -2,7 +2,7 @@
 // bounds, the engine, and the searches and walks with their threads. All members of a portfolio, also those in other
 // threads, and whatever comes afterwards (shorter traces, certificates) go by the same plan; `explain.ts` puts it into words.
 
-import { type Independent, withoutObstacles } from "../../analysis/dependence.ts";
+import { type Independent, withoutObstacles } from "../../analysis/obstacles/independent.ts";
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";

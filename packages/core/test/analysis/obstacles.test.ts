@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withoutObstacles } from "../../src/analysis/dependence.ts";
+import { withoutObstacles } from "../../src/analysis/obstacles/independent.ts";
 import { checkQueries } from "../../src/check/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
