@@ -2,6 +2,7 @@
 
 export { type Analysis, analyse, type FileEdit, type FileRange, type Mark, type QueryPlace } from "./analysis.ts";
 export type { Suggestion } from "./completion.ts";
+export { type Fold, foldsOf, type OutlineEntry } from "./outline.ts";
 export type { FilePosition } from "./places.ts";
 export { type ModelSymbol, symbolsOf } from "./symbols.ts";
 export { MODEL_WORDS, QUERY_WORDS, TCHECKER_WORDS } from "./words.ts";
