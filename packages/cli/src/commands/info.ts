@@ -141,9 +141,11 @@ function infoText(loaded: LoadedModel, network: Network, context: Context): stri
     const kinds = [...new Set(network.obstacles.map(({ feature }) => feature))];
     lines.push("", "not supported by symbolic analysis", ...kinds.map((kind) => `  ${kind}`));
   }
-  const canFault = faultsOf(network).canFault
-    ? "nothing shows that indices, ranges and divisions are always in order: the model may fail while it runs"
-    : "cannot happen: indices, ranges and divisions are in order in every state";
+  const canFault = !faultsOf(network).canFault
+    ? "cannot happen: indices, ranges and divisions are in order in every state"
+    : network.obstacles.length > 0
+      ? "not known: what is not supported was not looked at"
+      : "nothing shows that indices, ranges and divisions are always in order: the model may fail while it runs";
   lines.push("", "faults", `  ${canFault}`);
   lines.push("", "engine", ...engineLines(network));
   if (network.labels.length > 0) lines.push("", "labels", ...wrap(network.labels, 76).map((line) => `  ${line}`));

@@ -28,6 +28,8 @@ export function unseenNames(document: UppaalDocument): Set<string> {
       add(namesIn([parameters, declarations, locations, edges]));
       continue;
     }
+    // Synchronisations without a sign are not in the network either.
+    add(namesIn(edges.map(({ sync }) => (sync?.direction === "csp" ? sync.channel : null))));
     const own = new Set(declarations.flatMap(realNames));
     look([...declarations, ...locations.flatMap(({ invariant, rate }) => [invariant, rate])], own);
     look(
