@@ -293,6 +293,18 @@ describe("the architecture of the core", () => {
     expect(FULL.filter((folder) => !full.includes(folder))).toEqual([]);
   });
 
+  it("has one place where it is decided what runs: who explains a plan reads it, and nobody else asks what is reduced", () => {
+    const inCheck = imports.filter(({ file }) => file === "check/plan/explain.ts" && file.startsWith("check/"));
+    expect(inCheck.map(({ target }) => target).filter((target) => target.startsWith("check/"))).toEqual([
+      "check/plan/plan.ts",
+    ]);
+    const callers = files.filter((path) => /\bwhyNotReduced\(/.test(readFileSync(path, "utf8")));
+    expect(callers.map((path) => relative(source, path)).sort()).toEqual([
+      "check/plan/planned-member.ts",
+      "check/plan/reduction.ts",
+    ]);
+  });
+
   it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {
     const packages = join(source, "../..");
     const others = ["cli/src", "web/src", "vscode/src"].flatMap((folder) =>

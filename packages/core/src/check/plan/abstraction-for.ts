@@ -3,7 +3,7 @@
 // state. Only deadlocks look at what is not enabled, so constants count both ways for them alone (decision 11), and for nobody where
 // only runs with infinitely many steps are asked for.
 
-import type { Result } from "../../diagnostics/index.ts";
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type AbstractionWish, type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
 import { formulasOf, hasNext, kindOf, mentions, type Network, type Query } from "../../network/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -29,6 +29,12 @@ export function abstractionFor(
     return chosen.ok && wish === "auto" ? { ...chosen, value: { ...chosen.value, because } } : chosen;
   }
   return chooseAbstraction(network, [query], wish, { reachedOnly });
+}
+
+/** What is said to who wishes for local time where it cannot be had. */
+export function noLocalTime(why: string): Diagnostic {
+  const message = `\`local-time\` is not supported here: ${why}`;
+  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
 }
 
 /** Why a temporal formula cannot be asked, and what can be asked instead; undefined where it can. */
