@@ -32,8 +32,7 @@ export function readTranscript(markdown: string): Transcript {
     const body = lines.slice(start, end);
     if (opening[2] !== undefined) {
       files.push({ name: opening[2], content: `${body.join("\n")}\n`, isLink: opening[1] === "link" });
-    }
-    else if (opening[1] === "console") steps.push(...readSteps(body, start + 1));
+    } else if (opening[1] === "console") steps.push(...readSteps(body, start + 1));
     i = end;
   }
   return { files, steps };

@@ -13,27 +13,9 @@ import { type Fix, fixesOf } from "./fixes.ts";
 import { NameTable, sameSpan } from "./name-table.ts";
 import { type OutlineEntry, outlineOf } from "./outline.ts";
 import { type FilePosition, Places } from "./places.ts";
+import type { FileEdit, FileRange, Mark, QueryPlace } from "./ranges.ts";
 import { isWordOfLanguage, placesOfWord } from "./rename.ts";
 import { type ModelSymbol, symbolsOf } from "./symbols.ts";
-
-export interface FileRange {
-  readonly file: string;
-  readonly from: FilePosition;
-  readonly to: FilePosition;
-}
-export interface FileEdit extends FileRange {
-  readonly text: string;
-}
-/** A diagnostic where it belongs; without a place of its own it stands at the beginning of the model. */
-export interface Mark extends FileRange {
-  readonly diagnostic: Diagnostic;
-}
-export interface QueryPlace extends FileRange {
-  readonly number: number;
-  readonly text: string;
-  /** Absent: it cannot be asked, and a mark says why. */
-  readonly asked?: { readonly query: Query; readonly network: Network };
-}
 
 export interface Analysis {
   readonly model: LoadedModel;

@@ -1,6 +1,6 @@
 // What a diagnostic says one may have meant, as edits: every "did you mean" and every "write" that names the very words.
 
-import type { FileEdit, Mark } from "./analysis.ts";
+import type { FileEdit, Mark } from "./ranges.ts";
 
 export interface Fix {
   readonly title: string;

@@ -2,8 +2,8 @@
 // was read; folds go by the text alone, so that they stay while somebody types.
 
 import type { LoadedModel } from "../lang/load.ts";
-import type { FileRange, QueryPlace } from "./analysis.ts";
 import type { FilePosition } from "./places.ts";
+import type { FileRange, QueryPlace } from "./ranges.ts";
 import type { ModelSymbol } from "./symbols.ts";
 
 export interface OutlineEntry extends FileRange {
