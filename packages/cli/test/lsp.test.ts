@@ -230,7 +230,7 @@ describe("the language server, asked by the protocol's client library", () => {
     for (const [right, wrong] of slips) {
       await editor.open(XTA, LAMP.replace(right, wrong));
       for (const diagnostic of await editor.diagnostics(XTA)) {
-        if (!diagnostic.message.includes("did you mean")) continue;
+        if (!JSON.stringify(diagnostic.message).includes("did you mean")) continue;
         hints++;
         const asked = { textDocument: { uri: XTA }, range: diagnostic.range, context: { diagnostics: [diagnostic] } };
         expect(await editor.connection.sendRequest(CodeActionRequest.type, asked)).not.toEqual([]);

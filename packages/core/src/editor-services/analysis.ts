@@ -3,7 +3,7 @@
 // its entities.
 
 import { defined } from "../basics/defined.ts";
-import type { Diagnostic, Span } from "../diagnostics/index.ts";
+import type { Span } from "../diagnostics/index.ts";
 import { type LoadedModel, loadModel, type ModelFile } from "../lang/load.ts";
 import { type FaultyQuery, numberedQueries } from "../lang/uppaal/document.ts";
 import type { Network, Query } from "../network/index.ts";

@@ -95,7 +95,7 @@ function elementFolds(text: string): Fold[] {
     if (token.startsWith("<!--")) folds.push([line, line + linesIn(token)]);
     else if (token.startsWith("</")) {
       const name = /[\w:.-]+/.exec(token)![0];
-      const at = open.findLastIndex((one) => one.name === name);
+      const at = open.map((one) => one.name).lastIndexOf(name);
       if (at < 0) return;
       folds.push([open[at]!.line, line - 1]);
       open.length = at;
