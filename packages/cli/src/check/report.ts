@@ -154,6 +154,7 @@ export function statisticsJson(
       standIn: statistics.standIn,
       refinement: statistics.refinement,
       reduction: statistics.reduction,
+      deadEnds: statistics.deadEnds,
     }),
     abstraction,
     seconds: rounded(seconds),
@@ -357,7 +358,8 @@ export function exitCodes(results: readonly CheckResult[]): ExitCode[] {
     verdict.kind === "unknown" && verdict.diagnostic?.code === "TH5008";
   if (results.some(misnamed)) return [EXIT.usage];
   if (results.length > 0 && results.every(refused)) return [EXIT.notSupported];
-  return results.map(({ verdict }) => {
+  return results.map(({ verdict, note }) => {
+    if (note === "mistaken") return EXIT.bug;
     if (verdict.kind !== "unknown") return verdict.kind === "satisfied" ? EXIT.satisfied : EXIT.violated;
     return verdict.because === "model-fault" ? EXIT.badInput : EXIT.unknown;
   });

@@ -38,6 +38,7 @@ export interface Options extends LimitOptions {
   readonly progress?: true;
   readonly json?: true;
   readonly shorten?: true;
+  readonly trustEstimates?: true;
   readonly improve?: true;
   readonly witnesses?: number;
 }
@@ -65,6 +66,7 @@ export function readSettings(options: Options) {
     ...defined({
       seed: options.seed,
       shorten: options.shorten === undefined ? undefined : true,
+      trustEstimates: options.trustEstimates,
       certify: options.certificate === undefined ? undefined : true,
       improve: options.improve === undefined ? undefined : true,
       witnesses: options.witnesses,
