@@ -7,7 +7,7 @@ import { EXIT } from "../exit-codes.ts";
 import { nonNegativeInteger, positiveInteger } from "../options.ts";
 import { byEnding } from "../writing/endings.ts";
 
-const ENDINGS: Readonly<Record<string, "xml" | "xta">> = { xml: "xml", xta: "xta", ta: "xta" };
+const ENDINGS = { xml: "xml", xta: "xta", ta: "xta" } as const;
 
 interface Options {
   readonly size?: number;
@@ -48,7 +48,7 @@ export const generate = defineCommand<Options>({
     const variant = variantOf(family, options.variant);
     const correct = options.correct ?? false;
     if (correct && !family.hasCorrect) throw new UsageError(`${family.name} has no error to leave out`);
-    const format = byEnding(output ?? "-", ENDINGS, { otherwise: "xml" });
+    const format = byEnding<"xml" | "xta">(output ?? "-", ENDINGS, { otherwise: "xml" });
     const text = context.budget().during(() => generateModel(family, { size, variant, correct, seed }, format));
     if (output === undefined || output === "-") context.out(text);
     else await context.writeFile(output, text, options.force ? "model" : "nothing");
