@@ -14,9 +14,11 @@ import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
 import { mutatedModels } from "./mutated-models.ts";
+import { probabilities } from "./probabilities.ts";
 import { reducedRuns } from "./reduced-runs.ts";
 import { reduction } from "./reduction.ts";
 import { relaxedEstimates } from "./relaxed-estimates.ts";
+import { saboteurs } from "./saboteurs.ts";
 import { searches } from "./searches.ts";
 
 const CLAIMS: Readonly<Record<string, Claim>> = {
@@ -35,7 +37,9 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
+  probabilities,
   extremes,
+  saboteurs,
 };
 
 export const HUNTS: readonly Hunt[] = [

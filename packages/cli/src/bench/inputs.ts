@@ -25,7 +25,7 @@ export async function withInputs(suite: Suite, path: string, context: Context): 
 async function inputOf({ source, query }: ModelChoice, context: Context): Promise<string> {
   const asked = JSON.stringify(query ?? 1);
   if (!("file" in source)) return fingerprint(JSON.stringify(source), asked);
-  const beside = await queriesBeside(source.file, context);
+  const beside = await queriesBeside(source.file, [".q"], context);
   return fingerprint(
     await context.readFile(source.file),
     asked,

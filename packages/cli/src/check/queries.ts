@@ -81,8 +81,9 @@ async function candidates(
 export async function ownQueries(loaded: LoadedModel, context: Context, budget: Budget): Promise<Candidates> {
   const { network, faultyQueries } = loaded;
   const own = { queries: network?.queries ?? [], network, faultyQueries, diagnostics: [] };
-  if (own.queries.length + own.faultyQueries.length > 0 || loaded.document === null) return own;
-  const beside = await queriesBeside(loaded.name, context);
+  if (own.queries.length + own.faultyQueries.length > 0) return own;
+  const endings = loaded.format === "prism" ? [".props", ".pctl", ".csl"] : loaded.document === null ? [] : [".q"];
+  const beside = await queriesBeside(loaded.name, endings, context);
   if (beside === null) return own;
   context.err(`queries from ${beside.name}\n`);
   return budget.during(() => queriesOf(loaded, beside.name, beside.content));
@@ -91,12 +92,15 @@ export async function ownQueries(loaded: LoadedModel, context: Context, budget: 
 /** As UPPAAL does: a file of queries with the model's name belongs to it. A link is asked what its target is asked. */
 export async function queriesBeside(
   model: string,
+  endings: readonly string[],
   context: Context,
 ): Promise<{ readonly name: string; readonly content: Uint8Array } | null> {
   for (const path of new Set([model, await context.targetOf(model)])) {
-    const name = path.replace(/\.[^./\\]*$/, ".q");
-    const content = name === path ? null : await context.readFileIfThere(name);
-    if (content !== null) return { name, content };
+    for (const ending of endings) {
+      const name = path.replace(/\.[^./\\]*$/, ending);
+      const content = name === path ? null : await context.readFileIfThere(name);
+      if (content !== null) return { name, content };
+    }
   }
   return null;
 }
