@@ -2,6 +2,7 @@
 // what to try where nothing definite could be said. Here once, so that all of them say the same.
 
 import { kindOf, kindsWhere, type Query, type QueryKind } from "../network/index.ts";
+import type { ProbabilisticEvidence } from "../probabilistic/index.ts";
 import type { StandInStatistics } from "../search/index.ts";
 import type { EstimateStatistics } from "../search-context/index.ts";
 import type { Trace } from "../trace/index.ts";
@@ -46,6 +47,12 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     "incomplete-search": "try a complete search: couvreur(), or the default",
   },
   bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
+  probability: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or ask for a bound: evidence against it needs a part of the states",
+    memory: "allow more memory, or ask for a bound: evidence against it needs a part of the states",
+    "incomplete-search": "ask for the value: `=?`",
+  },
   nobody: {},
 };
 
@@ -78,7 +85,7 @@ function reasonAlone({ query, verdict }: Told): string {
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
     case "quantity":
-      return quantityText(verdict.evidence.quantity);
+      return `${quantityText(verdict.evidence.quantity)}${shownText(verdict.evidence.shown)}`;
     case "trace":
       return `here is a ${verdict.kind === "satisfied" ? "witness" : "counterexample"}${nature(verdict.evidence.trace)}`;
     case "exhausted":
@@ -89,12 +96,27 @@ function reasonAlone({ query, verdict }: Told): string {
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
-export function quantityText({ kind, estimate, lower, upper, exact, confidence, runs, test }: Quantity): string {
+export function quantityText({
+  kind,
+  estimate,
+  lower,
+  upper,
+  exact,
+  confidence,
+  runs,
+  test,
+  proven,
+}: Quantity): string {
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
-  if (lower !== undefined && upper !== undefined) {
+  if (proven && estimate === undefined && upper === 1 && lower !== undefined)
+    parts.push(`${kind} at least ${numberText(lower)}`);
+  else if (proven && lower !== undefined && upper !== undefined && upper - lower <= 1e-6 * upper) {
+    if (exact !== undefined) parts.push(`about ${numberText(lower)}`);
+    else if (lower !== upper) parts.push(`proven to \u00b1 ${Number(((upper - lower) / 2).toPrecision(1))}`);
+  } else if (lower !== undefined && upper !== undefined) {
     if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
   } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
   else if (upper !== undefined) parts.push(`at most ${numberText(upper)}${sure}`);
@@ -112,6 +134,12 @@ const percentText = (share: number): string => `${numberText(Math.round(1e8 * sh
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "infinity" : value < 0 ? "-infinity" : "not a number";
   return String(Number(value.toPrecision(6)));
+}
+
+/** ", shown by 278 of the 470 states that were explored" */
+function shownText(shown: ProbabilisticEvidence | undefined): string {
+  if (shown === undefined) return "";
+  return `, shown by ${shown.states.length.toLocaleString("en")} of the ${shown.explored.toLocaleString("en")} states that were explored`;
 }
 
 /** What kind of run it is, where that may surprise: it stops for good, or time does not pass as it should. */

@@ -9,6 +9,7 @@ import { leadsTo } from "./leads-to.ts";
 import { ltl, ltlSome } from "./ltl.ts";
 import { possibly } from "./possibly.ts";
 import { potentiallyAlways } from "./potentially-always.ts";
+import { probability } from "./probability.ts";
 import { type AskedFormula, type FormName, type Forms, formulasIn, type QueryBase, type Term } from "./query.ts";
 import type { QueryKind, Sought } from "./query-kind.ts";
 import { supremum } from "./supremum.ts";
@@ -29,6 +30,7 @@ const KINDS = [
   supremum,
   infimum,
   bounds,
+  probability,
   unsupported,
 ] as const;
 

@@ -4,6 +4,7 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
+import type { Property } from "../property.ts";
 import type { Temporal } from "../temporal.ts";
 
 export interface QueryBase {
@@ -45,6 +46,8 @@ export interface Forms {
   };
   /** `sup{p}: x, y` */
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
+  /** `P<=0.1 [ F err ]` */
+  readonly property: { readonly property: Property };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
   readonly feature: { readonly feature: string };
 }
@@ -65,5 +68,6 @@ export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readon
   ],
   temporal: ({ atoms }) => atoms.map((formula) => ({ formula })),
   terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
+  property: () => [],
   feature: () => [],
 };
