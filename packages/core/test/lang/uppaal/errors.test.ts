@@ -146,7 +146,7 @@ chan c[;
 
   it("have codes that are all explained", () => {
     const folder = join(import.meta.dirname, "../../../src/lang/uppaal");
-    const used = readdirSync(folder)
+    const used = readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => readFileSync(join(folder, file), "utf8").match(/TH10\d\d/g) ?? []);
     const listed = Object.keys(SYNTAX_CODES).filter((code) => /TH10\d\d/.test(code));
