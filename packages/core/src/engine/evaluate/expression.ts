@@ -121,7 +121,8 @@ export function compileExpression(expression: Expression, functions: Compiler): 
       };
     }
     case "unsupported": {
-      const { feature, span } = expression;
+      const { feature, real, span } = expression;
+      if (real !== undefined && functions.real !== undefined) return functions.real(real, span);
       return () => {
         throw new ModelFault("unsupported", `${feature} cannot be evaluated`, span);
       };
@@ -249,6 +250,13 @@ function clockAssignment(expression: Kind<"clock-assign">, functions: Compiler):
   const source = compileClock(expression.source, functions);
   const value = compileExpression(expression.value, functions);
   const { span } = expression;
+  if (functions.real !== undefined) {
+    return (m) => {
+      const row = clock(m);
+      m.assign(row, source(m), value(m), span);
+      return 0;
+    };
+  }
   return (m) => {
     const row = clock(m);
     const from = source(m);

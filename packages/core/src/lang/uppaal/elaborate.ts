@@ -19,9 +19,10 @@ import { declare } from "./elaborate/declarations.ts";
 import { lowerExpression } from "./elaborate/expressions.ts";
 import { declareInstantiation } from "./elaborate/instantiate.ts";
 import { expand, type Instance, lowerProcess } from "./elaborate/processes.ts";
-import { compileQuery, type QueryMeta } from "./elaborate/queries.ts";
+import { compileQuery, type QueryMeta, type StatisticalQuery, type Statistics } from "./elaborate/queries.ts";
 import { Scope } from "./elaborate/scope.ts";
 import { lowerBody } from "./elaborate/statements.ts";
+import { compileStatistics } from "./elaborate/statistical.ts";
 import { lowerHooks, lowerPriorities, lowerProgress } from "./elaborate/system.ts";
 import { prepareTemplate } from "./elaborate/templates.ts";
 
@@ -43,7 +44,17 @@ export interface Elaboration {
 
 /** Null when the model itself has errors. Errors in its queries leave the rest intact. */
 export function elaborate(document: UppaalDocument, sources: Sources, sink: DiagnosticSink): Elaboration | null {
-  const unit = new Unit(sources, sink, { expression: lowerExpression, body: lowerBody });
+  return elaborateFor(document, sources, sink, false)?.elaboration ?? null;
+}
+
+/** `reals`: for statistics, without the model's own questions. */
+function elaborateFor(
+  document: UppaalDocument,
+  sources: Sources,
+  sink: DiagnosticSink,
+  reals: boolean,
+): { readonly elaboration: Elaboration; readonly unit: Unit; readonly processes: Scope } | null {
+  const unit = new Unit(sources, sink, { expression: lowerExpression, body: lowerBody }, reals);
   // A model that was not read whole is checked, so that all is said at once, but nothing is built from it.
   const before = readWhole(document, sink) ? sink.errors : -1;
   // What was declared is known unless text outside of labels could not be read.
@@ -85,11 +96,12 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     unit.dry = true;
     const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
       unit.sink = into;
-      const query = compileQuery(unit, processes, node, meta);
+      const query = compileQuery(unit, processes, node, meta, () => null);
       unit.sink = sink;
       return query;
     };
-    compileAll(document.queries, sources, sink, compile);
+    const readable = document.queries.filter(({ query }) => query?.form !== "statistical");
+    if (!reals) compileAll(readable, sources, sink, compile);
     return null;
   };
   if (sink.errors > before) return broken();
@@ -99,14 +111,27 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
   const progress = lowerProgress(unit, processes, document.progress);
   if (sink.errors > before) return broken();
 
+  // Made when the first statistical question is met, and kept for the others.
+  let forStatistics: ReturnType<typeof elaborateFor> | undefined;
+  const statistics = (node: StatisticalQuery, into: DiagnosticSink): Statistics | null => {
+    const own = new DiagnosticSink();
+    forStatistics ??= elaborateFor(document, sources, own, true);
+    for (const diagnostic of own.list) if (diagnostic.severity === "error") into.add(diagnostic);
+    if (forStatistics === null) return null;
+    const { elaboration, unit: its, processes: scope } = forStatistics;
+    its.sink = into;
+    its.forget();
+    const made = compileStatistics(its, scope, node);
+    return made === null ? null : { model: elaboration.extended(), ...made };
+  };
   const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
     unit.sink = into;
     unit.forget();
-    const query = compileQuery(unit, processes, node, meta);
+    const query = compileQuery(unit, processes, node, meta, (asked) => statistics(asked, into));
     unit.sink = sink;
     return query;
   };
-  const asked = compileAll(document.queries, sources, sink, compile);
+  const asked = reals ? [] : compileAll(document.queries, sources, sink, compile);
   const network = frozenNetwork({
     name: document.name,
     language: "uppaal",
@@ -132,7 +157,7 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     sources: sources.blocks,
   });
   let latest = network;
-  return {
+  const elaboration: Elaboration = {
     network,
     extended() {
       const isMore = unit.functions.length > latest.functions.length;
@@ -142,6 +167,7 @@ export function elaborate(document: UppaalDocument, sources: Sources, sink: Diag
     faulty: asked.filter((query): query is FaultyQuery => "diagnostic" in query),
     compileQuery: compile,
   };
+  return { elaboration, unit, processes };
 }
 
 /** The questions among the items, in order: compiled, or with what is wrong with them. */

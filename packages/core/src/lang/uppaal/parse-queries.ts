@@ -7,6 +7,7 @@ import { type KindName, kindsOfForm, kindsWhere } from "../../network/index.ts";
 import type { Expr, QueryNode } from "./ast.ts";
 import { parseExpression } from "./parse-expressions.ts";
 import { withoutAssignments } from "./parse-labels.ts";
+import { parseStatistics, startsStatistics } from "./parse-statistics.ts";
 import { parseTemporal } from "./parse-temporal.ts";
 import type { Parser } from "./parser.ts";
 import { T } from "./tokens.ts";
@@ -37,6 +38,7 @@ const FEATURE_BY_WORD: ReadonlyMap<string, string> = new Map([
 export function parseQueryText(p: Parser): QueryNode | null {
   if (p.done) return null;
   const start = p.start;
+  if (startsStatistics(p)) return statistics(p, start);
   const feature = featureOf(p);
   if (feature !== null) return extension(p, feature, start);
   const query = parseSymbolic(p, start);
@@ -49,6 +51,15 @@ export function parseQueryText(p: Parser): QueryNode | null {
     return null;
   }
   p.expectEnd("the query", endHint(p, query));
+  return p.panic ? null : query;
+}
+
+function statistics(p: Parser, start: number): QueryNode | null {
+  const query = parseStatistics(p, start);
+  if (typeof query === "string") return extension(p, query, start);
+  if (query === null || p.panic) return null;
+  if (p.isText("under")) return extension(p, STRATEGY, start);
+  p.expectEnd("the query");
   return p.panic ? null : query;
 }
 

@@ -11,10 +11,12 @@ import { possibly } from "./possibly.ts";
 import { potentiallyAlways } from "./potentially-always.ts";
 import { type AskedFormula, type FormName, type Forms, formulasIn, type QueryBase, type Term } from "./query.ts";
 import type { QueryKind, Sought } from "./query-kind.ts";
+import { expectation, probability, simulation } from "./statistical.ts";
 import { supremum } from "./supremum.ts";
 import { unsupported } from "./unsupported.ts";
 
 export type { AskedFormula, Expectation, FormName, Forms, Term } from "./query.ts";
+export type { PathProperty, RunBound, Shown, StatisticalQuestion } from "./statistical-question.ts";
 export { negation, type QueryKind, type Sought } from "./query-kind.ts";
 
 /** In the order in which they are named to users. */
@@ -29,6 +31,9 @@ const KINDS = [
   supremum,
   infimum,
   bounds,
+  probability,
+  expectation,
+  simulation,
   unsupported,
 ] as const;
 

@@ -4,7 +4,9 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
+import type { Network } from "../network.ts";
 import type { Temporal } from "../temporal.ts";
+import type { StatisticalQuestion } from "./statistical-question.ts";
 
 export interface QueryBase {
   /** As the user wrote it, without comments. */
@@ -45,6 +47,8 @@ export interface Forms {
   };
   /** `sup{p}: x, y` */
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
+  /** `Pr[<=10](<> p)`; the model is the one that statistics run: with doubles, values of clocks and all their rates. */
+  readonly statistical: { readonly model: Network; readonly question: StatisticalQuestion };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
   readonly feature: { readonly feature: string };
 }
@@ -65,5 +69,6 @@ export const formulasIn: { readonly [F in FormName]: (query: Forms[F]) => readon
   ],
   temporal: ({ atoms }) => atoms.map((formula) => ({ formula })),
   terms: ({ condition }) => (condition === undefined ? [] : [{ formula: condition }]),
+  statistical: () => [],
   feature: () => [],
 };
