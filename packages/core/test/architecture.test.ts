@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   basics: "",
   diagnostics: "basics",
   limits: "",
-  network: "diagnostics",
+  network: "basics diagnostics",
   zone: "basics",
   families: "basics",
   spec: "basics diagnostics",
@@ -32,8 +32,10 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   trace: "analysis basics diagnostics engine network property zone",
   walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
   certificate: "analysis basics diagnostics engine network zone",
+  statistics: "basics",
+  stochastic: "basics diagnostics engine network",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec trace walk zone",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec statistics stochastic trace walk zone",
   insight: "analysis basics check diagnostics engine heuristics network spec trace",
   picture: "basics diagnostics engine insight lang network property trace zone",
   reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
@@ -60,6 +62,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     reachability: ["plan", "evidence"],
     liveness: ["plan", "evidence", "reachability"],
     bounds: ["plan", "evidence", "reachability"],
+    statistical: ["plan"],
   },
   engine: { evaluate: [], reference: ["evaluate"], wasm: ["reference", "clock-bounds"], "clock-bounds": [] },
   "engine/wasm": {

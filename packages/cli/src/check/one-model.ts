@@ -107,7 +107,7 @@ export async function checkModel(
     environment: context.environment,
     signal: context.signal,
     onProgress: (query, at) => progress.show(query.text, at),
-    ...defined({ driver: context.driver }),
+    ...defined({ driver: context.driver, sampling: context.sampling }),
   };
   const whys = new Map<CheckResult, Why>();
   let left = queries.length;

@@ -21,6 +21,7 @@ import {
   type RefinementStatistics,
   reasonText,
   type Sources,
+  simulationOf,
   standInText,
   type TermBounds,
   type Trace,
@@ -76,11 +77,22 @@ export function resultJson(
     ...(values.length === 0 || verdict.kind === "unknown" ? {} : { value: valueJson(values, query.kind) }),
     ...(values.length === 0 ? {} : { bounds: values.map(boundsJson) }),
     ...defined({ quantity: quantityOf(verdict) }),
+    ...simulationJson(verdict),
     ...defined({ trace: trace === undefined ? undefined : traceJson(network, trace, options) }),
     ...(others.length === 0 ? {} : { otherTraces: others.map((other) => traceJson(network, other, options)) }),
     ...defined({ uncertified, why: why === undefined ? undefined : whyJson(network, why, options) }),
     statistics: statisticsJson(statistics),
   };
+}
+
+/** Curves, by expression. */
+function simulationJson(verdict: Verdict): object {
+  const simulation = simulationOf(verdict);
+  if (simulation === undefined) return {};
+  const { expressions, runs, made } = simulation;
+  const named = (values: readonly (readonly number[])[]): object =>
+    Object.fromEntries(expressions.map((text, i) => [text, values[i]!]));
+  return { made, runs: runs.map(({ number, time, values }) => ({ number, time, values: named(values) })) };
 }
 
 /** What "cannot happen" rests on, where an estimate had a part in it. */

@@ -5,9 +5,10 @@ import { defined } from "@tracehound/core";
 import { UsageError } from "../errors.ts";
 import { type LimitOptions, limitsOf } from "../limits/options.ts";
 import { readStrategy } from "./search-order.ts";
+import { readStatistics, type StatisticsFlags } from "./statistics-options.ts";
 import { traceFormat } from "./trace-files.ts";
 
-export interface Options extends LimitOptions {
+export interface Options extends LimitOptions, StatisticsFlags {
   readonly queryTime?: number;
   readonly q?: readonly string[];
   readonly query?: readonly number[];
@@ -76,6 +77,7 @@ export function readSettings(options: Options) {
       por: options.por === undefined ? undefined : readReduction(options.por),
       optimal,
     }),
+    statistics: readStatistics(options),
     limits: limitsOf(options),
     ...defined({ querySeconds: options.queryTime }),
   } as const;

@@ -14,6 +14,8 @@ export { runSearchOf } from "./plan/run-search.ts";
 export type { MemberDriver, MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 export * from "./reachability/probe.ts";
 export type { CheckContext } from "./session.ts";
+export * from "./statistical/sampling-driver.ts";
+export { answerSampling } from "./statistical/statistical.ts";
 export * from "./strategies/defaults.ts";
 export * from "./strategies/strategy.ts";
 export * from "./verdict.ts";

@@ -43,6 +43,13 @@ const ADVICE: Readonly<Record<QueryKind["answeredBy"], Advice>> = {
     "incomplete-search": "try a complete search: couvreur(), or the default",
   },
   bounds: { ...WHOEVER_ASKS, time: "allow more time", memory: "allow more memory" },
+  statistics: {
+    ...WHOEVER_ASKS,
+    time: "allow more time, or ask for a wider interval (--epsilon)",
+    memory: "allow more memory, or ask for fewer runs",
+    "incomplete-search":
+      "the runs asked for decide nothing: ask for more, or for a wider region of indifference (--delta)",
+  },
   nobody: {},
 };
 
@@ -70,6 +77,11 @@ function reasonAlone({ query, verdict, note }: Told): string {
       return verdict.evidence.early
         ? "no value can lie beyond, so the search ended there"
         : "all reachable states were seen";
+    case "simulation": {
+      const { runs, made } = verdict.evidence.simulation;
+      const kept = runs.length === made ? "" : ` of ${made.toLocaleString("en")} that were made`;
+      return `${runs.length.toLocaleString("en")} ${runs.length === 1 ? "run" : "runs"}${kept}`;
+    }
     case "quantity":
       return quantityText(verdict.evidence.quantity);
     case "trace":

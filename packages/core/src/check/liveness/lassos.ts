@@ -16,6 +16,7 @@ import { type Formula, mentions } from "../../network/index.ts";
 import { type Automaton, degeneralise } from "../../property/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
+  type CountedRunnable,
   divergingSteps,
   Ends,
   type Fairness,
@@ -29,7 +30,6 @@ import {
   type PossibleEnds,
   ReachedRoots,
   type Roots,
-  type Runnable,
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
@@ -192,7 +192,7 @@ class Hunt {
 
   async decide(): Promise<Verdict> {
     const { whenFound } = this.question;
-    let runnable: Runnable = this.search;
+    let runnable: CountedRunnable = this.search;
     let fault: Verdict | undefined;
     let zeno = false;
     for (;;) {

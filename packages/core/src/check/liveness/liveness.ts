@@ -15,10 +15,10 @@ import {
 import { type Formula, formulasOf, type Query, type Sought, soughtBy } from "../../network/index.ts";
 import { NEVER, NEVER_AFTER } from "../../property/index.ts";
 import {
+  type CountedRunnable,
   type LivenessFinding,
   type LivenessRoot,
   LivenessSearch,
-  type Runnable,
   type Search,
 } from "../../search/index.ts";
 import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../../trace/index.ts";
@@ -159,7 +159,7 @@ class Hunt {
 
   async decide(search: LivenessSearch<Origin>): Promise<Verdict> {
     const approximate = hasStopwatches(this.session.network);
-    let runnable: Runnable = search;
+    let runnable: CountedRunnable = search;
     for (;;) {
       const outcome = await this.session.run(runnable);
       if (this.fault !== undefined && runnable === search) runnable = new Patience(search);

@@ -23,6 +23,7 @@ import { lassoSearchOf } from "./run-search.ts";
 import { type SoughtState, soughtState } from "./target.ts";
 import { assignThreads } from "./threads.ts";
 import { inLargestUnits, type Scaled } from "./time-units.ts";
+import { unsampled } from "./unsampled.ts";
 
 export type Member = SearchStrategy | WalkStrategy | LassoStrategy;
 
@@ -71,6 +72,7 @@ export function planQuery(
   const unscaled: Scaled = { network, query: asked, unit: 1 };
   const refusal = unanswerable(network, asked, options);
   if (refusal !== undefined) return refusedPlan(unscaled, options, refusal);
+  if (kindOf(asked).answeredBy === "statistics") return sampledPlan(unscaled, options);
   return work(() => {
     // No member can answer then, and none may take the constant for one that clocks never meet.
     const tooLarge = tooLargeConstant(network, [asked]);
@@ -127,6 +129,13 @@ function refusedPlan(scaled: Scaled, options: CheckOptions, refusal: Diagnostic)
   };
 }
 
+/** Random runs need neither units nor abstractions. */
+function sampledPlan(scaled: Scaled, options: CheckOptions): Plan {
+  const { network, query } = scaled;
+  const abstraction = { ok: true, value: { name: "none" } } as unknown as Plan["abstraction"];
+  return { network, asked: query, options, scaled, abstraction, way: { kind: "alone" } };
+}
+
 function unanswerable(network: Network, query: Query, options: CheckOptions): Diagnostic | undefined {
   const obstacle = network.obstacles[0];
   const refuse = (message: string, span: Query["span"]): Diagnostic => ({
@@ -141,6 +150,13 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     const answered = kindsWhere(({ answeredBy }) => answeredBy !== "nobody", { quote: "`" });
     const hint = obstacle === undefined ? `answered are ${answered}` : `the model uses ${obstacle.feature} besides`;
     return { ...refuse(`not supported: ${feature}`, span), hint };
+  }
+  if (kindOf(query).answeredBy === "statistics") {
+    const { model, span } = query as QueryOf<"statistical">;
+    const feature = unsampled(model);
+    return (
+      feature && refuse(`the model uses ${feature.feature}, which statistics do not support`, feature.span ?? span)
+    );
   }
   if (obstacle === undefined) {
     return (

@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import type { Found, Goal, Runnable, Search } from "../../search/index.ts";
+import type { CountedRunnable, Found, Goal, Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
@@ -161,7 +161,7 @@ async function decide(
   let doubtful = approximate && (mentionsDeadlock(target.formula) || hasClockGuardedUrgency(network));
   const { shortestFirst } = collected;
   const found = () => ({ verdict: { kind: whenReached, evidence: collected.settle() }, exhausted: false });
-  let runnable: Runnable = search;
+  let runnable: CountedRunnable = search;
   let fault: Verdict | undefined;
   for (;;) {
     const outcome = await attempt(() => session.run(runnable), collected);

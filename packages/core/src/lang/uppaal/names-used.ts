@@ -25,7 +25,8 @@ export function namesUsedIn(document: UppaalDocument): Set<string> {
   const mention = (text: string): void => {
     for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) used.add(name);
   };
-  for (const { query, text } of document.queries) if (query?.form === "feature" || query?.form === "statistical") mention(text);
+  for (const { query, text } of document.queries)
+    if (query?.form === "feature" || query?.form === "statistical") mention(text);
   while (pending.length > 0) {
     const next = pending.pop();
     if (typeof next !== "object" || next === null) continue;

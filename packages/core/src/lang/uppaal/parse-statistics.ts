@@ -26,8 +26,7 @@ function startsBound(p: Parser, at: number): boolean {
 export function parseStatistics(p: Parser, start: number): QueryNode | string | null {
   const { word } = p;
   p.advance();
-  const made =
-    word === "Pr" ? probability(p, start) : word === "E" ? expectation(p) : simulation(p);
+  const made = word === "Pr" ? probability(p, start) : word === "E" ? expectation(p) : simulation(p);
   if (typeof made === "string" || made === null) return made;
   if (p.panic) return null;
   const kind = word === "Pr" ? "Pr" : word === "E" ? "E" : "simulate";

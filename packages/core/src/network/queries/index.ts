@@ -16,8 +16,8 @@ import { supremum } from "./supremum.ts";
 import { unsupported } from "./unsupported.ts";
 
 export type { AskedFormula, Expectation, FormName, Forms, Term } from "./query.ts";
-export type { PathProperty, RunBound, Shown, StatisticalQuestion } from "./statistical-question.ts";
 export { negation, type QueryKind, type Sought } from "./query-kind.ts";
+export type { PathProperty, RunBound, Shown, StatisticalQuestion } from "./statistical-question.ts";
 
 /** In the order in which they are named to users. */
 const KINDS = [
