@@ -42,7 +42,7 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   why: "analysis basics check engine limits network spec trace zone",
   services: "basics diagnostics lang network",
   report: "check lang network picture trace zone",
-  testing: "analysis basics diagnostics engine heuristics network property reduction walk zone",
+  testing: "analysis basics diagnostics engine heuristics network property reduction statistics stochastic walk zone",
 };
 
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);

@@ -94,11 +94,13 @@ function reasonAlone({ query, verdict, note }: Told): string {
 }
 
 /** "0.0968625 ± 0.00969027 (99% CI), 6,266 runs" */
-export function quantityText({ kind, estimate, lower, upper, exact, confidence, runs, test }: Quantity): string {
+export function quantityText(quantity: Quantity): string {
+  const { kind, estimate, lower, upper, exact, confidence, runs, test, against } = quantity;
   const sure = confidence === undefined ? "" : ` (${percentText(confidence)} CI)`;
   const sampled = runs === undefined ? "" : `, ${runs.toLocaleString("en")} ${runs === 1 ? "run" : "runs"}`;
   const parts: string[] = [];
   if (estimate !== undefined) parts.push(`${kind} ${exact ?? numberText(estimate)}`);
+  if (against !== undefined) parts.push(`against ${numberText(against)}`);
   if (lower !== undefined && upper !== undefined) {
     if (lower !== upper) parts.push(`in [${numberText(lower)}, ${numberText(upper)}]${sure}`);
   } else if (lower !== undefined) parts.push(`at least ${numberText(lower)}${sure}`);
@@ -106,7 +108,7 @@ export function quantityText({ kind, estimate, lower, upper, exact, confidence, 
   if (test !== undefined) {
     const { accepted, alpha, beta, delta } = test;
     const said = accepted === "none" ? "neither hypothesis is accepted" : `${accepted} is accepted`;
-    parts.push(`${said} (α = ${alpha}, β = ${beta}, δ = ${delta})`);
+    parts.push(`${said} (α = ${alpha}, β = ${beta}, δ = ${numberText(delta)})`);
   }
   return `${parts.join(", ")}${sampled}`;
 }

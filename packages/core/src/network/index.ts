@@ -4,6 +4,7 @@ export * from "./freeze.ts";
 export * from "./implication.ts";
 export * from "./network.ts";
 export * from "./queries/index.ts";
+export * from "./sampled-model.ts";
 export * from "./selects.ts";
 export * from "./stopwatches.ts";
 export * from "./temporal.ts";

@@ -2,23 +2,34 @@
 // fixed step. Every step is handed on as a straight piece; where an urgent edge becomes enabled or an invariant ends on the
 // way, which nobody could foretell, bisection finds the moment and the piece ends there.
 
-import type { RaceStepper } from "./stepper.ts";
+import type { RealMachine } from "./real-machine.ts";
 
 const BISECTIONS = 40;
+
+/** The state whose clocks run along curves. */
+interface Curved {
+  readonly machine: RealMachine;
+  readonly slopes: Float64Array;
+  /** Sets the slopes at the clocks as they are. */
+  setSlopes(): void;
+  /** Is an edge urgent, or an invariant left, at the clocks as they are? */
+  lookAround(): "nothing" | "urgent" | "left";
+  forgetCorners(): void;
+}
 
 export class Integrator {
   /** Did the last piece end because something happened? */
   isInterrupted = false;
-  private readonly stepper: RaceStepper;
+  private readonly stepper: Curved;
   private readonly step: number;
   private readonly before: Float64Array;
   private readonly behind: Float64Array;
   private readonly k: readonly Float64Array[];
 
-  constructor(stepper: RaceStepper, step: number) {
+  constructor(stepper: Curved, step: number) {
     this.stepper = stepper;
     this.step = step;
-    const clocks = stepper.network.clocks.length;
+    const clocks = stepper.slopes.length;
     this.before = new Float64Array(clocks);
     this.behind = new Float64Array(clocks);
     this.k = [0, 1, 2, 3].map(() => new Float64Array(clocks));
@@ -59,7 +70,7 @@ export class Integrator {
     return sought === "urgent" ? high : low;
   }
 
-  private lookAt(clocks: Float64Array): ReturnType<RaceStepper["lookAround"]> {
+  private lookAt(clocks: Float64Array): ReturnType<Curved["lookAround"]> {
     this.stepper.machine.clocks.set(clocks);
     const seen = this.stepper.lookAround();
     this.stepper.machine.clocks.set(this.before);

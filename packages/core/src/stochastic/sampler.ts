@@ -19,6 +19,8 @@ export interface Observer {
   end(stepper: RaceStepper): void;
 }
 
+const SLACK = 1e-12;
+
 export interface SamplerOptions {
   readonly seed: number;
   /** Step of the integration where rates read clocks. */
@@ -60,7 +62,8 @@ export class Sampler {
     while (bound.kind !== "steps" || stepper.steps < bound.limit) {
       stepper.propose();
       const rest = this.rest();
-      const ends = stepper.delay > rest;
+      // Met but for rounding is met: bounds are closed (D8).
+      const ends = stepper.delay > rest + SLACK * Math.max(1, rest);
       const passed = this.pass(ends ? rest : stepper.delay, observer);
       if (passed === "enough") return;
       if (ends && passed === "passed") break;
@@ -70,17 +73,17 @@ export class Sampler {
     observer.end(stepper);
   }
 
-  /** How much time is left until the bound; a little more where the bound is met but for rounding. */
+  /** How much time is left until the bound. */
   private rest(): number {
     const { bound, stepper } = this;
     if (bound.kind === "steps") return Number.POSITIVE_INFINITY;
-    if (bound.kind === "time") return bound.limit - stepper.time + 1e-12 * bound.limit;
+    if (bound.kind === "time") return Math.max(0, bound.limit - stepper.time);
     stepper.machine.openFrame(0);
     const clock = this.clock!(stepper.machine) - 1;
     const rest = bound.limit - stepper.machine.clocks[clock]!;
     const slope = stepper.slopes[clock]!;
     if (rest < 0) return 0;
-    return slope > 0 ? rest / slope + 1e-12 * bound.limit : Number.POSITIVE_INFINITY;
+    return slope > 0 ? rest / slope : Number.POSITIVE_INFINITY;
   }
 
   private pass(delay: number, observer: Observer): "passed" | "enough" | "interrupted" {

@@ -1,4 +1,5 @@
 // Engines and their set-up, so that long runs need nothing but this entry.
+
 export {
   boundsByVector,
   chooseAbstraction,
@@ -15,6 +16,7 @@ export * from "./agreement.ts";
 export * from "./builder.ts";
 export * from "./choices.ts";
 export * from "./circuit-agreement.ts";
+export * from "./closed-forms.ts";
 export * from "./engine-agreement.ts";
 export * from "./enlarged.ts";
 export * from "./estimate-claims.ts";

@@ -5,7 +5,7 @@
 import { defined } from "../../basics/defined.ts";
 import type { Diagnostic, Result } from "../../diagnostics/index.ts";
 import { type ChosenAbstraction, tooLargeConstant } from "../../engine/index.ts";
-import { kindOf, kindsWhere, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
+import { kindOf, kindsWhere, modelOf, type Network, type Query, type QueryOf, soughtBy } from "../../network/index.ts";
 import { reductionObstacle } from "../../reduction/index.ts";
 import type { LassoConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
@@ -152,8 +152,8 @@ function unanswerable(network: Network, query: Query, options: CheckOptions): Di
     return { ...refuse(`not supported: ${feature}`, span), hint };
   }
   if (kindOf(query).answeredBy === "statistics") {
-    const { model, span } = query as QueryOf<"statistical">;
-    const feature = unsampled(model);
+    const { span } = query;
+    const feature = unsampled(modelOf(query as QueryOf<"statistical">));
     return (
       feature && refuse(`the model uses ${feature.feature}, which statistics do not support`, feature.span ?? span)
     );

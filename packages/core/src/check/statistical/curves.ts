@@ -1,7 +1,7 @@
 // Runs of `simulate`, one per step: their curves, and with a filter only those of runs that satisfy it, until there are
 // enough of them or as many runs were made as were asked for.
 
-import type { QueryOf, StatisticalQuestion } from "../../network/index.ts";
+import { modelOf, type QueryOf, type StatisticalQuestion } from "../../network/index.ts";
 import type { Runnable } from "../../search/index.ts";
 import { PathObserver, Sampler, TrajectoryObserver } from "../../stochastic/index.ts";
 import type { SimulatedRun, Simulation } from "../verdict.ts";
@@ -14,10 +14,11 @@ export class Curves implements Runnable {
   private readonly observer: TrajectoryObserver;
   private readonly question: Extract<StatisticalQuestion, { kind: "simulation" }>;
 
-  constructor({ model, question, frameSize }: QueryOf<"statistical">, settings: SamplingSettings) {
+  constructor(query: QueryOf<"statistical">, settings: SamplingSettings) {
+    const { question, frameSize } = query;
     if (question.kind !== "simulation") throw new Error("only `simulate` has curves");
     this.question = question;
-    this.sampler = new Sampler(model, settings);
+    this.sampler = new Sampler(modelOf(query), settings);
     const { shown, bound, filter } = question;
     const compiled = this.sampler.model;
     const wanted =

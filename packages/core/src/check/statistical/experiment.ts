@@ -3,7 +3,7 @@
 
 import { compileClock } from "../../engine/evaluate/index.ts";
 import { ModelFault } from "../../engine/index.ts";
-import type { PathProperty, QueryOf, RunBound } from "../../network/index.ts";
+import { modelOf, type PathProperty, type QueryOf, type RunBound } from "../../network/index.ts";
 import { ExtremeObserver, PathObserver, Sampler } from "../../stochastic/index.ts";
 import { CHUNK, type SampleChunk } from "./sampling-driver.ts";
 import type { SamplingSettings } from "./settings.ts";
@@ -18,10 +18,9 @@ export interface Experiment {
 /** The second of two compared probabilities has runs of its own. */
 const OTHER_SEED = 0x5eed;
 
-export function experimentOf(
-  { model, question, frameSize }: QueryOf<"statistical">,
-  settings: SamplingSettings,
-): Experiment {
+export function experimentOf(query: QueryOf<"statistical">, settings: SamplingSettings): Experiment {
+  const { question, frameSize } = query;
+  const model = modelOf(query);
   const sampler = new Sampler(model, settings);
   if (question.kind === "expectation") {
     const observer = new ExtremeObserver(question.shown, question.extreme, frameSize, sampler.model);

@@ -111,19 +111,7 @@ function elaborateFor(
   const progress = lowerProgress(unit, processes, document.progress);
   if (sink.errors > before) return broken();
 
-  // Made when the first statistical question is met, and kept for the others.
-  let forStatistics: ReturnType<typeof elaborateFor> | undefined;
-  const statistics = (node: StatisticalQuery, into: DiagnosticSink): Statistics | null => {
-    const own = new DiagnosticSink();
-    forStatistics ??= elaborateFor(document, sources, own, true);
-    for (const diagnostic of own.list) if (diagnostic.severity === "error") into.add(diagnostic);
-    if (forStatistics === null) return null;
-    const { elaboration, unit: its, processes: scope } = forStatistics;
-    its.sink = into;
-    its.forget();
-    const made = compileStatistics(its, scope, node);
-    return made === null ? null : { model: elaboration.extended(), ...made };
-  };
+  const statistics = statisticsOf(document, sources);
   const compile: Elaboration["compileQuery"] = (node, meta, into = sink) => {
     unit.sink = into;
     unit.forget();
@@ -168,6 +156,25 @@ function elaborateFor(
     compileQuery: compile,
   };
   return { elaboration, unit, processes };
+}
+
+/** Compiles statistical questions. Their network is made when the first of them is met, and kept for the others. */
+function statisticsOf(
+  document: UppaalDocument,
+  sources: Sources,
+): (node: StatisticalQuery, into: DiagnosticSink) => Statistics | null {
+  let made: ReturnType<typeof elaborateFor> | undefined;
+  return (node, into) => {
+    const own = new DiagnosticSink();
+    made ??= elaborateFor(document, sources, own, true);
+    for (const diagnostic of own.list) if (diagnostic.severity === "error") into.add(diagnostic);
+    if (made === null) return null;
+    const { elaboration, unit, processes } = made;
+    unit.sink = into;
+    unit.forget();
+    const question = compileStatistics(unit, processes, node);
+    return question === null ? null : { model: elaboration.extended(), ...question };
+  };
 }
 
 /** The questions among the items, in order: compiled, or with what is wrong with them. */

@@ -4,9 +4,8 @@
 import type { Span } from "../../diagnostics/index.ts";
 import type { Formula } from "../constraints.ts";
 import type { ClockRef, Expression } from "../data.ts";
-import type { Network } from "../network.ts";
 import type { Temporal } from "../temporal.ts";
-import type { StatisticalQuestion } from "./statistical-question.ts";
+import type { SampledModel, StatisticalQuestion } from "./statistical-question.ts";
 
 export interface QueryBase {
   /** As the user wrote it, without comments. */
@@ -48,7 +47,7 @@ export interface Forms {
   /** `sup{p}: x, y` */
   readonly terms: { readonly condition?: Formula; readonly terms: readonly Term[] };
   /** `Pr[<=10](<> p)`; the model is the one that statistics run: with doubles, values of clocks and all their rates. */
-  readonly statistical: { readonly model: Network; readonly question: StatisticalQuestion };
+  readonly statistical: { readonly model: SampledModel; readonly question: StatisticalQuestion };
   /** Parsed and kept, but nothing here answers it: `feature` says what it would need. */
   readonly feature: { readonly feature: string };
 }
