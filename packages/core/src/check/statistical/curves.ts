@@ -45,7 +45,7 @@ export class Curves implements Runnable {
     this.sampler.run(this.made, bound, this.observer);
     const number = this.made++;
     if (this.observer.isWanted) this.runs.push({ number, ...this.observer.trajectory });
-    const isEnough = this.made >= runs || (filter !== undefined && this.runs.length >= filter.count);
+    const isEnough = this.made >= runs || this.runs.length >= (filter?.count ?? Number.POSITIVE_INFINITY);
     return isEnough ? "found" : "running";
   }
 }

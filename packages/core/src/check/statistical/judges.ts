@@ -192,7 +192,8 @@ class ExpectationJudge implements Judge {
 
   constructor({ runs, shown }: Extract<StatisticalQuestion, { kind: "expectation" }>, settings: SamplingSettings) {
     this.settings = settings;
-    this.wanted = runs!;
+    // UPPAAL takes the question without a number of runs, too: as many as Chernoff would want for a probability.
+    this.wanted = runs ?? chernoffRuns(settings.alpha, settings.epsilon);
     this.text = shown.text;
   }
 

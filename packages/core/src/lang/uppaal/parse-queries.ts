@@ -18,7 +18,7 @@ const GAMES = "strategy synthesis for games (`control`)";
 
 /** First words that decide a query's kind whatever follows. */
 const FEATURE_BY_WORD: ReadonlyMap<string, string> = new Map([
-  ["Pr", `${STATISTICAL} (\`Pr\`)`],
+  ["Pr", `MITL formulas in ${STATISTICAL}`],
   ["simulate", `${STATISTICAL} (\`simulate\`)`],
   ["Pmax", `${STATISTICAL} (\`Pmax\`)`],
   ["control", GAMES],

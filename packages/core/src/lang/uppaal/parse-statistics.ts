@@ -33,7 +33,7 @@ export function parseStatistics(p: Parser, start: number): QueryNode | string | 
   return { form: "statistical", kind, question: made, span: p.span(start) };
 }
 
-const MITL = "MITL formulas in statistical queries (`Pr` with intervals on `<>`, `[]`, `U`)";
+const MITL = "MITL formulas in statistical queries";
 
 function probability(p: Parser, start: number): StatisticalNode | string | null {
   const property = parseProperty(p);
@@ -123,7 +123,8 @@ function simulation(p: Parser): StatisticalNode | string | null {
   const expressions: Expr[] = [];
   do {
     expressions.push(parseFormula(p));
-  } while (!p.panic && p.eat(","));
+    // Public files have a comma behind the last one.
+  } while (!p.panic && p.eat(",") && !p.is("}"));
   p.expect("}", "behind the expressions");
   let filter: { readonly count?: Expr; readonly condition: Expr } | undefined;
   if (p.eat(":")) {

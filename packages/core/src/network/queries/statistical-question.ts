@@ -49,6 +49,6 @@ export type StatisticalQuestion =
       readonly bound: RunBound;
       readonly runs?: number;
       readonly shown: readonly Shown[];
-      /** Only runs that satisfy the condition somewhere are kept, so many of them. */
-      readonly filter?: { readonly count: number; readonly condition: Formula };
+      /** Only runs that satisfy the condition somewhere are kept; with a count, until there are so many. */
+      readonly filter?: { readonly count?: number; readonly condition: Formula };
     };

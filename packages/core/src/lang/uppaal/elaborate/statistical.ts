@@ -2,7 +2,6 @@
 // shown or reached may be any number or condition over data, doubles and clocks.
 
 import { defined } from "../../../basics/defined.ts";
-import type { Span } from "../../../diagnostics/index.ts";
 import type { Expression, PathProperty, RunBound, Shown, StatisticalQuestion } from "../../../network/index.ts";
 import { negation } from "../../../network/index.ts";
 import type { BoundNode, Expr, PropertyNode } from "../ast.ts";
@@ -20,15 +19,15 @@ import { Scope } from "./scope.ts";
 export function compileStatistics(
   unit: Unit,
   scope: Scope,
-  { question, span }: StatisticalQuery,
+  { question }: StatisticalQuery,
 ): { readonly question: StatisticalQuestion; readonly frameSize: number } | null {
   const errors = unit.sink.errors;
   const ctx = new Context(unit, new Scope(scope), MODEL_OWNER, true);
-  const made = lowerQuestion(ctx, question, span);
+  const made = lowerQuestion(ctx, question);
   return unit.sink.errors > errors ? null : { question: made, frameSize: ctx.frameSize };
 }
 
-function lowerQuestion(ctx: Context, node: StatisticalQuery["question"], span: Span): StatisticalQuestion {
+function lowerQuestion(ctx: Context, node: StatisticalQuery["question"]): StatisticalQuestion {
   switch (node.kind) {
     case "probability": {
       const property = lowerProperty(ctx, node.property);
@@ -41,15 +40,12 @@ function lowerQuestion(ctx: Context, node: StatisticalQuery["question"], span: S
     }
     case "expectation": {
       const { bound, runs } = lowerBounds(ctx, node);
-      if (runs === undefined) {
-        ctx.error("TH4020", "`E` needs the number of runs", span, "write `E[<=T; N](max: e)`");
-      }
       const shown = lowerShown(ctx, node.expression);
       return { kind: "expectation", bound, ...defined({ runs }), extreme: node.extreme, shown };
     }
     case "simulation": {
       const filter = node.filter && {
-        count: node.filter.count === undefined ? 1 : count(ctx, node.filter.count, "a number of runs"),
+        ...(node.filter.count === undefined ? {} : { count: count(ctx, node.filter.count, "a number of runs") }),
         condition: lowerCondition(ctx, node.filter.condition),
       };
       const shown = node.expressions.map((expression) => lowerShown(ctx, expression));
