@@ -101,7 +101,7 @@ describe("check --json", () => {
     const [sup, bounds, never, statistical] = JSON.parse(stdout).results;
     expect([sup.value, bounds.value]).toEqual([10, "[0, 1]"]);
     expect(never).toMatchObject({ verdict: "satisfied", trace: { end: "unbounded-delay" } });
-    expect(statistical).toMatchObject({ verdict: "satisfied", made: 1, runs: [{ number: 0, values: { x: [0, 5] } }] });
+    expect(statistical).toMatchObject({ verdict: "satisfied", made: 1, runs: [{ number: 0 }] });
     expect(code).toBe(0);
   });
 });
