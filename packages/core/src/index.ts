@@ -1,38 +1,21 @@
 // The public interface of the core: load a model, look into it, check it, explain what was found.
 
+export { isSlight, isSlightQuery } from "./analysis/bounded-work.ts";
 export { FaultAnalysis, faultsOf } from "./analysis/faults.ts";
 export { FEATURES, type Feature, featuresOf } from "./analysis/features.ts";
 export { LINTS, lintNetwork } from "./analysis/lints/index.ts";
-export { isSlight, isSlightQuery } from "./analysis/slight.ts";
 export { type NetworkStatistics, statisticsOf } from "./analysis/statistics.ts";
 export { defined } from "./basics/defined.ts";
 export { Prng } from "./basics/prng.ts";
 export * from "./certificate/index.ts";
 export * from "./check/index.ts";
 export * from "./diagnostics/index.ts";
-export {
-  type AbstractionName,
-  type ConcreteFault,
-  type ConcreteOption,
-  type ConcreteSemantics,
-  type ConcreteState,
-  createConcreteSemantics,
-  createSymbolicSemantics,
-  type EngineFault,
-  hasDelay,
-  type IntervalSet,
-  type JointTransition,
-  ModelFault,
-  type StateId,
-  type SymbolicState,
-  sameTransition,
-  WhyNotExplainer,
-  whyNot,
-} from "./engine/index.ts";
+export * from "./docs-pages/index.ts";
+export * from "./editor-services/index.ts";
+export type { AbstractionName, EngineFault, StateId } from "./engine/index.ts";
 export { evaluators } from "./evaluators/index.ts";
 export { type Family, type FamilyOptions, families } from "./families/index.ts";
 export { type BuildReport, heuristics } from "./heuristics/index.ts";
-export * from "./insight/index.ts";
 export { convertModel } from "./lang/convert.ts";
 export { type Formatted, formatModel } from "./lang/format-model.ts";
 export { generateModel } from "./lang/generate.ts";
@@ -45,7 +28,6 @@ export * from "./limits/index.ts";
 export * from "./network/index.ts";
 export { openLists } from "./open-lists/index.ts";
 export * from "./picture/index.ts";
-export * from "./reference/index.ts";
 export * from "./report/index.ts";
 export {
   lassoSearches,
@@ -59,7 +41,24 @@ export {
   searches,
 } from "./search/index.ts";
 export { type EstimateStatistics, SearchContext } from "./search-context/index.ts";
-export * from "./services/index.ts";
+export * from "./search-insight/index.ts";
+export {
+  type ConcreteFault,
+  type ConcreteOption,
+  type ConcreteSemantics,
+  type ConcreteState,
+  createConcreteSemantics,
+  createSymbolicSemantics,
+  hasDelay,
+  type IntervalSet,
+  type JointTransition,
+  ModelFault,
+  type SymbolicState,
+  sameTransition,
+  WhyNotExplainer,
+  whyNot,
+} from "./semantics/index.ts";
+export * from "./simulate/simulator.ts";
 export * from "./spec/index.ts";
 export * from "./trace/index.ts";
 export * from "./why/index.ts";

@@ -65,7 +65,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     statistical: ["plan"],
   },
   engine: { evaluate: [], reference: ["evaluate"], wasm: ["reference", "clock-bounds"], "clock-bounds": [] },
-  "engine/wasm": {
+  "engine/compiled": {
     emit: [],
     store: ["emit"],
     state: ["emit", "store"],

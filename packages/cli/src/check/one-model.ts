@@ -22,6 +22,7 @@ import { Unwritten, UsageError } from "../errors.ts";
 import { EXIT, type ExitCode, gravest } from "../exit-codes.ts";
 import { tellFailure } from "../explain-error.ts";
 import { secondsOf, unlessLimited } from "../limits/options.ts";
+import { tellUnbegun } from "./answered-by-limit.ts";
 import { writeCertificates } from "./certificates.ts";
 import { compareWithExpectation, expectationCodes } from "./expectations.ts";
 import { explainQueries } from "./explain.ts";
@@ -33,7 +34,6 @@ import { type ChosenQueries, chooseQueries } from "./queries.ts";
 import { exitCodes, faultyJson, faultyText, resultJson, resultText, type Telling } from "./report.ts";
 import { type Options, readAccepting, type Settings } from "./settings.ts";
 import { traceFormat, writeTraces } from "./trace-files.ts";
-import { tellUnbegun } from "./unbegun.ts";
 import { tellUnfollowed } from "./unfollowed.ts";
 
 export interface CheckedModel {

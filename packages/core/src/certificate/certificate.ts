@@ -4,8 +4,9 @@
 // search only the exact symbolic semantics.
 
 import { defined } from "../basics/defined.ts";
-import type { AbstractionName, Discrete, ReferenceEngine } from "../engine/index.ts";
+import type { AbstractionName, ReferenceEngine } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import type { Discrete } from "../semantics/index.ts";
 import { constantOf, INF, isStrict, LE_ZERO } from "../zone/index.ts";
 import { type VisitedLocations, visitedLocations } from "./locations.ts";
 

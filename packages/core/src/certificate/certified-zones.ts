@@ -1,7 +1,7 @@
 // The states that a certificate lists, as zones by discrete state. Nothing is taken over before it fits the model.
 
-import type { Discrete } from "../engine/index.ts";
 import { cellTable, type Network } from "../network/index.ts";
+import type { Discrete } from "../semantics/index.ts";
 import { CLOCK_LIMIT, constrain, federationIncludes, includes, isEmpty, le, lt, universe } from "../zone/index.ts";
 import type { BoundJson, CertifiedState, RankedState } from "./certificate.ts";
 import { Refused } from "./refused.ts";

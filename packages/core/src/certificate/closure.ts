@@ -1,7 +1,7 @@
 // Are certified zones an invariant? Every initial state, and what it becomes by waiting, has to lie in one; every step from
 // one, and the waiting behind it, has to end in one again; and no step may fail.
 
-import type { Discrete, SymbolicSemantics } from "../engine/index.ts";
+import type { Discrete, SymbolicSemantics } from "../semantics/index.ts";
 import { copyZone, intersect, isEmpty } from "../zone/index.ts";
 import type { CertifiedZones } from "./certified-zones.ts";
 import { Refused } from "./refused.ts";

@@ -7,6 +7,7 @@
 //    invariants here.
 // "Lies in" is inclusion, never simulation: what is impossible counts as much as what is possible.
 
+import { type Formula, hasStopwatches, type Network, type Query, type Sought } from "../network/index.ts";
 import {
   createSymbolicSemantics,
   type Discrete,
@@ -14,8 +15,7 @@ import {
   foreverAvoiding,
   type SymbolicSemantics,
   stuckAvoiding,
-} from "../engine/index.ts";
-import { type Formula, hasStopwatches, type Network, type Query, type Sought } from "../network/index.ts";
+} from "../semantics/index.ts";
 import { copyZone, type Federation, intersect, universe } from "../zone/index.ts";
 import type { Certificate } from "./certificate.ts";
 import { CertifiedZones } from "./certified-zones.ts";

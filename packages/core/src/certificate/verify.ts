@@ -4,8 +4,8 @@
 
 import { chooseAbstraction } from "../engine/abstraction.ts";
 import { combineBounds } from "../engine/clock-bounds.ts";
-import { createSymbolicSemantics, type Discrete, ModelFault } from "../engine/index.ts";
 import { type Formula, kindsWhere, type Network, type Query, soughtBy } from "../network/index.ts";
+import { createSymbolicSemantics, type Discrete, ModelFault } from "../semantics/index.ts";
 import { BoundOverflow, subsumedALU } from "../zone/index.ts";
 import type { Certificate } from "./certificate.ts";
 import { CertifiedZones } from "./certified-zones.ts";

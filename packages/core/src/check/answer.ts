@@ -3,9 +3,10 @@
 
 import { defined } from "../basics/defined.ts";
 import type { Diagnostic } from "../diagnostics/index.ts";
-import { type AbstractionName, FAULT_CODES, OutOfMemory } from "../engine/index.ts";
+import { type AbstractionName, OutOfMemory } from "../engine/index.ts";
 import { type LimitKind, LimitReached } from "../limits/index.ts";
 import { NO_STATISTICS, type RunOutcome, type SearchStatistics } from "../search/index.ts";
+import { FAULT_CODES } from "../semantics/index.ts";
 import { TimingAborted } from "../trace/index.ts";
 import type { Because, MemberStatistics, Proof, Uncertified, Verdict } from "./verdict.ts";
 

@@ -3,19 +3,19 @@
 // the reason; the other queries run.
 
 import { defined } from "../basics/defined.ts";
-import { createConcreteSemantics, ModelFault } from "../engine/index.ts";
 import { Budget } from "../limits/index.ts";
 import { kindOf, type Network, type Query } from "../network/index.ts";
+import { createConcreteSemantics, ModelFault } from "../semantics/index.ts";
 import { configure } from "../spec/index.ts";
 import { packTrace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
 import { certified } from "./evidence/certify.ts";
 import { polish } from "./evidence/polish.ts";
 import { type Beginning, execute, limited } from "./execute.ts";
+import type { MemberReport, MemberRequest } from "./members/member-driver.ts";
 import type { CheckOptions } from "./options.ts";
 import { type Plan, plannedElsewhere, planQuery } from "./plan/plan.ts";
 import { inModelUnits } from "./plan/time-units.ts";
-import type { MemberReport, MemberRequest } from "./portfolio/member-driver.ts";
 import { type CheckContext, Session } from "./session.ts";
 import { strategies, strategyFor } from "./strategies/strategy.ts";
 import { type CheckResult, type Note, type Verdict, withTraces } from "./verdict.ts";

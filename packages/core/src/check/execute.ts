@@ -1,14 +1,14 @@
 // Carries out a plan: refuses what was refused, lets one search or walk look for the answer, or a portfolio of them.
 
 import { defined } from "../basics/defined.ts";
-import { ModelFault } from "../engine/index.ts";
+import { ModelFault } from "../semantics/index.ts";
 import { analyse, analyseByWalk } from "./analyses.ts";
 import { failing, limitOf, type Reached, refused, unknown } from "./answer.ts";
-import { whereClocksFit } from "./plan/outgrown.ts";
+import { checkByPortfolio } from "./members/portfolio.ts";
 import { type Member, type Plan, refusedWish } from "./plan/plan.ts";
 import { reductionAsked } from "./plan/reduction.ts";
-import { checkByPortfolio } from "./portfolio/portfolio.ts";
 import type { Session } from "./session.ts";
+import { whereClocksFit } from "./setup/overflow-fallback.ts";
 
 /** How a network begins: with so many states, or with a fault. */
 export type Beginning = number | ModelFault;

@@ -16,11 +16,11 @@ import {
 import type { SearchContext } from "../search-context/index.ts";
 import { concretise, type TimingProblem, type Trace } from "../trace/index.ts";
 import type { Answer } from "./answer.ts";
+import type { MemberDriver } from "./members/member-driver.ts";
 import type { CheckOptions } from "./options.ts";
-import type { EngineSetup } from "./plan/engines.ts";
 import type { Plan } from "./plan/plan.ts";
-import type { MemberDriver } from "./portfolio/member-driver.ts";
 import type { SearchProbe } from "./reachability/probe.ts";
+import type { EngineSetup } from "./setup/engines.ts";
 import type { SamplingDriver } from "./statistical/sampling-driver.ts";
 import type { CheckStatistics, Verdict } from "./verdict.ts";
 

@@ -2,6 +2,7 @@
 // engine (WebAssembly, emitted per network) both implement it; every search is written once, over it.
 
 import type { Diagnostic } from "../diagnostics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 
 /** A stored symbolic state: opaque, dense from 0, never reused. */
 export type StateId = number;
@@ -21,12 +22,6 @@ export interface Expansion {
   readonly count: number;
   /** The edges taken by a candidate, initiator first, each followed by its select values. */
   transition(ordinal: number): JointTransition;
-}
-
-export interface JointTransition {
-  readonly edges: readonly { readonly edge: number; readonly select: readonly number[] }[];
-  /** The channel of the synchronisation, if any; index into `Network.channels`. */
-  readonly channel?: number;
 }
 
 /** A stored state's discrete part, to be read at once: valid until the next call of the engine. */

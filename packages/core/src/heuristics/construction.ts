@@ -1,8 +1,9 @@
 // A heuristic that is built before it can estimate. Building advances by small steps, so that whoever runs a search can
 // show progress and obey limits; the first estimate finishes what is left of it.
 
-import type { DiscreteView, JointTransition } from "../engine/engine.ts";
-import type { Meter } from "./factored/meter.ts";
+import type { DiscreteView } from "../engine/engine.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
+import type { Meter } from "./factored/build-budget.ts";
 import type { Building, BuildReport, Heuristic, ZoneBounds } from "./heuristic.ts";
 
 export interface Built {

@@ -5,9 +5,9 @@
 
 import { graphDistances } from "../analysis/distances.ts";
 import { staticTransitions } from "../analysis/joint-transitions.ts";
-import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { ModelFault } from "../engine/fault.ts";
 import type { Edge, Network } from "../network/index.ts";
+import { compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import { wordOrTexts } from "../spec/index.ts";
 import { defineHeuristic, type Heuristic } from "./heuristic.ts";
 import { readLocations, type StatePart } from "./state-part.ts";

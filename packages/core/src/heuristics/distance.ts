@@ -5,7 +5,7 @@
 
 import { graphDistances } from "../analysis/distances.ts";
 import { choice } from "../spec/index.ts";
-import { aim, goalAimedAt, whyNotAimedAt } from "./aim.ts";
+import { aim, goalAimedAt, whyNotAimedAt } from "./distance-target.ts";
 import { type Atom, foldGoal, GoalEvaluator } from "./evaluation.ts";
 import { defineHeuristic, type Problem } from "./heuristic.ts";
 

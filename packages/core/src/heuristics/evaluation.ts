@@ -2,8 +2,8 @@
 // faults in a state does not hold there; the engine reports the fault when the search meets it.
 
 import type { DiscreteView } from "../engine/engine.ts";
-import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { ModelFault } from "../engine/fault.ts";
+import { compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import type { Goal } from "./goal.ts";
 import type { Problem } from "./heuristic.ts";
 

@@ -2,9 +2,9 @@
 // (or the maximum) of its parts, a disjunction its cheapest part. Negations stand at the atoms here, so H of a negation
 // is what the survey writes with a bar. With `numeric`, a comparison of a number with a constant costs their distance.
 
-import { compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { ModelFault } from "../engine/fault.ts";
 import type { Expression } from "../network/index.ts";
+import { compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import { choice, flag, integer } from "../spec/index.ts";
 import { type Atom, foldGoal, GoalEvaluator } from "./evaluation.ts";
 import { goalOf } from "./goal.ts";

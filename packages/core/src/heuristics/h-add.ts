@@ -4,8 +4,8 @@
 
 import { defineHeuristic } from "./heuristic.ts";
 import { CostPropagation } from "./relaxed/costs.ts";
+import { prepare } from "./relaxed/ground/prepare.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
-import { prepare } from "./relaxed/prepare.ts";
 
 export const hadd = defineHeuristic({
   name: "hadd",

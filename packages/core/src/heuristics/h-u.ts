@@ -6,10 +6,10 @@
 import { choice } from "../spec/index.ts";
 import { defineHeuristic } from "./heuristic.ts";
 import { CompiledGraph } from "./relaxed/compiled/compiled-graph.ts";
-import { RelaxedGraph } from "./relaxed/graph.ts";
+import { prepare } from "./relaxed/ground/prepare.ts";
 import { createRelaxed, RELAXED_PARAMS, relaxedGuarantees } from "./relaxed/index.ts";
-import { prepare } from "./relaxed/prepare.ts";
-import { TraceReader } from "./relaxed/relaxed-trace.ts";
+import { RelaxedGraph } from "./relaxed/kernel/graph.ts";
+import { TraceReader } from "./relaxed/kernel/relaxed-trace.ts";
 
 export const hU = defineHeuristic({
   name: "hU",

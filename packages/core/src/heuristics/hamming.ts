@@ -2,7 +2,7 @@
 // nearest cube of the target, or from a state that is given. An atom that does not hold counts as one component; a
 // disjunction as its nearest part.
 
-import { aim, goalAimedAt, whyNotAimedAt } from "./aim.ts";
+import { aim, goalAimedAt, whyNotAimedAt } from "./distance-target.ts";
 import { type EvaluatedGoal, foldGoal, GoalEvaluator } from "./evaluation.ts";
 import { defineHeuristic } from "./heuristic.ts";
 

@@ -3,8 +3,9 @@
 // hunts every claim on random networks.
 
 import { defined } from "../basics/defined.ts";
-import type { DiscreteView, JointTransition } from "../engine/engine.ts";
+import type { DiscreteView } from "../engine/engine.ts";
 import type { Formula, Network } from "../network/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import {
   type Component,
   type Definition,

@@ -2,7 +2,8 @@
 // handed to whatever state has the same. That is quick and wrong now and then, so it voids every guarantee; and since a
 // state that is wrongly given up is lost, "no way to the target" is never taken from it.
 
-import type { DiscreteView, JointTransition } from "../engine/engine.ts";
+import type { DiscreteView } from "../engine/engine.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Building, Heuristic, Preference } from "./heuristic.ts";
 
 export class LossyTable implements Heuristic {

@@ -5,9 +5,10 @@
 
 import { Innocence } from "../analysis/innocence.ts";
 import { Interference, NO_CONTEXT } from "../analysis/interference.ts";
-import type { JointTransition, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import type { LastTransitions, OpenNode, SearchContext } from "../search-context/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { flag, integer } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
 import { defineOpenList, innerList, type OpenList } from "./open-list.ts";

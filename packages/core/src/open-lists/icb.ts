@@ -7,7 +7,7 @@
 
 import { Interference } from "../analysis/interference.ts";
 import { NumberTable } from "../basics/grow.ts";
-import type { JointTransition, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
 import type { Network } from "../network/index.ts";
 import {
   type LastTransitions,
@@ -16,6 +16,7 @@ import {
   type StepCosts,
   withLastContext,
 } from "../search-context/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { choice, flag, integer } from "../spec/index.ts";
 import { Levels } from "./levels.ts";
 import { defineOpenList, innerList, type OpenList } from "./open-list.ts";

@@ -2,9 +2,10 @@
 // what makes breadth-first, depth-first and best-first search of one and the same loop. Every list reports what
 // passed through each of its queues; simple lists have one queue, those that defer states have several.
 
-import type { JointTransition, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
 import type { Problem } from "../heuristics/index.ts";
 import type { OpenNode, SearchContext, StepCosts } from "../search-context/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Param } from "../spec/component.ts";
 import { type Component, type Created, defineCreated, Family, type Params, type Refusal } from "../spec/index.ts";
 import { component } from "../spec/params.ts";

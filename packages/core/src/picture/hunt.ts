@@ -1,7 +1,7 @@
 // The hunt as a picture: the matrix of g and h with the target's row at the bottom, coloured by what happened lately; and
 // lines of what was best so far.
 
-import type { HuntMatrix } from "../insight/index.ts";
+import type { HuntMatrix } from "../search-insight/index.ts";
 import { heatColour } from "./palette.ts";
 import { fitting, type Picture, round, type Shape, shape, words } from "./shape.ts";
 import { ticks } from "./time-axis.ts";

@@ -1,8 +1,8 @@
 // Interference: processes on a ring, joined where their edges disturb each other; and the contexts of one edge as
 // growing rings. Rings take the form of the place they are drawn in; names stand where there is room for them.
 
-import type { Contexts } from "../insight/index.ts";
 import type { Network } from "../network/index.ts";
+import type { Contexts } from "../search-insight/index.ts";
 import { HUES } from "./palette.ts";
 import { fitting, group, type Picture, round, SANS, type Shape, shape, widthOf, words } from "./shape.ts";
 

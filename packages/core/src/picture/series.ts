@@ -1,7 +1,7 @@
 // Values over time, one strip per variable or clock: steps for variables, slopes for clocks.
 
-import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
+import { type ConcreteState, createConcreteSemantics } from "../semantics/index.ts";
 import { cellTableOf, exactText, type Trace } from "../trace/index.ts";
 import { toNumber } from "../zone/index.ts";
 import { HUES } from "./palette.ts";

@@ -1,7 +1,7 @@
 // A small state space in layers, the start on the left: states in the colour of the order in which they were explored,
 // the way to the target marked.
 
-import type { SeenSpace } from "../insight/index.ts";
+import type { SeenSpace } from "../search-insight/index.ts";
 import { heatColour } from "./palette.ts";
 import { group, type Picture, type Shape, shape, words } from "./shape.ts";
 

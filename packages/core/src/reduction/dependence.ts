@@ -5,8 +5,8 @@
 
 import { AccessAnalysis, type Accesses } from "../analysis/accesses.ts";
 import { staticTransitions } from "../analysis/joint-transitions.ts";
-import type { JointTransition } from "../engine/engine.ts";
 import type { Edge, Network } from "../network/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 
 export interface Step {
   readonly id: number;

@@ -11,11 +11,11 @@
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
 import type { DiscreteView, Expansion } from "../engine/engine.ts";
-import { compileExpression, type Evaluator, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { ModelFault } from "../engine/fault.ts";
 import { type EvaluatedGoal, GoalEvaluator } from "../heuristics/evaluation.ts";
 import { goalOf } from "../heuristics/goal.ts";
 import type { Edge, Formula, Network } from "../network/index.ts";
+import { compileExpression, type Evaluator, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import { Closure } from "./closure.ts";
 import { Dependence, listOf, type Step, type StepList } from "./dependence.ts";
 import type { Visibility } from "./visibility.ts";

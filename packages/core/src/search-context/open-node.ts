@@ -1,6 +1,7 @@
 // What a search knows of a state besides its id when it hands it on: how it was reached, and at what cost.
 
-import type { JointTransition, StateId } from "../engine/engine.ts";
+import type { StateId } from "../engine/engine.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 
 /** What a list may want to know of a state besides its id. Lent by the search: valid during `push` only. */
 export interface OpenNode {

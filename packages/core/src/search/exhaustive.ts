@@ -2,7 +2,7 @@
 // is a number: the next id. Engines that can go on by themselves (`expandRun`) are asked for a stretch at a time.
 
 import type { Engine, StateId } from "../engine/engine.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger } from "./fault-ledger.ts";
 import type { Failed, Search, SearchStatistics, SearchStatus } from "./search.ts";
 
 /** States per step: few enough that limits and signals are looked at in time. */

@@ -6,7 +6,7 @@ import { Prng } from "../basics/prng.ts";
 import type { Engine, StateId } from "../engine/engine.ts";
 import type { SearchContext } from "../search-context/index.ts";
 import { integer, seed } from "../spec/index.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger } from "./fault-ledger.ts";
 import { estimateBy } from "./loops/estimated.ts";
 import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";

@@ -26,8 +26,8 @@ import { threshold } from "./threshold.ts";
 
 export * from "./costs/index.ts";
 export * from "./exhaustive.ts";
+export { NO_STATISTICS } from "./fault-ledger.ts";
 export * from "./lasso/index.ts";
-export { NO_STATISTICS } from "./ledger.ts";
 export * from "./liveness.ts";
 export * from "./loops/eager-search.ts";
 export * from "./presets.ts";

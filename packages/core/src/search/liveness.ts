@@ -4,7 +4,7 @@
 // outside: the initial states for `E[]` and `A<>`, all reachable states that satisfy the premise for `-->`.
 
 import { defined } from "../basics/defined.ts";
-import type { JointTransition } from "../engine/engine.ts";
+import type { Formula } from "../network/index.ts";
 import {
   type Discrete,
   elapseAvoiding,
@@ -12,8 +12,8 @@ import {
   ModelFault,
   type SymbolicSemantics,
   stuckAvoiding,
-} from "../engine/index.ts";
-import type { Formula } from "../network/index.ts";
+} from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { equals, type Federation, hashZone, universe } from "../zone/index.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
 

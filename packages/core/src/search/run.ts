@@ -2,7 +2,7 @@
 // between slices others have their turn, within one the host can end a step that does not come back.
 
 import { type Budget, type LimitKind, LimitReached } from "../limits/index.ts";
-import { NO_STATISTICS } from "./ledger.ts";
+import { NO_STATISTICS } from "./fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "./search.ts";
 
 export interface Progress {

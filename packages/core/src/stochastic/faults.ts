@@ -2,7 +2,7 @@
 // number, from which it can be made again.
 
 import type { Span } from "../diagnostics/index.ts";
-import { ModelFault } from "../engine/fault.ts";
+import { ModelFault } from "../semantics/fault.ts";
 
 /** Joint steps that may happen at one moment before the model is taken to stand still for ever. */
 export const STEPS_WITHOUT_TIME = 100_000;

@@ -2,8 +2,14 @@
 // (an edge to a branchpoint is one edge with several outcomes; one with a disjunctive guard is one edge), each guard and
 // update compiled once.
 
-import { compileBlock, compileClock, compileIndexed, type Evaluator, type Runner } from "../engine/evaluate/index.ts";
 import { combinationCount, type Edge, type Location, type Network, type Rate, type Select } from "../network/index.ts";
+import {
+  compileBlock,
+  compileClock,
+  compileIndexed,
+  type Evaluator,
+  type Runner,
+} from "../semantics/evaluate/index.ts";
 import { RealCompiler, type RealMachine } from "./real-machine.ts";
 import { type Condition, compileConjunct, readsClocks } from "./window.ts";
 

@@ -1,8 +1,8 @@
 // Those who look at runs: for `Pr` when a formula is first reached, for `E` the extreme of an expression, for `simulate`
 // how expressions change.
 
-import type { Evaluator } from "../engine/evaluate/index.ts";
 import type { PathProperty, Shown } from "../network/index.ts";
+import type { Evaluator } from "../semantics/evaluate/index.ts";
 import type { StochasticModel } from "./model.ts";
 import type { Observer } from "./sampler.ts";
 import type { RaceStepper } from "./stepper.ts";

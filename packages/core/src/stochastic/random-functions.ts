@@ -2,7 +2,7 @@
 // `random_normal(mean, sd)`, `random_gamma(shape, scale)`, `random_weibull(shape, scale)`, `random_tri(from, mode, to)`,
 // `random_beta(a, b)`, `random_arcsine(from, to)`, `random_poisson(mean)`.
 
-import { ModelFault } from "../engine/fault.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import type { Stream } from "./stream.ts";
 
 type RandomFunction = (stream: Stream, a: number, b: number, c: number) => number;

@@ -1,11 +1,8 @@
 // The machine on which a model made for statistics runs: cells hold doubles (integers are exact in them), clocks have
 // values that expressions may read and set at once, and random functions draw from the stream of the run. Everything
-// about integers is compiled as elsewhere (`engine/evaluate`); here is what only doubles need.
+// about integers is compiled as elsewhere (`semantics/evaluate`); here is what only doubles need.
 
 import type { Span } from "../diagnostics/index.ts";
-import { compileClock, type Evaluator, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { compilePlace } from "../engine/evaluate/place.ts";
-import { ModelFault } from "../engine/fault.ts";
 import type {
   AssignmentOperator,
   ComparisonOperator,
@@ -14,6 +11,9 @@ import type {
   RealOperator,
 } from "../network/index.ts";
 import { REAL_FUNCTIONS } from "../network/real-functions.ts";
+import { compileClock, type Evaluator, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { compilePlace } from "../semantics/evaluate/place.ts";
+import { ModelFault } from "../semantics/fault.ts";
 import { RANDOM_FUNCTIONS } from "./random-functions.ts";
 import { Stream } from "./stream.ts";
 

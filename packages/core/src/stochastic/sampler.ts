@@ -1,8 +1,8 @@
 // Runs of a model, one after the other, each up to its bound and watched by somebody: a formula to be reached, an
 // expression whose extreme is wanted, curves to be drawn.
 
-import { compileClock, type Evaluator } from "../engine/evaluate/index.ts";
 import type { Network, RunBound } from "../network/index.ts";
+import { compileClock, type Evaluator } from "../semantics/evaluate/index.ts";
 import { timeLock } from "./faults.ts";
 import { compileModel, type StochasticModel } from "./model.ts";
 import { RaceStepper } from "./stepper.ts";

@@ -2,8 +2,8 @@
 // changes with steps only. With clocks its truth changes where a clock meets a bound: those moments and the times between
 // them are looked at; conditions that compute with clocks are sampled besides, and the change is found by bisection.
 
-import { compileClock, type Evaluator } from "../engine/evaluate/index.ts";
 import { compares, type Formula } from "../network/index.ts";
+import { compileClock, type Evaluator } from "../semantics/evaluate/index.ts";
 import type { RealCompiler, RealMachine } from "./real-machine.ts";
 import type { RaceStepper } from "./stepper.ts";
 import { difference, readsClocks } from "./window.ts";

@@ -3,9 +3,9 @@
 // time has passed, not foretold.
 
 import type { Span } from "../diagnostics/index.ts";
-import type { Evaluator } from "../engine/evaluate/index.ts";
-import { compileClock } from "../engine/evaluate/index.ts";
 import { type ClockConjunct, type Conjunct, compares, visitExpression } from "../network/index.ts";
+import type { Evaluator } from "../semantics/evaluate/index.ts";
+import { compileClock } from "../semantics/evaluate/index.ts";
 import type { RealCompiler, RealMachine } from "./real-machine.ts";
 
 /** Differences below this are rounding: two clocks that meet were meant to. */

@@ -3,9 +3,9 @@
 
 import type { Problem } from "../heuristics/heuristic.ts";
 import { CompiledGraph } from "../heuristics/relaxed/compiled/compiled-graph.ts";
-import { RelaxedGraph } from "../heuristics/relaxed/graph.ts";
-import { PLAIN_OPTIONS } from "../heuristics/relaxed/options.ts";
-import { type RelaxedTrace, TraceReader } from "../heuristics/relaxed/relaxed-trace.ts";
+import { PLAIN_OPTIONS } from "../heuristics/relaxed/ground/options.ts";
+import { RelaxedGraph } from "../heuristics/relaxed/kernel/graph.ts";
+import { type RelaxedTrace, TraceReader } from "../heuristics/relaxed/kernel/relaxed-trace.ts";
 import type { Choices } from "./choices.ts";
 
 /** What differs in the initial state and in some others, reachable or not. */

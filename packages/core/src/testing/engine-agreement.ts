@@ -2,6 +2,7 @@
 // transitions, ids, stored zones byte by byte, targets, parents, faults.
 
 import { defined } from "../basics/defined.ts";
+import { type CompiledEngine, createCompiledEngine } from "../engine/compiled/compiled-engine.ts";
 import {
   type AbstractionName,
   activeClocks,
@@ -12,7 +13,6 @@ import {
   type SubsumptionName,
   type Target,
 } from "../engine/index.ts";
-import { type CompiledEngine, createCompiledEngine } from "../engine/wasm/compiled-engine.ts";
 import type { Network } from "../network/index.ts";
 import { seededChoices } from "./choices.ts";
 import { liveliest, livelyNetwork } from "./lively-network.ts";

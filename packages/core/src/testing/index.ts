@@ -9,8 +9,8 @@ export {
   type Engine,
   largestClockConstant,
 } from "../engine/index.ts";
+export { type Automaton, degeneralise, LtlFormulas, normalForm, translate } from "../ltl/index.ts";
 export type { Temporal } from "../network/temporal.ts";
-export { type Automaton, degeneralise, LtlFormulas, normalForm, translate } from "../property/index.ts";
 export { RandomWalk } from "../walk/index.ts";
 export * from "./agreement.ts";
 export * from "./builder.ts";

@@ -4,9 +4,9 @@
 // receiving process per broadcast channel), selects and updates that are lists of assignments.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
-import { compileBlock, compileExpression, FunctionTable, Machine } from "../engine/evaluate/index.ts";
-import { ModelFault } from "../engine/index.ts";
 import { cellTable, type Edge, type Expression, type Formula, type Network, type Statement } from "../network/index.ts";
+import { compileBlock, compileExpression, FunctionTable, Machine } from "../semantics/evaluate/index.ts";
+import { ModelFault } from "../semantics/index.ts";
 
 export interface PlainState {
   readonly locations: readonly number[];

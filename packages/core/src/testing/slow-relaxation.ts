@@ -4,15 +4,15 @@
 import { finished } from "../basics/finished.ts";
 import { goalOf } from "../heuristics/goal.ts";
 import type { Problem } from "../heuristics/heuristic.ts";
-import { AbstractMachine, NoStep, TooComplex } from "../heuristics/relaxed/abstract-machine.ts";
-import { type Condition, mayHold } from "../heuristics/relaxed/conditions.ts";
-import type { Effect } from "../heuristics/relaxed/effects.ts";
-import type { InputTable } from "../heuristics/relaxed/located-cells.ts";
-import { type Operator, OperatorBuilder } from "../heuristics/relaxed/operators.ts";
-import { PLAIN_OPTIONS, type RelaxedOptions } from "../heuristics/relaxed/options.ts";
-import { SetPool } from "../heuristics/relaxed/set-pool.ts";
-import { type TargetNode, targetHolds, targetNode } from "../heuristics/relaxed/target-node.ts";
-import { EMPTY, type ValueSet } from "../heuristics/relaxed/value-set.ts";
+import { type Condition, mayHold } from "../heuristics/relaxed/ground/conditions.ts";
+import type { Effect } from "../heuristics/relaxed/ground/effects.ts";
+import type { InputTable } from "../heuristics/relaxed/ground/located-cells.ts";
+import { type Operator, OperatorBuilder } from "../heuristics/relaxed/ground/operators.ts";
+import { PLAIN_OPTIONS, type RelaxedOptions } from "../heuristics/relaxed/ground/options.ts";
+import { type TargetNode, targetHolds, targetNode } from "../heuristics/relaxed/ground/target-node.ts";
+import { AbstractMachine, NoStep, TooComplex } from "../value-sets/abstract-machine.ts";
+import { SetPool } from "../value-sets/set-pool.ts";
+import { EMPTY, type ValueSet } from "../value-sets/value-set.ts";
 
 interface AbstractState {
   readonly facts: ReadonlySet<number>;

@@ -1,9 +1,9 @@
 // How the parts of a trace are called in every format: exact numbers, channels, the change from state to state.
 
 import { defined } from "../basics/defined.ts";
-import type { JointTransition } from "../engine/engine.ts";
-import type { ConcreteState } from "../engine/index.ts";
 import { type CellTable, cellTable, type Network } from "../network/index.ts";
+import type { ConcreteState } from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { type Rational, rationalToString, toNumber } from "../zone/index.ts";
 import type { Loop } from "./trace.ts";
 

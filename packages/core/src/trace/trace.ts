@@ -1,8 +1,8 @@
 // A trace is a concrete timed run: exact delays, joint transitions and the states between them. It is what users see
 // as a witness or counterexample, and every trace was replayed through the concrete semantics before it was shown.
 
-import type { JointTransition } from "../engine/engine.ts";
-import type { Cell, ConcreteOption, ConcreteState } from "../engine/index.ts";
+import type { Cell, ConcreteOption, ConcreteState } from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Rational } from "../zone/index.ts";
 
 export interface Trace {

@@ -1,20 +1,21 @@
 // Walking on typed arrays: candidates from current locations, guards kept as windows, nothing allocated per step.
 
 import type { Prng } from "../basics/prng.ts";
-import type { JointTransition } from "../engine/engine.ts";
-import type { ConcreteSemantics, ConcreteState, Target } from "../engine/index.ts";
+import type { Target } from "../engine/index.ts";
+import type { ConcreteSemantics, ConcreteState } from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { toNumber } from "../zone/index.ts";
-import { ALONE, BROADCAST, Candidates } from "./candidates.ts";
 import { type Checkpoint, startAt } from "./checkpoint.ts";
-import { MOST_COVERED } from "./choice.ts";
-import { LATEST } from "./clock-line.ts";
-import { earliest } from "./delays.ts";
-import { WalkModel } from "./model.ts";
-import { Ranks } from "./ranks.ts";
+import { ALONE, BROADCAST, Candidates } from "./choose/candidate-table.ts";
+import { MOST_COVERED } from "./choose/choice-rules.ts";
+import { earliest } from "./choose/delay-sampling.ts";
+import { WalkTarget } from "./choose/target-test.ts";
+import { LATEST } from "./clock-origins.ts";
+import { WalkModel } from "./compile/walk-network.ts";
 import { exactly, WalkRecord, type WalkStep } from "./record.ts";
+import { Ranks } from "./state/priorities.ts";
+import { Walker } from "./state/walk-state.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
-import { WalkTarget } from "./target.ts";
-import { Walker } from "./walker.ts";
 
 export class FastStepper implements Stepper {
   readonly table = new Candidates();

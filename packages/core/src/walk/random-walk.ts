@@ -3,15 +3,16 @@
 
 import { defined } from "../basics/defined.ts";
 import { Prng } from "../basics/prng.ts";
-import type { JointTransition } from "../engine/engine.ts";
-import { type ConcreteSemantics, createConcreteSemantics, type ModelFault, type Target } from "../engine/index.ts";
+import type { Target } from "../engine/index.ts";
 import type { Network } from "../network/index.ts";
 import type { Runnable, SearchStatistics, SearchStatus } from "../search/index.ts";
+import { type ConcreteSemantics, createConcreteSemantics, type ModelFault } from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import type { Expired } from "../trace/index.ts";
-import { type ChoiceName, Chooser } from "./choice.ts";
+import { type ChoiceName, Chooser } from "./choose/choice-rules.ts";
+import { luby } from "./choose/walk-lengths.ts";
+import { canWalkFast } from "./compile/walk-network.ts";
 import { FastStepper } from "./fast-stepper.ts";
-import { luby } from "./luby.ts";
-import { canWalkFast } from "./model.ts";
 import type { WalkRun } from "./record.ts";
 import { ReferenceStepper } from "./reference-stepper.ts";
 import { shortenRun } from "./shorten/shorten.ts";

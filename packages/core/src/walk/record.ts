@@ -2,9 +2,9 @@
 // walk; a walk that found something is copied out as a `WalkRun`, which the exact semantics then replay.
 
 import { grown } from "../basics/grow.ts";
-import type { JointTransition } from "../engine/engine.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { type Rational, rational } from "../zone/index.ts";
-import { FINEST } from "./clock-line.ts";
+import { FINEST } from "./clock-origins.ts";
 
 /** A timed run: which steps at which moments, and when it ends. */
 export interface WalkRun {

@@ -1,18 +1,18 @@
 // The slow twin of the fast stepper: walks on the reference semantics with exact rationals. It takes what the fast
 // one does not (TChecker's vectors, too many slots), and tests hold the fast one against it.
 
-import type { JointTransition } from "../engine/engine.ts";
+import type { Target } from "../engine/index.ts";
 import {
   type ConcreteOption,
   type ConcreteSemantics,
   type ConcreteState,
   type IntervalSet,
   ModelFault,
-  type Target,
-} from "../engine/index.ts";
+} from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
 import { toNumber } from "../zone/index.ts";
-import { FINEST, LATEST } from "./clock-line.ts";
-import { earliest } from "./delays.ts";
+import { earliest } from "./choose/delay-sampling.ts";
+import { FINEST, LATEST } from "./clock-origins.ts";
 import { exactly, type WalkStep } from "./record.ts";
 import type { StateFault, Stepper } from "./stepper.ts";
 

@@ -1,9 +1,9 @@
 // What a random walk walks on: a place that lists candidate steps with their windows of time and takes one. The fast
 // one works on typed arrays (`fast-stepper.ts`), its slow twin on the reference semantics (`reference-stepper.ts`).
 
-import type { JointTransition } from "../engine/engine.ts";
-import type { ModelFault } from "../engine/index.ts";
-import type { ChoiceTable } from "./choice.ts";
+import type { ModelFault } from "../semantics/index.ts";
+import type { JointTransition } from "../semantics/joint-transition.ts";
+import type { ChoiceTable } from "./choose/choice-rules.ts";
 
 export interface StateFault {
   readonly transition?: JointTransition;

@@ -1,8 +1,8 @@
 // Why a variable does not get the value that a target wants: all edges that could change it are forbidden by what it is.
 
 import { AccessAnalysis } from "../analysis/accesses.ts";
-import { type SymbolicState, WhyNotExplainer } from "../engine/index.ts";
 import { type Edge, type Formula, type Network, sizeOf } from "../network/index.ts";
+import { type SymbolicState, WhyNotExplainer } from "../semantics/index.ts";
 import type { Blocked } from "./why.ts";
 
 /** More edges are not asked one by one. */

@@ -1,7 +1,7 @@
 // What keeps a clock from where a target wants it, for all moments of a state: `P.x is at most 5 by the invariant of P.m`.
 
-import type { SymbolicState } from "../engine/index.ts";
 import type { ClockRef, Formula, Network } from "../network/index.ts";
+import type { SymbolicState } from "../semantics/index.ts";
 import { constantOf, INF, isStrict } from "../zone/index.ts";
 
 /** Undefined where the condition could hold at some moment, or is none about clocks. */

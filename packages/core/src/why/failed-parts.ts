@@ -1,7 +1,7 @@
 // Which parts of a formula fail in a state.
 
-import { type ConcreteState, createConcreteSemantics } from "../engine/index.ts";
 import { type Formula, implicationOf, type Network } from "../network/index.ts";
+import { type ConcreteState, createConcreteSemantics } from "../semantics/index.ts";
 import { alternativesOf, conjunctsOf } from "./conjuncts.ts";
 import { FormulaText } from "./formula-text.ts";
 

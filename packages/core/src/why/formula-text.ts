@@ -1,7 +1,7 @@
 // Formulas in the words of the model, and the values of what they read.
 
-import { type ConcreteState, type Connectives, Printer } from "../engine/index.ts";
 import { type Formula, implicationOf, type Network } from "../network/index.ts";
+import { type ConcreteState, type Connectives, Printer } from "../semantics/index.ts";
 import { exactText } from "../trace/index.ts";
 
 export class FormulaText {

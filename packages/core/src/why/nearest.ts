@@ -2,9 +2,10 @@
 // target is missing, the nearest state it met, and why the processes that are elsewhere cannot go on from there.
 
 import { type CheckContext, checkQueries, type SearchProbe, strategies, type WatchedSearch } from "../check/index.ts";
-import { createConcreteSemantics, type StateId, type SymbolicState, whyNot } from "../engine/index.ts";
+import type { StateId } from "../engine/index.ts";
 import { Budget, LimitReached } from "../limits/index.ts";
 import type { Formula, Network, Query } from "../network/index.ts";
+import { createConcreteSemantics, type SymbolicState, whyNot } from "../semantics/index.ts";
 import { configure } from "../spec/index.ts";
 import { symbolicRun, type Trace } from "../trace/index.ts";
 import { blockedChanges } from "./changes.ts";

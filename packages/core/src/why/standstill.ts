@@ -1,13 +1,13 @@
 // What blocks each process in a state where nothing can happen any more, and who stops time there.
 
+import type { Network } from "../network/index.ts";
 import {
   type ConcreteSemantics,
   type ConcreteState,
   clockValue,
   createConcreteSemantics,
   WhyNotExplainer,
-} from "../engine/index.ts";
-import type { Network } from "../network/index.ts";
+} from "../semantics/index.ts";
 import { compare, type Rational, rational, rationalToString } from "../zone/index.ts";
 import type { Standstill } from "./why.ts";
 

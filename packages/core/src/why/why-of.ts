@@ -8,10 +8,10 @@ import { Budget, LimitReached } from "../limits/index.ts";
 import { formulasOf, kindOf, type Network, type Query } from "../network/index.ts";
 import type { Trace } from "../trace/index.ts";
 import { failedParts } from "./failed-parts.ts";
-import { whereLeft } from "./left.ts";
 import { nearestTo } from "./nearest.ts";
 import { standstillIn } from "./standstill.ts";
 import { isVacuous } from "./vacuous.ts";
+import { whereLeft } from "./violated-invariant.ts";
 import type { Standstill, Why } from "./why.ts";
 
 /** What looking for reasons may take: a moment, or as long as the answer did, but not for ever. */

@@ -4,9 +4,9 @@
 import { describe, expect, it } from "vitest";
 import { miniscoped } from "../../src/analysis/miniscope.ts";
 import { Prng } from "../../src/basics/prng.ts";
-import { compileExpression, FunctionTable, Machine } from "../../src/engine/evaluate/index.ts";
-import { ModelFault } from "../../src/engine/index.ts";
 import type { Expression, Formula } from "../../src/network/index.ts";
+import { compileExpression, FunctionTable, Machine } from "../../src/semantics/evaluate/index.ts";
+import { ModelFault } from "../../src/semantics/index.ts";
 
 const CELLS = 3;
 /** Frame cells that quantifiers bind. */

@@ -10,15 +10,11 @@ import {
   verifyCertificate,
 } from "../../src/certificate/index.ts";
 import { certificateOf, checkQueries } from "../../src/check/index.ts";
-import {
-  boundsByVector,
-  chooseAbstraction,
-  createAbstraction,
-  createSymbolicSemantics,
-} from "../../src/engine/index.ts";
+import { boundsByVector, chooseAbstraction, createAbstraction } from "../../src/engine/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import { hasStopwatches, type Network, type Query, soughtBy } from "../../src/network/index.ts";
 import { LivenessSearch } from "../../src/search/index.ts";
+import { createSymbolicSemantics } from "../../src/semantics/index.ts";
 import { randomTrial } from "../../src/testing/index.ts";
 import { isEmpty } from "../../src/zone/index.ts";
 import { load } from "../check/ask.ts";

@@ -12,7 +12,7 @@ import {
   strategies,
   traceOf,
 } from "../../src/check/index.ts";
-import { Preparation } from "../../src/check/reachability/preparation.ts";
+import { Preparation } from "../../src/check/members/preparation.ts";
 import { tellExpansions } from "../../src/check/reachability/probe.ts";
 import type { CheckContext, Session } from "../../src/check/session.ts";
 import type { Engine } from "../../src/engine/index.ts";

@@ -10,11 +10,11 @@ import {
   COVERED,
   createAbstraction,
   createReferenceEngine,
-  createSymbolicSemantics,
   type Purpose,
 } from "../../src/engine/index.ts";
 import type { Formula, Network, Query } from "../../src/network/index.ts";
 import { LivenessSearch } from "../../src/search/index.ts";
+import { createSymbolicSemantics } from "../../src/semantics/index.ts";
 import {
   all,
   apart,

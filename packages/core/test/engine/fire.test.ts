@@ -9,7 +9,7 @@ import {
   createConcreteSemantics,
   type FireResult,
   type JointTransition,
-} from "../../src/engine/index.ts";
+} from "../../src/semantics/index.ts";
 import { randomNetwork, seededChoices } from "../../src/testing/index.ts";
 import { type Interval, plus, type Rational, rational, times, ZERO } from "../../src/zone/index.ts";
 

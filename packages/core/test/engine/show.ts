@@ -1,7 +1,7 @@
 // How the engine's tests write states and steps down: as short strings that can be read next to the network.
 
-import type { Discrete, JointTransition, SymbolicMove, SymbolicSemantics } from "../../src/engine/index.ts";
 import type { Network } from "../../src/network/index.ts";
+import type { Discrete, JointTransition, SymbolicMove, SymbolicSemantics } from "../../src/semantics/index.ts";
 import { zoneToString } from "../../src/zone/index.ts";
 
 /** `A.l1 B.m0 v=1`. */

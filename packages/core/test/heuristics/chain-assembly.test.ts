@@ -1,12 +1,12 @@
 // Chains of the receivers of one broadcast begin alike: what they have in common is run once, as long as it finds the same.
 
 import { describe, expect, it } from "vitest";
-import { AbstractMachine } from "../../src/heuristics/relaxed/abstract-machine.ts";
-import { ChainAssembly } from "../../src/heuristics/relaxed/chain-assembly.ts";
-import type { Chain } from "../../src/heuristics/relaxed/chains.ts";
-import type { Effect } from "../../src/heuristics/relaxed/effects.ts";
-import { NO_TREE, type Writes } from "../../src/heuristics/relaxed/program.ts";
-import { SetPool } from "../../src/heuristics/relaxed/set-pool.ts";
+import type { Chain } from "../../src/heuristics/relaxed/ground/chains.ts";
+import type { Effect } from "../../src/heuristics/relaxed/ground/effects.ts";
+import { NO_TREE, type Writes } from "../../src/heuristics/relaxed/ground/program.ts";
+import { ChainAssembly } from "../../src/heuristics/relaxed/kernel/chain-assembly.ts";
+import { AbstractMachine } from "../../src/value-sets/abstract-machine.ts";
+import { SetPool } from "../../src/value-sets/set-pool.ts";
 
 const CELLS = 4;
 const RECEIVERS = 6;

@@ -3,9 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
 import { CompiledGraph } from "../../src/heuristics/relaxed/compiled/compiled-graph.ts";
-import { RelaxedGraph } from "../../src/heuristics/relaxed/graph.ts";
-import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
-import { TraceReader } from "../../src/heuristics/relaxed/relaxed-trace.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/ground/options.ts";
+import { RelaxedGraph } from "../../src/heuristics/relaxed/kernel/graph.ts";
+import { TraceReader } from "../../src/heuristics/relaxed/kernel/relaxed-trace.ts";
 import { families, generateModel, loadModel } from "../../src/index.ts";
 
 const STATES = 60;

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { heuristics } from "../../src/heuristics/index.ts";
-import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/ground/options.ts";
 import { brokenClaims, SlowRelaxation } from "../../src/testing/index.ts";
 import { examplesOf } from "../examples.ts";
 import { configured, create, trials } from "./trials.ts";

@@ -4,11 +4,11 @@
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
 import { CompiledGraph } from "../../src/heuristics/relaxed/compiled/compiled-graph.ts";
-import { RelaxedGraph } from "../../src/heuristics/relaxed/graph.ts";
-import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
-import { TraceReader } from "../../src/heuristics/relaxed/relaxed-trace.ts";
-import { MAX_VALUES } from "../../src/heuristics/relaxed/value-set.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/ground/options.ts";
+import { RelaxedGraph } from "../../src/heuristics/relaxed/kernel/graph.ts";
+import { TraceReader } from "../../src/heuristics/relaxed/kernel/relaxed-trace.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import { MAX_VALUES } from "../../src/value-sets/value-set.ts";
 
 /** A process that counts `i`, and one that waits for it twice before it is at its end. */
 function problemOf(counting: readonly string[], first: string, second: string) {

@@ -3,10 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
 import { families } from "../../src/families/index.ts";
-import { FlatOutputs } from "../../src/heuristics/relaxed/circuit/flat-outputs.ts";
-import { NeededRows } from "../../src/heuristics/relaxed/circuit/needed-rows.ts";
-import { RelaxedModel } from "../../src/heuristics/relaxed/model.ts";
-import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/ground/options.ts";
+import { FlatOutputs } from "../../src/heuristics/relaxed/kernel/flat-outputs.ts";
+import { RelaxedModel } from "../../src/heuristics/relaxed/kernel/model.ts";
+import { NeededRows } from "../../src/heuristics/relaxed/kernel/needed-rows.ts";
 import { generateModel } from "../../src/lang/generate.ts";
 import { loadModel } from "../../src/lang/load.ts";
 

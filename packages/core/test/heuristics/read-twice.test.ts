@@ -3,9 +3,9 @@
 
 import { describe, expect, it } from "vitest";
 import { CompiledGraph } from "../../src/heuristics/relaxed/compiled/compiled-graph.ts";
-import { RelaxedGraph } from "../../src/heuristics/relaxed/graph.ts";
-import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/options.ts";
-import { TraceReader } from "../../src/heuristics/relaxed/relaxed-trace.ts";
+import { PLAIN_OPTIONS } from "../../src/heuristics/relaxed/ground/options.ts";
+import { RelaxedGraph } from "../../src/heuristics/relaxed/kernel/graph.ts";
+import { TraceReader } from "../../src/heuristics/relaxed/kernel/relaxed-trace.ts";
 import { loadModel } from "../../src/lang/load.ts";
 
 /** Three variables that are counted, and a guard over them. */

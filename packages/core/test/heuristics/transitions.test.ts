@@ -2,8 +2,8 @@
 // for it), and those that an estimate counts on (preferred transitions), against the slow twin.
 
 import { describe, expect, it } from "vitest";
-import type { JointTransition } from "../../src/engine/engine.ts";
-import type { Operator } from "../../src/heuristics/relaxed/operators.ts";
+import type { Operator } from "../../src/heuristics/relaxed/ground/operators.ts";
+import type { JointTransition } from "../../src/semantics/joint-transition.ts";
 import { SlowRelaxation } from "../../src/testing/slow-relaxation.ts";
 import { create, trials } from "./trials.ts";
 

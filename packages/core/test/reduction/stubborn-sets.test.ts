@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries } from "../../src/check/index.ts";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
+import { setUpEngine } from "../../src/check/setup/engines.ts";
 import type { StateId } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";

@@ -4,8 +4,8 @@
 import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";
 import { createCompiledEngine } from "../../src/engine/index.ts";
+import { type Automaton, type AutomatonEdge, degeneralise, NEVER_AFTER } from "../../src/ltl/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import { type Automaton, type AutomatonEdge, degeneralise, NEVER_AFTER } from "../../src/property/index.ts";
 import { Ends, InitialRoots, lassoSearches, STUCK, withoutWaiting } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { inLocation, NetworkBuilder } from "../../src/testing/index.ts";

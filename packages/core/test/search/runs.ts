@@ -1,7 +1,7 @@
 // Runs a search, given by its specification, on a network and a target, and tells how it ended: what the contract
 // suites and the papers' digits are written in.
 
-import { problemOf } from "../../src/check/plan/orders.ts";
+import { problemOf } from "../../src/check/plan/target.ts";
 import type { Engine, ReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Formula, Network } from "../../src/network/index.ts";

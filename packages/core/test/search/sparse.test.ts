@@ -3,9 +3,9 @@
 // engines.
 
 import { describe, expect, it } from "vitest";
-import { setUpEngine } from "../../src/check/plan/engines.ts";
 import { hasStopwatches } from "../../src/check/plan/features.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
+import { problemOf } from "../../src/check/plan/target.ts";
+import { setUpEngine } from "../../src/check/setup/engines.ts";
 import type { Engine } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
 import { type HeuristicConfig, heuristics } from "../../src/heuristics/index.ts";

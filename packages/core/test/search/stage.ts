@@ -1,8 +1,8 @@
 // Where single parts of a search are watched: a question's context in the reference engine, and lists that look at what
 // goes into them.
 
-import { setUpEngine } from "../../src/check/plan/engines.ts";
-import { problemOf } from "../../src/check/plan/orders.ts";
+import { problemOf } from "../../src/check/plan/target.ts";
+import { setUpEngine } from "../../src/check/setup/engines.ts";
 import type { StateId } from "../../src/engine/index.ts";
 import type { OpenList } from "../../src/open-lists/index.ts";
 import { EagerSearch } from "../../src/search/index.ts";

@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { boundsByVector } from "../../src/engine/clock-bounds.ts";
 import { chooseAbstraction, createCompiledEngine, createReferenceEngine } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import type { Automaton } from "../../src/ltl/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import type { Automaton } from "../../src/property/index.ts";
 import { InitialRoots, lassoSearches } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { chooseAbstraction } from "../../src/engine/abstraction.ts";
 import type { GraphEngine } from "../../src/engine/engine.ts";
 import { createCompiledEngine } from "../../src/engine/index.ts";
+import type { Automaton } from "../../src/ltl/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
-import type { Automaton } from "../../src/property/index.ts";
 import { Ends, InitialRoots, lassoSearches, STUCK } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import {

@@ -4,8 +4,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, traceOf } from "../../src/check/index.ts";
-import { type ConcreteState, createConcreteSemantics } from "../../src/engine/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
+import { type ConcreteState, createConcreteSemantics } from "../../src/semantics/index.ts";
 import {
   durationOf,
   judgeTrace,
@@ -23,10 +23,10 @@ import {
   traceToUppaalXml,
   traceToXtr,
 } from "../../src/trace/index.ts";
-import { equal } from "../../src/trace/linear.ts";
-import { comesBack, loopBehindPremise } from "../../src/trace/loop.ts";
-import { before } from "../../src/trace/points.ts";
-import { timeByZones } from "../../src/trace/zones.ts";
+import { comesBack, loopBehindPremise } from "../../src/trace/replay/judge-loop.ts";
+import { before } from "../../src/trace/timing/backward-points.ts";
+import { equal } from "../../src/trace/timing/by-linear-program.ts";
+import { timeByZones } from "../../src/trace/timing/by-zones.ts";
 import { rational, rationalToString, universe } from "../../src/zone/index.ts";
 import { ask, load } from "../check/ask.ts";
 

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { maximise } from "../../src/trace/simplex.ts";
+import { maximise } from "../../src/trace/timing/simplex.ts";
 import { compare, over, plus, type Rational, rational, rationalToString, times, ZERO } from "../../src/zone/index.ts";
 
 const map = (row: readonly number[]) => new Map(row.map((value, j) => [j, BigInt(value)] as const));

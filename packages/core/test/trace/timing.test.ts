@@ -4,13 +4,13 @@
 
 import { describe, expect, it } from "vitest";
 import { checkQueries, traceOf } from "../../src/check/index.ts";
-import { createConcreteSemantics } from "../../src/engine/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import type { Formula, Network } from "../../src/network/index.ts";
+import { createConcreteSemantics } from "../../src/semantics/index.ts";
 import { livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
 import { replay, sameDiscrete, type TimingProblem, timeByZones } from "../../src/trace/index.ts";
-import { timeByLinearProgram } from "../../src/trace/linear.ts";
-import { timeByMoments } from "../../src/trace/moments.ts";
+import { timeByMoments } from "../../src/trace/timing/by-differences.ts";
+import { timeByLinearProgram } from "../../src/trace/timing/by-linear-program.ts";
 import { plus, rationalToString, ZERO } from "../../src/zone/index.ts";
 
 const FRAME = 4;

@@ -3,14 +3,14 @@
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
-import { createConcreteSemantics } from "../../src/engine/index.ts";
 import { families, generateModel, loadModel } from "../../src/index.ts";
 import type { Network } from "../../src/network/index.ts";
+import { createConcreteSemantics } from "../../src/semantics/index.ts";
 import { livelyNetwork, seededChoices } from "../../src/testing/index.ts";
-import { Chooser } from "../../src/walk/choice.ts";
+import { Chooser } from "../../src/walk/choose/choice-rules.ts";
+import { GuardCircuit, guardsOf } from "../../src/walk/compile/guard-circuit.ts";
+import { canWalkFast, type WalkModel } from "../../src/walk/compile/walk-network.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
-import { GuardCircuit, guardsOf } from "../../src/walk/guard-circuit.ts";
-import { canWalkFast, type WalkModel } from "../../src/walk/model.ts";
 
 const NOWHERE = { formula: { kind: "data", condition: { kind: "constant", value: 0 } }, frameSize: 0 } as const;
 

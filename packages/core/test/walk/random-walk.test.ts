@@ -8,8 +8,8 @@ import type { Query } from "../../src/network/index.ts";
 import { configure } from "../../src/spec/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";
+import { luby } from "../../src/walk/choose/walk-lengths.ts";
 import { CHOICES, delaysOf, RandomWalk } from "../../src/walk/index.ts";
-import { luby } from "../../src/walk/luby.ts";
 import { ask, load } from "../check/ask.ts";
 
 const NETWORKS = 40;

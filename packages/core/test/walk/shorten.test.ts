@@ -3,15 +3,15 @@
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
-import { createConcreteSemantics } from "../../src/engine/index.ts";
 import { families } from "../../src/families/index.ts";
 import { loadModel } from "../../src/lang/load.ts";
 import type { Network, Query } from "../../src/network/index.ts";
+import { createConcreteSemantics } from "../../src/semantics/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
 import { replay } from "../../src/trace/index.ts";
+import { canWalkFast } from "../../src/walk/compile/walk-network.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
 import { delaysOf, RandomWalk } from "../../src/walk/index.ts";
-import { canWalkFast } from "../../src/walk/model.ts";
 
 type Reach = Query & { kind: "E<>" };
 

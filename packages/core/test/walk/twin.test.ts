@@ -3,12 +3,12 @@
 
 import { describe, expect, it } from "vitest";
 import { Prng } from "../../src/basics/prng.ts";
-import { createConcreteSemantics, hasDelay, ModelFault, sameTransition } from "../../src/engine/index.ts";
 import { mentions, type Network } from "../../src/network/index.ts";
+import { createConcreteSemantics, hasDelay, ModelFault, sameTransition } from "../../src/semantics/index.ts";
 import { livelyNetwork, randomQueries, seededChoices } from "../../src/testing/index.ts";
-import { Chooser } from "../../src/walk/choice.ts";
+import { Chooser } from "../../src/walk/choose/choice-rules.ts";
+import { canWalkFast } from "../../src/walk/compile/walk-network.ts";
 import { FastStepper } from "../../src/walk/fast-stepper.ts";
-import { canWalkFast } from "../../src/walk/model.ts";
 import { exactly } from "../../src/walk/record.ts";
 import { toNumber } from "../../src/zone/index.ts";
 

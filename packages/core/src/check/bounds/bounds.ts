@@ -5,14 +5,16 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
-import { ModelFault, type Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
 import type { Formula, Query, Term } from "../../network/index.ts";
+import { ModelFault } from "../../semantics/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
 import { faultVerdict } from "../evidence/timed-traces.ts";
-import { setUpEngine } from "../plan/engines.ts";
 import { clockConstraint, hasStopwatches } from "../plan/features.ts";
-import { createSearch, problemOf } from "../plan/orders.ts";
+import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import { setUpEngine } from "../setup/engines.ts";
 import type { TermBounds, Verdict } from "../verdict.ts";
 import { attainedValues } from "./attained.ts";
 import { ALWAYS, type BoundsQuery, type Ends, endsOf } from "./bounds-query.ts";

@@ -3,8 +3,9 @@
 // has no bound where the exact zones of a run that was found leave it open above.
 
 import { defined } from "../../basics/defined.ts";
-import { createSymbolicSemantics, type Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
 import type { ClockRef, Term } from "../../network/index.ts";
+import { createSymbolicSemantics } from "../../semantics/index.ts";
 import { type Path, sameDiscrete } from "../../trace/index.ts";
 import { unknown } from "../answer.ts";
 import type { Session } from "../session.ts";

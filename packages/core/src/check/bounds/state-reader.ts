@@ -2,14 +2,9 @@
 // the exact semantics, while the compiled engine explores.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
-import {
-  createSymbolicSemantics,
-  decodeState,
-  type ReferenceEngine,
-  type ReferenceSemantics,
-  type SymbolicState,
-} from "../../engine/index.ts";
+import { decodeState, type ReferenceEngine } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
+import { createSymbolicSemantics, type ReferenceSemantics, type SymbolicState } from "../../semantics/index.ts";
 import { copyZone } from "../../zone/index.ts";
 
 export class StateReader {

@@ -3,9 +3,10 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
-import { compileClock, compileExpression, type Evaluator, Machine } from "../../engine/evaluate/index.ts";
-import { foreverAvoiding, type Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
 import type { Term } from "../../network/index.ts";
+import { compileClock, compileExpression, type Evaluator, Machine } from "../../semantics/evaluate/index.ts";
+import { foreverAvoiding } from "../../semantics/index.ts";
 import { constantOf, INF, isStrict, subtractZone, universe } from "../../zone/index.ts";
 import type { Limit, TermBounds } from "../verdict.ts";
 import type { Ends } from "./bounds-query.ts";

@@ -4,11 +4,12 @@
 
 import { chooseAbstraction } from "../../engine/abstraction.ts";
 import type { StateId } from "../../engine/engine.ts";
-import { createSymbolicSemantics, type SymbolicSemantics, type Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
 import type { Network, Query } from "../../network/index.ts";
+import { createSymbolicSemantics, type SymbolicSemantics } from "../../semantics/index.ts";
 import { type Path, rebuildPath, stemByZones } from "../../trace/index.ts";
 import { INF } from "../../zone/index.ts";
-import type { EngineSetup } from "../plan/engines.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import { Pump } from "./pumping.ts";
 import type { StateReader } from "./state-reader.ts";
 import type { Measure } from "./term-range.ts";

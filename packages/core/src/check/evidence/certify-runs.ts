@@ -3,19 +3,15 @@
 // is impossible (`extra-m`); where runs may begin anywhere, behind everything that can be reached.
 
 import { chooseAbstraction } from "../../engine/abstraction.ts";
-import {
-  createAbstraction,
-  createSymbolicSemantics,
-  type ReferenceEngine,
-  type SymbolicSemantics,
-} from "../../engine/index.ts";
+import { createAbstraction, type ReferenceEngine } from "../../engine/index.ts";
 import { type Formula, hasStopwatches, type Sought } from "../../network/index.ts";
 import { type LivenessRoot, LivenessSearch } from "../../search/index.ts";
+import { createSymbolicSemantics, type SymbolicSemantics } from "../../semantics/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { failing, type Reached } from "../answer.ts";
 import type { CheckOptions } from "../options.ts";
-import { asReference, engineWith } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
+import { asReference, engineWith } from "../setup/engines.ts";
 import { exploreAll, MOST_STATES } from "./explore-all.ts";
 
 /** Certificates are about all runs. */

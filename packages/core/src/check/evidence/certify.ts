@@ -13,14 +13,15 @@ import {
   makeRunsCertificate,
   visitedLocations,
 } from "../../certificate/index.ts";
-import { ModelFault, type Target } from "../../engine/index.ts";
+import type { Target } from "../../engine/index.ts";
 import { type Network, soughtBy } from "../../network/index.ts";
+import { ModelFault } from "../../semantics/index.ts";
 import { BoundOverflow } from "../../zone/index.ts";
 import { failing, limitOf, type Reached } from "../answer.ts";
-import { asReference } from "../plan/engines.ts";
-import { setUp } from "../plan/set-up.ts";
 import { soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
+import { asReference } from "../setup/engines.ts";
+import { setUp } from "../setup/set-up.ts";
 import type { CutOff, Proof } from "../verdict.ts";
 import { certifiedRuns } from "./certify-runs.ts";
 import { exploreAll, MOST_STATES } from "./explore-all.ts";

@@ -6,8 +6,8 @@
 import type { DiscreteView, ReferenceEngine, StateId, Target } from "../../engine/index.ts";
 import { BestOpenList, FifoOpenList } from "../../open-lists/index.ts";
 import { EagerSearch, type Runnable } from "../../search/index.ts";
-import type { EngineSetup } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import type { FoundTraces } from "./found-traces.ts";
 import { traceOfTarget } from "./timed-traces.ts";
 

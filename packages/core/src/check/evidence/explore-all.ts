@@ -2,8 +2,8 @@
 
 import type { Engine, Target } from "../../engine/index.ts";
 import { ExhaustiveSearch } from "../../search/index.ts";
-import type { EngineSetup } from "../plan/engines.ts";
 import type { Session } from "../session.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import type { Uncertified, Verdict } from "../verdict.ts";
 import { faultVerdict } from "./timed-traces.ts";
 

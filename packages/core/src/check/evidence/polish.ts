@@ -13,11 +13,10 @@ import { SearchContext } from "../../search-context/index.ts";
 import { configure } from "../../spec/index.ts";
 import type { Trace } from "../../trace/index.ts";
 import { limitOf } from "../answer.ts";
-import type { EngineSetup } from "../plan/engines.ts";
-import { problemOf } from "../plan/orders.ts";
-import { setUp } from "../plan/set-up.ts";
-import { soughtState } from "../plan/target.ts";
+import { problemOf, soughtState } from "../plan/target.ts";
 import type { Session } from "../session.ts";
+import type { EngineSetup } from "../setup/engines.ts";
+import { setUp } from "../setup/set-up.ts";
 import { traceOfTarget } from "./timed-traces.ts";
 
 /** What states are ordered by, given the best trace so far. */

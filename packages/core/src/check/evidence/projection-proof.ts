@@ -3,15 +3,18 @@
 // can be reached, the run that leads there tells who has to be followed, too: a process whose edges do not join.
 
 import { type Projection, projected } from "../../certificate/index.ts";
-import type { JointTransition } from "../../engine/engine.ts";
-import { createSymbolicSemantics, type Engine, type Target } from "../../engine/index.ts";
+import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
 import type { Search } from "../../search/index.ts";
+import { createSymbolicSemantics } from "../../semantics/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { rebuildPath } from "../../trace/index.ts";
 import { abstractionFor } from "../plan/abstraction-for.ts";
-import { asReference, type EngineSetup, engineWith } from "../plan/engines.ts";
-import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
+import { breadthFirst } from "../plan/default-search.ts";
+import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import { asReference, type EngineSetup, engineWith } from "../setup/engines.ts";
 import type { Proof } from "../verdict.ts";
 
 /** States of one projection, beyond which it is given up. */

@@ -2,8 +2,9 @@
 // fresh engine, put into the order of time where local time was searched, and timed.
 
 import { defined } from "../../basics/defined.ts";
-import { createConcreteSemantics, type StateId, type Target } from "../../engine/index.ts";
+import type { StateId, Target } from "../../engine/index.ts";
 import type { Failed, Found } from "../../search/index.ts";
+import { createConcreteSemantics } from "../../semantics/index.ts";
 import {
   inOrderOfTime,
   type Path,
@@ -14,9 +15,9 @@ import {
   TraceMismatch,
 } from "../../trace/index.ts";
 import { failing } from "../answer.ts";
-import type { EngineSetup } from "../plan/engines.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import type { Verdict } from "../verdict.ts";
 
 /** Where a state is, and how it was reached. */

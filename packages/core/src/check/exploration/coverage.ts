@@ -6,6 +6,7 @@ import type { Diagnostic } from "../../diagnostics/index.ts";
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { Budget, type CancelSignal, type Environment, type Limits } from "../../limits/index.ts";
 import type { Network } from "../../network/index.ts";
+import { Ledger } from "../../search/fault-ledger.ts";
 import {
   type Failed,
   type Progress,
@@ -14,10 +15,9 @@ import {
   type SearchStatistics,
   type SearchStatus,
 } from "../../search/index.ts";
-import { Ledger } from "../../search/ledger.ts";
 import { unlessLimited } from "../answer.ts";
-import { setUpEngine } from "../plan/engines.ts";
-import { whereClocksFit } from "../plan/outgrown.ts";
+import { setUpEngine } from "../setup/engines.ts";
+import { whereClocksFit } from "../setup/overflow-fallback.ts";
 import type { Because } from "../verdict.ts";
 
 export interface Coverage {

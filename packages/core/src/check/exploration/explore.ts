@@ -13,9 +13,9 @@ import { ExploringEngine, type ReductionCount } from "../../reduction/index.ts";
 import { EagerSearch, ExhaustiveSearch, NO_STATISTICS, type Progress, run, type Search } from "../../search/index.ts";
 import { unlessLimited } from "../answer.ts";
 import type { EngineChoice } from "../options.ts";
-import { asReference, type EngineSetup, setUpEngine } from "../plan/engines.ts";
-import { whereClocksFit } from "../plan/outgrown.ts";
 import { refusedReduction, whyExplorationIsNotReduced } from "../plan/reduction.ts";
+import { asReference, type EngineSetup, setUpEngine } from "../setup/engines.ts";
+import { whereClocksFit } from "../setup/overflow-fallback.ts";
 import type { Because, CheckStatistics } from "../verdict.ts";
 
 export interface ExploreOptions {

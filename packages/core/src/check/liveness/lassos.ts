@@ -3,17 +3,9 @@
 // that was replayed; a fault of the model ends the search only if no run without one is found in time (decision 7).
 
 import { defined } from "../../basics/defined.ts";
-import {
-  CutEngine,
-  createConcreteSemantics,
-  type EngineFault,
-  type GraphEngine,
-  isObservation,
-  type JointTransition,
-  type StateId,
-} from "../../engine/index.ts";
+import { CutEngine, type EngineFault, type GraphEngine, isObservation, type StateId } from "../../engine/index.ts";
+import { type Automaton, degeneralise } from "../../ltl/index.ts";
 import { type Formula, mentions } from "../../network/index.ts";
-import { type Automaton, degeneralise } from "../../property/index.ts";
 import { RunReducer } from "../../reduction/index.ts";
 import {
   type CountedRunnable,
@@ -33,6 +25,7 @@ import {
   STUCK,
   withoutWaiting,
 } from "../../search/index.ts";
+import { createConcreteSemantics, type JointTransition } from "../../semantics/index.ts";
 import {
   type Goal,
   observedPath,
@@ -46,14 +39,15 @@ import {
   type Word,
 } from "../../trace/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
-import type { EngineSetup } from "../plan/engines.ts";
+import { Patience } from "../members/search-after-fault.ts";
+import { breadthFirst } from "../plan/default-search.ts";
 import { fairnessFor, tooManyToBeFairTo } from "../plan/fairness.ts";
-import { breadthFirst, createSearch } from "../plan/orders.ts";
 import { canFail, whyRunsAreNotReduced } from "../plan/reduction.ts";
 import { lassoSearchOf } from "../plan/run-search.ts";
-import { setUp, setUpCutting } from "../plan/set-up.ts";
-import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import type { EngineSetup } from "../setup/engines.ts";
+import { setUp, setUpCutting } from "../setup/set-up.ts";
 import { traceOf, type Verdict } from "../verdict.ts";
 
 export interface LassoQuestion {

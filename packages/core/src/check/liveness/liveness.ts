@@ -5,15 +5,10 @@
 // reference semantics. With stopwatches they over-approximate, so a path counts only once it is timed.
 
 import { defined } from "../../basics/defined.ts";
-import type { JointTransition, StateId } from "../../engine/engine.ts";
-import {
-  createAbstraction,
-  createSymbolicSemantics,
-  type ReferenceEngine,
-  type SymbolicSemantics,
-} from "../../engine/index.ts";
+import type { StateId } from "../../engine/engine.ts";
+import { createAbstraction, type ReferenceEngine } from "../../engine/index.ts";
+import { NEVER, NEVER_AFTER } from "../../ltl/index.ts";
 import { type Formula, formulasOf, type Query, type Sought, soughtBy } from "../../network/index.ts";
-import { NEVER, NEVER_AFTER } from "../../property/index.ts";
 import {
   type CountedRunnable,
   type LivenessFinding,
@@ -21,16 +16,18 @@ import {
   LivenessSearch,
   type Search,
 } from "../../search/index.ts";
+import { createSymbolicSemantics, type SymbolicSemantics } from "../../semantics/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { type Goal, type Path, rebuildPath, type Stay, type Trace } from "../../trace/index.ts";
 import { isEmpty } from "../../zone/index.ts";
 import { type Answer, cutShort, failing, refused, unknown } from "../answer.ts";
+import { Patience } from "../members/search-after-fault.ts";
 import { livenessObstacle } from "../plan/abstraction-for.ts";
-import type { EngineSetup } from "../plan/engines.ts";
 import { hasStopwatches } from "../plan/features.ts";
-import { createSearch } from "../plan/orders.ts";
-import { setUp } from "../plan/set-up.ts";
-import { Patience } from "../reachability/patience.ts";
 import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import type { EngineSetup } from "../setup/engines.ts";
+import { setUp } from "../setup/set-up.ts";
 import type { Verdict } from "../verdict.ts";
 import { checkByLassos } from "./lassos.ts";
 

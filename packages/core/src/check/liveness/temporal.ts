@@ -1,9 +1,9 @@
 // `LTL:` and `LTL-some:`: the formula (or its negation) becomes an automaton, and a lasso is looked for in the product. What the
-// lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone (`trace/replay.ts`).
+// lasso shows is tested once more on the letters of the timed run, by the meaning of the formula alone (`trace/replay/replay.ts`).
 
 import { defined } from "../../basics/defined.ts";
+import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../ltl/index.ts";
 import { type Formula, type Query, type QueryOf, type Sought, soughtBy, type Temporal } from "../../network/index.ts";
-import { type Automaton, automatonToHoa, LtlFormulas, normalForm, TooLarge, translate } from "../../property/index.ts";
 import { type Answer, refused, unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { checkByLassos } from "./lassos.ts";

@@ -8,11 +8,12 @@ import type { SearchConfig } from "../../search/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { strategies } from "../strategies/strategy.ts";
 import { livenessObstacle } from "./abstraction-for.ts";
+import { breadthFirst } from "./default-search.ts";
 import { engineObstacle } from "./engine-for.ts";
-import { breadthFirst, problemOf } from "./orders.ts";
 import { type Member, type Plan, refusedWish } from "./plan.ts";
 import { reductionAsked, whyNotReduced, whyRunsAreNotReduced } from "./reduction.ts";
 import { runSearchOf, useForRuns } from "./run-search.ts";
+import { problemOf } from "./target.ts";
 
 export interface PlanReport {
   readonly kind: string;

@@ -17,8 +17,8 @@ import {
 } from "../../reduction/index.ts";
 import type { LassoConfig, SearchConfig } from "../../search/index.ts";
 import type { CheckOptions } from "../options.ts";
+import type { EngineSetup } from "../setup/engines.ts";
 import type { Strategy } from "../strategies/strategy.ts";
-import type { EngineSetup } from "./engines.ts";
 
 type ReductionChoice = NonNullable<CheckOptions["por"]>;
 

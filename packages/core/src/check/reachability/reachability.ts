@@ -15,17 +15,20 @@ import { cutShort, limitOf, type Reached, refused, unknown } from "../answer.ts"
 import { enumerateTraces } from "../evidence/enumerate-traces.ts";
 import { FoundTraces } from "../evidence/found-traces.ts";
 import { faultVerdict, problemTo, timed, traceOfTarget } from "../evidence/timed-traces.ts";
-import { asReference, type EngineSetup, noLocalTime } from "../plan/engines.ts";
+import { Preparation } from "../members/preparation.ts";
+import { Allowance } from "../members/preparation-budget.ts";
+import { Patience } from "../members/search-after-fault.ts";
+import { HurriedSearch } from "../members/search-with-stand-in.ts";
+import { breadthFirst } from "../plan/default-search.ts";
 import { hasClockGuardedUrgency, hasStopwatches } from "../plan/features.ts";
-import { breadthFirst, createSearch, problemOf } from "../plan/orders.ts";
-import { type Reduction, reduced, refusedReduction, whyNotReduced } from "../plan/reduction.ts";
-import { setUp } from "../plan/set-up.ts";
+import { refusedReduction, whyNotReduced } from "../plan/reduction.ts";
+import { problemOf } from "../plan/target.ts";
 import type { Session } from "../session.ts";
+import { createSearch } from "../setup/create-search.ts";
+import { asReference, type EngineSetup, noLocalTime } from "../setup/engines.ts";
+import { type Reduction, reduced } from "../setup/reduced-engine.ts";
+import { setUp } from "../setup/set-up.ts";
 import type { Verdict } from "../verdict.ts";
-import { Allowance } from "./allowance.ts";
-import { HurriedSearch } from "./hurried-search.ts";
-import { Patience } from "./patience.ts";
-import { Preparation } from "./preparation.ts";
 import { type Told, tellExpansions } from "./probe.ts";
 
 /** `whenReached` is the verdict if a target exists. */

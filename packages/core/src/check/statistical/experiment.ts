@@ -1,9 +1,9 @@
 // What one random run of a question yields: where in the run a property is decided, or the extreme of an expression. An
 // outcome is one number, or two where two probabilities are compared; run numbers alone decide it.
 
-import { compileClock } from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/index.ts";
 import { modelOf, type PathProperty, type QueryOf, type RunBound } from "../../network/index.ts";
+import { compileClock } from "../../semantics/evaluate/index.ts";
+import { ModelFault } from "../../semantics/index.ts";
 import { ExtremeObserver, PathObserver, Sampler } from "../../stochastic/index.ts";
 import { CHUNK, type SampleChunk } from "./sampling-driver.ts";
 import type { SamplingSettings } from "./settings.ts";

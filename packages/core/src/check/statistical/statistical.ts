@@ -3,9 +3,9 @@
 // also where it is interrupted (counting whatever is finished would favour short runs).
 
 import type { Diagnostic } from "../../diagnostics/index.ts";
-import { ModelFault } from "../../engine/index.ts";
 import type { QueryOf } from "../../network/index.ts";
 import { NO_STATISTICS, type Runnable, type RunOutcome, type SearchStatistics } from "../../search/index.ts";
+import { ModelFault } from "../../semantics/index.ts";
 import { type Answer, cutShort, failing } from "../answer.ts";
 import type { Session } from "../session.ts";
 import type { Verdict } from "../verdict.ts";

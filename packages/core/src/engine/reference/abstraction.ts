@@ -1,6 +1,7 @@
 // The abstractions an exploration may use: how a zone is widened before it is stored, and when one stored zone makes
 // another superfluous. Which of them is sound for a query is decided elsewhere, by the clock bounds that come in.
 
+import type { Discrete } from "../../semantics/semantics.ts";
 import {
   copyZone,
   type Diagonal,
@@ -15,7 +16,6 @@ import {
   selectRows,
   subsumedALU,
 } from "../../zone/index.ts";
-import type { Discrete } from "./semantics.ts";
 import type { Subsumption } from "./state-store.ts";
 
 export type AbstractionName = "extra-lu" | "extra-m" | "alu" | "local-time" | "none";

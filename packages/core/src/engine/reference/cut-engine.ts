@@ -3,15 +3,16 @@
 // All constants of the formulas have to count in both bounds of their clocks, so that widening stays within cells.
 
 import type { Network } from "../../network/index.ts";
+import { constrainAll } from "../../semantics/constraints.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import type { Discrete, SymbolicFault } from "../../semantics/semantics.ts";
+import { foreverAvoiding, stuckAvoiding } from "../../semantics/symbolic/avoiding-paths.ts";
+import { beyond, type Cell, Cells } from "../../semantics/symbolic/clock-cells.ts";
+import type { ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { copyZone, type Federation, isEmpty } from "../../zone/index.ts";
-import type { JointTransition, StateId } from "../engine.ts";
+import type { StateId } from "../engine.ts";
 import { type Abstraction, createAbstraction } from "./abstraction.ts";
-import { beyond, type Cell, Cells } from "./cells.ts";
-import { constrainAll } from "./constraints.ts";
 import { ReferenceEngine, type ReferenceEngineOptions } from "./reference-engine.ts";
-import type { Discrete, SymbolicFault } from "./semantics.ts";
-import { foreverAvoiding, stuckAvoiding } from "./staying.ts";
-import type { ReferenceSemantics } from "./symbolic.ts";
 import { GlobalTime, type Step } from "./zone-graph.ts";
 
 /** Time has come into the next cell; nothing else has happened. */

@@ -1,8 +1,8 @@
 // Interns discrete states: equal locations and cells get one number and one object. A plain open-addressing table
 // over hashes; the vectors themselves stay in the objects, so the table holds nothing but numbers.
 
+import type { Discrete } from "../../semantics/semantics.ts";
 import type { DiscreteId } from "../engine.ts";
-import type { Discrete } from "./semantics.ts";
 
 export class DiscreteStore {
   private readonly states: Discrete[] = [];

@@ -1,7 +1,7 @@
 // States as bytes, for disks, certificates and other workers: locations, cells and zone as little-endian int32.
 
 import type { Network } from "../../network/index.ts";
-import type { SymbolicState } from "./semantics.ts";
+import type { SymbolicState } from "../../semantics/semantics.ts";
 
 /** Writes the state if it fits; yields the number of bytes it takes. */
 export function encodeState({ locations, cells, zone }: SymbolicState, into: Uint8Array): number {

@@ -4,6 +4,18 @@
 // synchronised valuations are reached in the usual semantics: they are what targets and faults are looked for in.
 
 import type { LocalTime } from "../../analysis/local-time.ts";
+import { boundOf, ClockMap, cut } from "../../semantics/constraints.ts";
+import { ModelFault } from "../../semantics/fault.ts";
+import type {
+  Constraint,
+  Constraints,
+  Discrete,
+  Effect,
+  GuardFault,
+  JointMove,
+  SymbolicFault,
+} from "../../semantics/semantics.ts";
+import type { ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import {
   assignClock,
   constrain,
@@ -15,11 +27,7 @@ import {
   subsumedALU,
   synchronised,
 } from "../../zone/index.ts";
-import { ModelFault } from "../fault.ts";
 import type { LocationBounds } from "./abstraction.ts";
-import { boundOf, ClockMap, cut } from "./constraints.ts";
-import type { Constraint, Constraints, Discrete, Effect, GuardFault, JointMove, SymbolicFault } from "./semantics.ts";
-import type { ReferenceSemantics } from "./symbolic.ts";
 import type { Entry, Step, ZoneGraph } from "./zone-graph.ts";
 
 /** What the data of a state allows, remembered by state. */

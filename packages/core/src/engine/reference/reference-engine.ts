@@ -6,6 +6,11 @@
 import { localTimeOf } from "../../analysis/local-time.ts";
 import { defined } from "../../basics/defined.ts";
 import { cellTable, type Formula, type Network } from "../../network/index.ts";
+import { ModelFault } from "../../semantics/fault.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import type { Discrete, SymbolicState } from "../../semantics/semantics.ts";
+import type { CompiledFormula } from "../../semantics/symbolic/formula.ts";
+import { ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { includes, zoneToString } from "../../zone/index.ts";
 import { encoded } from "../encoded.ts";
 import {
@@ -16,17 +21,12 @@ import {
   type EngineStatistics,
   type Expansion,
   type GraphEngine,
-  type JointTransition,
   type StateId,
 } from "../engine.ts";
-import { ModelFault } from "../fault.ts";
-import type { CompiledFormula } from "../formula.ts";
 import { type AbstractionName, createAbstraction, type LocationBounds, type SubsumptionName } from "./abstraction.ts";
 import { decodeState, encodeState } from "./encoding.ts";
 import { LocalTimeGraph } from "./local-time.ts";
-import type { Discrete, SymbolicState } from "./semantics.ts";
 import { StateStore } from "./state-store.ts";
-import { ReferenceSemantics } from "./symbolic.ts";
 import { GlobalTime, type ZoneGraph } from "./zone-graph.ts";
 
 /** A formula that `satisfies` may be asked about, with the size of the frame its binders live in. */

@@ -2,9 +2,9 @@
 // discovery and never renumbered; per discrete state a list of the nodes that are still alive decides what is
 // covered and what is swallowed.
 
+import type { Discrete } from "../../semantics/semantics.ts";
 import { COVERED, type DiscreteId, type StateId } from "../engine.ts";
 import { DiscreteStore } from "./discrete-store.ts";
-import type { Discrete } from "./semantics.ts";
 
 /** How two zones of one discrete state compare; `covers(a, b)`: whatever b can do, a can. */
 export interface Subsumption {

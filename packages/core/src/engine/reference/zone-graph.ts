@@ -1,12 +1,12 @@
 // The symbolic states that an engine stores and how they follow each other. `GlobalTime` is the usual zone graph: the
 // exact semantics, an abstraction that widens what is stored, one time for all. `local-time.ts` is the other member.
 
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import type { Discrete, SymbolicFault } from "../../semantics/semantics.ts";
+import type { ReferenceSemantics } from "../../semantics/symbolic/symbolic-semantics.ts";
 import { copyZone, type Federation, isEmpty } from "../../zone/index.ts";
-import type { JointTransition } from "../engine.ts";
 import type { Abstraction } from "./abstraction.ts";
-import type { Discrete, SymbolicFault } from "./semantics.ts";
 import type { Subsumption } from "./state-store.ts";
-import type { ReferenceSemantics } from "./symbolic.ts";
 
 /** A discrete state with clocks, before time passes. */
 export interface Entry {

@@ -4,8 +4,8 @@
 // number of splits gives an abstraction, so it can end at any time.
 
 import type { DiscreteView } from "../../engine/engine.ts";
+import { BudgetSpent, type Meter } from "../factored/build-budget.ts";
 import { type FactoredSystem, type Label, NOT_FOLLOWED } from "../factored/factored-system.ts";
-import { BudgetSpent, type Meter } from "../factored/meter.ts";
 import type { Relation } from "../factored/transition-system.ts";
 import { respectingCommitted } from "./committed.ts";
 

@@ -4,8 +4,8 @@ import { defined } from "../../basics/defined.ts";
 import { integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
+import { BudgetSpent, Meter } from "../factored/build-budget.ts";
 import { factoredSystem } from "../factored/factored-system.ts";
-import { BudgetSpent, Meter } from "../factored/meter.ts";
 import { defineHeuristic, type Problem } from "../heuristic.ts";
 import { CartesianAbstraction } from "./cartesian-abstraction.ts";
 

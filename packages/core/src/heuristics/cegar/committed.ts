@@ -2,8 +2,8 @@
 // one, so every process takes part in it, if only by staying where it is uncommitted. A product of sets is then split on the
 // process whose committed location was in the way.
 
+import type { Meter } from "../factored/build-budget.ts";
 import type { FactoredSystem, Label } from "../factored/factored-system.ts";
-import type { Meter } from "../factored/meter.ts";
 
 /** What a part of a label costs: an entry of a map. */
 const BYTES = 48;

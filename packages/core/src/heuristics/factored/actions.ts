@@ -4,14 +4,6 @@
 import { AccessAnalysis, type Accesses } from "../../analysis/accesses.ts";
 import { type Bindings, NO_BINDINGS, specialise, specialiseRef } from "../../analysis/specialise.ts";
 import {
-  compileBlock,
-  compileExpression,
-  compileIndexed,
-  FunctionTable,
-  Machine,
-} from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/fault.ts";
-import {
   type Conjunct,
   cellTable,
   type Edge,
@@ -21,7 +13,15 @@ import {
   type Statement,
   visitStatements,
 } from "../../network/index.ts";
-import type { Meter } from "./meter.ts";
+import {
+  compileBlock,
+  compileExpression,
+  compileIndexed,
+  FunctionTable,
+  Machine,
+} from "../../semantics/evaluate/index.ts";
+import { ModelFault } from "../../semantics/fault.ts";
+import type { Meter } from "./build-budget.ts";
 
 export interface Action {
   readonly id: number;

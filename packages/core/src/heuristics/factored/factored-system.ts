@@ -9,11 +9,11 @@ import { ClockIntervals } from "../../analysis/clock-intervals.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import { cellTable } from "../../network/index.ts";
 import type { Problem } from "../heuristic.ts";
+import type { Meter } from "./build-budget.ts";
+import { ANY, type Piece, type Row, SAME } from "./effect-tables.ts";
 import { type Components, type Cube, goalCubes, joinCubes } from "./goal-cubes.ts";
 import type { Disturbance, Happening } from "./happening.ts";
-import { type Happenings, happeningsOf, type Step } from "./happenings.ts";
-import type { Meter } from "./meter.ts";
-import { ANY, type Piece, type Row, SAME } from "./pieces.ts";
+import { type Happenings, happeningsOf, type Step } from "./joint-steps.ts";
 import { TransitionSystem } from "./transition-system.ts";
 import { CellValues } from "./values.ts";
 

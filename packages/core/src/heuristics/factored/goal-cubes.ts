@@ -3,14 +3,14 @@
 // target.
 
 import type { ClockIntervals } from "../../analysis/clock-intervals.ts";
-import { Machine } from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/fault.ts";
 import type { Expression, Network } from "../../network/index.ts";
+import { Machine } from "../../semantics/evaluate/index.ts";
+import { ModelFault } from "../../semantics/fault.ts";
 import { goalWithClocks } from "../clock-goal.ts";
 import type { Goal } from "../goal.ts";
 import type { Problem } from "../heuristic.ts";
 import { ActionTable } from "./actions.ts";
-import type { Meter } from "./meter.ts";
+import type { Meter } from "./build-budget.ts";
 
 /** For each component that is not free the states it may be in; components are numbered by whoever asks. */
 export type Cube = ReadonlyMap<number, ReadonlySet<number>>;

@@ -4,8 +4,8 @@
 // internal to it; and labels that mean the same in all components but one are one label with the union of their
 // relations there. Every step counts one, so labels need not agree on a cost.
 
+import type { Meter } from "./build-budget.ts";
 import type { FactoredSystem } from "./factored-system.ts";
-import type { Meter } from "./meter.ts";
 import { mix } from "./state-sets.ts";
 import type { TransitionSystem } from "./transition-system.ts";
 

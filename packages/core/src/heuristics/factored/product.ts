@@ -1,7 +1,7 @@
 // The parallel composition of two components, as far as it can be reached: pairs of states, found forwards from the
 // initial ones. Labels that mean the same in both parts are composed once.
 
-import type { Meter } from "./meter.ts";
+import type { Meter } from "./build-budget.ts";
 import { type Relation, TransitionSystem } from "./transition-system.ts";
 
 /** Relations of the two parts that happen together; null: that part stays where it is. */

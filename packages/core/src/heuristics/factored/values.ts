@@ -3,9 +3,9 @@
 // it hold, and what is computed from it may be anything.
 
 import { cellTable, type Network } from "../../network/index.ts";
+import type { Meter } from "./build-budget.ts";
+import { ANY, type Piece, PieceRunner, SAME } from "./effect-tables.ts";
 import type { Happening } from "./happening.ts";
-import type { Meter } from "./meter.ts";
-import { ANY, type Piece, PieceRunner, SAME } from "./pieces.ts";
 
 export const MOST_VALUES = 256;
 

@@ -3,7 +3,7 @@
 // as N classes allow, by the classes that each action leads to. A bucket of equal distance is split as a whole or not at
 // all, the nearest first, since paths from far away lead through states nearby (`far` is the counter-variant of Fig. 6).
 
-import type { Meter } from "../factored/meter.ts";
+import type { Meter } from "../factored/build-budget.ts";
 import { mix } from "../factored/state-sets.ts";
 import { NO_WAY, TransitionSystem } from "../factored/transition-system.ts";
 

@@ -4,9 +4,9 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Built } from "../construction.ts";
+import { BudgetSpent, type Meter } from "../factored/build-budget.ts";
 import { type FactoredSystem, factoredSystem } from "../factored/factored-system.ts";
 import { LabelledSystems } from "../factored/labelled-systems.ts";
-import { BudgetSpent, type Meter } from "../factored/meter.ts";
 import { product, type RelationPair } from "../factored/product.ts";
 import type { TransitionSystem } from "../factored/transition-system.ts";
 import type { Problem } from "../heuristic.ts";

@@ -5,7 +5,7 @@
 import { choice, integer } from "../../spec/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
-import { Meter } from "../factored/meter.ts";
+import { Meter } from "../factored/build-budget.ts";
 import { defineHeuristic } from "../heuristic.ts";
 import { abstractSystem, lookedUp } from "./abstract-system.ts";
 

@@ -5,12 +5,12 @@ import { AccessAnalysis } from "../../analysis/accesses.ts";
 import { cellTable, type Network } from "../../network/index.ts";
 import type { FactoredSystem } from "../factored/factored-system.ts";
 import type { Problem } from "../heuristic.ts";
-import { GivenUp } from "../relaxed/given-up.ts";
-import { RelaxedGraph } from "../relaxed/graph.ts";
-import type { Operator } from "../relaxed/operators.ts";
-import { PLAIN_OPTIONS } from "../relaxed/options.ts";
-import { prepare } from "../relaxed/prepare.ts";
-import { TraceReader } from "../relaxed/relaxed-trace.ts";
+import { GivenUp } from "../relaxed/ground/given-up.ts";
+import type { Operator } from "../relaxed/ground/operators.ts";
+import { PLAIN_OPTIONS } from "../relaxed/ground/options.ts";
+import { prepare } from "../relaxed/ground/prepare.ts";
+import { RelaxedGraph } from "../relaxed/kernel/graph.ts";
+import { TraceReader } from "../relaxed/kernel/relaxed-trace.ts";
 
 export type Pattern = "auto" | "doll" | readonly string[];
 

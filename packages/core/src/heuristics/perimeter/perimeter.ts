@@ -9,7 +9,7 @@ import { component, integer } from "../../spec/index.ts";
 import { constantOf, isStrict } from "../../zone/index.ts";
 import { Construction } from "../construction.ts";
 import { BUDGET_PARAMS } from "../factored/budget-params.ts";
-import { Meter } from "../factored/meter.ts";
+import { Meter } from "../factored/build-budget.ts";
 import {
   defineHeuristic,
   type Heuristic,

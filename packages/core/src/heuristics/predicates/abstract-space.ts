@@ -4,10 +4,10 @@
 // one found before is dropped: it is no nearer. The distance of a set of concrete states is that of the nearest abstract
 // state it meets.
 
-import { Machine } from "../../engine/evaluate/index.ts";
 import type { Network } from "../../network/index.ts";
+import { Machine } from "../../semantics/evaluate/index.ts";
 import { constrain, free, isEmpty, negate, past, universe } from "../../zone/index.ts";
-import { BudgetSpent, type Meter } from "../factored/meter.ts";
+import { BudgetSpent, type Meter } from "../factored/build-budget.ts";
 import type { ZoneBounds } from "../heuristic.ts";
 import { type ClockConstraint, clockConstraints } from "./clock-constraints.ts";
 import { DataRegression } from "./data-regression.ts";

@@ -3,10 +3,10 @@
 // of that are the pairs of truth values before and after. Regression then only looks through these pairs. A piece with
 // too many valuations is given up: its conditions hold, and predicates that it may change are open.
 
-import { Machine } from "../../engine/evaluate/index.ts";
 import type { Network } from "../../network/index.ts";
+import { Machine } from "../../semantics/evaluate/index.ts";
 import { type Action, takes } from "../factored/actions.ts";
-import type { Meter } from "../factored/meter.ts";
+import type { Meter } from "../factored/build-budget.ts";
 import type { PartStep } from "./part-steps.ts";
 import { OPEN, truth } from "./predicate-set.ts";
 

@@ -5,6 +5,7 @@
 import { AccessAnalysis } from "../../analysis/accesses.ts";
 import type { Network } from "../../network/index.ts";
 import type { Action, ActionTable } from "../factored/actions.ts";
+import type { Meter } from "../factored/build-budget.ts";
 import {
   type Happenings,
   inOrder,
@@ -13,8 +14,7 @@ import {
   offersOf,
   type Step,
   waysOf,
-} from "../factored/happenings.ts";
-import type { Meter } from "../factored/meter.ts";
+} from "../factored/joint-steps.ts";
 import { type ClockConstraint, clockConstraints, clockEffects } from "./clock-constraints.ts";
 import type { Part } from "./part.ts";
 

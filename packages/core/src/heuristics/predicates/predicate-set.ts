@@ -2,9 +2,9 @@
 // predicate or its negation. Predicates on clocks are constraints x − y ≺ c; predicates on data are conditions that can
 // be evaluated, whatever they look like.
 
-import type { Machine } from "../../engine/evaluate/index.ts";
-import { ModelFault } from "../../engine/fault.ts";
 import type { Network } from "../../network/index.ts";
+import type { Machine } from "../../semantics/evaluate/index.ts";
+import { ModelFault } from "../../semantics/fault.ts";
 import { negate } from "../../zone/index.ts";
 import type { Action } from "../factored/actions.ts";
 import type { ClockConstraint } from "./clock-constraints.ts";

@@ -3,8 +3,8 @@
 // becomes a predicate, and for clocks also the bound of the zone that contradicts it (an interpolant of one bound);
 // both are carried backwards along the path, through the updates, as weakest preconditions.
 
-import { Machine } from "../../engine/evaluate/index.ts";
 import type { Network } from "../../network/index.ts";
+import { Machine } from "../../semantics/evaluate/index.ts";
 import { allows, constrain, copyZone, delay, free, INF, resetTo, sum, zero } from "../../zone/index.ts";
 import type { Action } from "../factored/actions.ts";
 import type { AbstractNode, AbstractSpace } from "./abstract-space.ts";

@@ -17,16 +17,16 @@
 
 import { finished } from "../../basics/finished.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
+import { EMPTY, MAX_VALUES, type ValueSet } from "../../value-sets/value-set.ts";
 import type { Problem } from "../heuristic.ts";
-import type { Chain } from "./chains.ts";
-import type { Condition } from "./conditions.ts";
 import { CostQueue } from "./cost-queue.ts";
-import { GivenUp, MOST_WORK } from "./given-up.ts";
-import { RelaxedModel } from "./model.ts";
-import type { RelaxedOptions } from "./options.ts";
-import { type PreparedProblem, prepare } from "./prepare.ts";
-import { costOfTarget, type TargetNode } from "./target-node.ts";
-import { EMPTY, MAX_VALUES, type ValueSet } from "./value-set.ts";
+import type { Chain } from "./ground/chains.ts";
+import type { Condition } from "./ground/conditions.ts";
+import { GivenUp, MOST_WORK } from "./ground/given-up.ts";
+import type { RelaxedOptions } from "./ground/options.ts";
+import { type PreparedProblem, prepare } from "./ground/prepare.ts";
+import { costOfTarget, type TargetNode } from "./ground/target-node.ts";
+import { RelaxedModel } from "./kernel/model.ts";
 
 const NEVER = Number.POSITIVE_INFINITY;
 /** Sums can explode; beyond this they no longer tell states apart. */

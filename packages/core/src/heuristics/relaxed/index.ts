@@ -1,18 +1,19 @@
 // What the estimates of the monotonicity abstraction share: one graph per problem, rebuilt for every state.
 
 import { finished } from "../../basics/finished.ts";
-import type { DiscreteView, JointTransition } from "../../engine/engine.ts";
+import type { DiscreteView } from "../../engine/engine.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { choice, integer } from "../../spec/index.ts";
 import { deadlineOf } from "../deadline.ts";
 import type { Guarantees, Heuristic, Problem } from "../heuristic.ts";
 import { LossyTable } from "../lossy-table.ts";
 import { Prepared } from "../prepared.ts";
 import { standInFor } from "../stand-in.ts";
-import { GivenUp, MOST_WORK } from "./given-up.ts";
-import { RelaxedGraph } from "./graph.ts";
-import type { Operator } from "./operators.ts";
-import type { RelaxedOptions } from "./options.ts";
-import { prepare } from "./prepare.ts";
+import { GivenUp, MOST_WORK } from "./ground/given-up.ts";
+import type { Operator } from "./ground/operators.ts";
+import type { RelaxedOptions } from "./ground/options.ts";
+import { prepare } from "./ground/prepare.ts";
+import { RelaxedGraph } from "./kernel/graph.ts";
 
 /** Parameters that all of them have. */
 export const RELAXED_PARAMS = {

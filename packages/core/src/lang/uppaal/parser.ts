@@ -6,7 +6,7 @@
 
 import type { DiagnosticCode, DiagnosticSink, Span } from "../../diagnostics/index.ts";
 import type { TypeExpr } from "./ast.ts";
-import { ELSEWHERE } from "./elsewhere.ts";
+import { ELSEWHERE } from "./foreign-keywords.ts";
 import { type LexMode, type Tokens, tokenize } from "./lexer.ts";
 import { FIRST_WORD, NAME, T, TOKEN_TEXT, type TokenText } from "./tokens.ts";
 

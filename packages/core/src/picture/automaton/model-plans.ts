@@ -1,11 +1,11 @@
 // The plans of a whole model, and which of their parts belong to which process, location and edge of the network.
 // UPPAAL models have a plan per template; others are said in UPPAAL's words first, and get a plan per process.
 
-import type { JointTransition } from "../../engine/engine.ts";
 import { convertModel } from "../../lang/convert.ts";
 import { type LoadedModel, loadModel } from "../../lang/load.ts";
 import type { UppaalDocument } from "../../lang/uppaal/document.ts";
 import type { Network } from "../../network/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { AutomatonPlan } from "./automaton-plan.ts";
 import type { AutomatonView } from "./draw.ts";
 import { layOut } from "./layout.ts";

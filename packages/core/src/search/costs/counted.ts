@@ -1,6 +1,6 @@
 // Costs that are counted: transitions, edges, automata that move together.
 
-import type { JointTransition } from "../../engine/engine.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { type Component, defineComponent } from "../../spec/index.ts";
 import { type CostConfig, inNumbers } from "./cost.ts";
 import { type CostAlgebra, dearestStep, sums } from "./cost-algebra.ts";

@@ -3,8 +3,8 @@
 // before; so it is best a `meta` variable, which is no part of the state. What depends on data is refused: then a step has
 // no cost of its own.
 
-import type { JointTransition } from "../../engine/engine.ts";
 import { type Network, type Place, type Statement, sizeOf, visitNetwork } from "../../network/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 
 export interface EdgeCosts {
   /** Of a joint step. */

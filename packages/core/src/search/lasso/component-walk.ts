@@ -3,10 +3,10 @@
 
 import { grown } from "../../basics/grow.ts";
 import type { Walk, WalkStatus } from "../../engine/engine.ts";
+import type { Settled } from "./covered-pruning.ts";
 import { type Guide, successorsInOrder } from "./guide.ts";
 import type { LoopGoal } from "./lasso.ts";
 import type { Node, Product } from "./product.ts";
-import type { Settled } from "./settled.ts";
 import { stronglyFairPart } from "./strongly-fair.ts";
 
 const CLOSED = -1;

@@ -4,15 +4,15 @@
 
 import type { StateId, Walk } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
-import { NO_STATISTICS } from "../ledger.ts";
+import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
 import { ComponentWalk } from "./component-walk.ts";
+import { prune, settledIn } from "./covered-pruning.ts";
 import { guideBy } from "./guide.ts";
 import { type Lasso, type LassoGoal, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
-import { prune, settledIn } from "./settled.ts";
 
 /** Nodes that a walk may enter in one step, in the end. */
 const LONGEST_STRETCH = 64;

@@ -4,15 +4,14 @@
 
 import { NumberTable } from "../../basics/grow.ts";
 import type { GraphEngine, StateId } from "../../engine/engine.ts";
+import { decodeState, encoded } from "../../engine/index.ts";
+import type { Conjunct, Formula, Location, Network } from "../../network/index.ts";
 import {
   createSymbolicSemantics,
   type Discrete,
-  decodeState,
-  encoded,
   foreverAvoiding,
   type SymbolicSemantics,
-} from "../../engine/index.ts";
-import type { Conjunct, Formula, Location, Network } from "../../network/index.ts";
+} from "../../semantics/index.ts";
 import { INF } from "../../zone/index.ts";
 
 export type End = "deadlock" | "unbounded-delay";

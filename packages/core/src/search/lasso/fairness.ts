@@ -10,8 +10,8 @@
 //   for, one that is assigned is met. Where time diverges a clock that is not assigned any more outgrows every bound.
 
 import { AccessAnalysis } from "../../analysis/accesses.ts";
-import type { JointTransition } from "../../engine/engine.ts";
 import type { Conjunct, Network } from "../../network/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 
 /** Marks are bits of one number, with a sign. */
 export const MOST_MARKS = 30;

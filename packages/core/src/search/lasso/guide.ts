@@ -5,8 +5,8 @@
 import { grown } from "../../basics/grow.ts";
 import type { DiscreteView } from "../../engine/engine.ts";
 import type { Heuristic, HeuristicConfig } from "../../heuristics/index.ts";
+import { type Automaton, type AutomatonEdge, allSets, componentsOf } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
-import { type Automaton, type AutomatonEdge, allSets, componentsOf } from "../../property/index.ts";
 import type { LassoProblem } from "./lasso-search.ts";
 import type { Node, Product } from "./product.ts";
 

@@ -7,14 +7,14 @@
 import { distanceToState } from "../../analysis/distances.ts";
 import { grown } from "../../basics/grow.ts";
 import type { DiscreteView, StateId } from "../../engine/engine.ts";
-import { NO_STATISTICS } from "../ledger.ts";
+import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { SearchStatistics, SearchStatus } from "../search.ts";
+import { prune, type Settled, settledIn } from "./covered-pruning.ts";
 import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
 import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
 import type { Origin, Roots } from "./roots.ts";
-import { prune, type Settled, settledIn } from "./settled.ts";
 
 const [WHITE, CYAN, BLUE, RED] = [0, 1, 2, 3] as const;
 

@@ -5,7 +5,7 @@
 
 import { grown, NumberTable } from "../../basics/grow.ts";
 import type { Engine, EngineFault, Expansion, GraphEngine, StateId, Walk } from "../../engine/engine.ts";
-import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../property/index.ts";
+import { type Automaton, acceptingFrom, allSets, reads, readsAll } from "../../ltl/index.ts";
 import type { End, PossibleEnds } from "./ends.ts";
 import type { StepConditions } from "./fairness.ts";
 

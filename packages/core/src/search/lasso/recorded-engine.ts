@@ -4,14 +4,8 @@
 // says whether an accepting one was met since: that is what shortest lassos need, since turning a loop to where it accepts
 // lengthens the stem.
 
-import {
-  COVERED,
-  type Engine,
-  type EngineFault,
-  type Expansion,
-  type JointTransition,
-  type StateId,
-} from "../../engine/engine.ts";
+import { COVERED, type Engine, type EngineFault, type Expansion, type StateId } from "../../engine/engine.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { AutomatonMap } from "./guide.ts";
 import type { Node, Product } from "./product.ts";
 import type { Roots } from "./roots.ts";

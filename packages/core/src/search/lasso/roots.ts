@@ -5,8 +5,8 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
+import { type Automaton, readsAll } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
-import { type Automaton, readsAll } from "../../property/index.ts";
 import { ExhaustiveSearch } from "../exhaustive.ts";
 import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
 

@@ -2,7 +2,7 @@
 // component meets are taken away, and what is left is taken apart again, until nothing is wrong or nothing is left
 // (Duret-Lutz, Poitrenaud and Couvreur 2009).
 
-import { componentsOf } from "../../property/index.ts";
+import { componentsOf } from "../../ltl/index.ts";
 import type { Node, Product } from "./product.ts";
 
 /** A part of a component in which runs can go round for ever, the marks that they have to meet, and what no step may ask for. */

@@ -5,7 +5,7 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { Ledger } from "../ledger.ts";
+import { Ledger } from "../fault-ledger.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 

@@ -4,10 +4,11 @@
 import { defined } from "../../basics/defined.ts";
 import { NumberTable } from "../../basics/grow.ts";
 import type { Prng } from "../../basics/prng.ts";
-import type { Engine, JointTransition, StateId } from "../../engine/engine.ts";
+import type { Engine, StateId } from "../../engine/engine.ts";
 import type { OpenList, Pruning } from "../../open-lists/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
-import { Ledger } from "../ledger.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import { Ledger } from "../fault-ledger.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 

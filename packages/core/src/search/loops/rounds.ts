@@ -3,7 +3,7 @@
 
 import { defined } from "../../basics/defined.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { NO_STATISTICS } from "../ledger.ts";
+import { NO_STATISTICS } from "../fault-ledger.ts";
 import type { Failed, Found, Improvable, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A search that can be a round: it knows how far it was from going on. */

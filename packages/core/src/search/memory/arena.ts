@@ -5,7 +5,7 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { faultName, Ledger } from "../ledger.ts";
+import { faultName, Ledger } from "../fault-ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state that is needed. Its number changes when the engine does. */

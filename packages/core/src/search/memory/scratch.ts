@@ -4,7 +4,7 @@
 import type { Engine, StateId } from "../../engine/engine.ts";
 import type { HeuristicConfig } from "../../heuristics/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
-import { faultName, Ledger } from "../ledger.ts";
+import { faultName, Ledger } from "../fault-ledger.ts";
 import { encoded } from "./encoded.ts";
 
 /** A state, one character per byte. Equal states have equal text. */

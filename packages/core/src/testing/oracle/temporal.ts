@@ -2,8 +2,8 @@
 // has to agree with the next state's, and an until has to come true some time; so a run that satisfies the formula exists
 // where a component in which every promise is kept can be reached (Lichtenstein and Pnueli 1985). No automata, no zones.
 
+import { componentsOf } from "../../ltl/index.ts";
 import type { Temporal } from "../../network/index.ts";
-import { componentsOf } from "../../property/index.ts";
 
 export interface LetterGraph {
   /** Atoms that hold, as bits. */

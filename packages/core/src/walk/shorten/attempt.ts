@@ -3,8 +3,8 @@
 // need be; what never becomes possible is left out; and where the plans end a guide leads the way.
 
 import type { Checkpoint } from "../checkpoint.ts";
-import { LATEST } from "../clock-line.ts";
-import { earliest } from "../delays.ts";
+import { earliest } from "../choose/delay-sampling.ts";
+import { LATEST } from "../clock-origins.ts";
 import type { FastStepper } from "../fast-stepper.ts";
 import type { WalkRun } from "../record.ts";
 import type { Guide } from "./guide.ts";

@@ -2,7 +2,7 @@
 // of their automata.
 
 import { distancesToLocations } from "../../analysis/distances.ts";
-import { earliest } from "../delays.ts";
+import { earliest } from "../choose/delay-sampling.ts";
 import type { FastStepper } from "../fast-stepper.ts";
 
 export class Guide {

@@ -25,8 +25,8 @@ vi.mock("../../../src/engine/abstraction.ts", async (original) => {
   };
   return { ...real, chooseAbstraction };
 });
-vi.mock("../../../src/engine/wasm/compiled-engine.ts", async (original) => {
-  const real = await original<typeof import("../../../src/engine/wasm/compiled-engine.ts")>();
+vi.mock("../../../src/engine/compiled/compiled-engine.ts", async (original) => {
+  const real = await original<typeof import("../../../src/engine/compiled/compiled-engine.ts")>();
   const createCompiledEngine: typeof real.createCompiledEngine = (...args) => {
     calls.engines++;
     return real.createCompiledEngine(...args);

@@ -2,7 +2,7 @@
 // its text does not spell out; these are the smallest ones that meet every number it prints.
 
 import { describe, expect, it } from "vitest";
-import { Meter } from "../../../src/heuristics/factored/meter.ts";
+import { Meter } from "../../../src/heuristics/factored/build-budget.ts";
 import type { Problem } from "../../../src/heuristics/index.ts";
 import { abstractSystem, type Composed, type Watch } from "../../../src/heuristics/merge/abstract-system.ts";
 import { weightsOf } from "../../../src/heuristics/merge/composition-strategy.ts";

@@ -1,14 +1,14 @@
 // What cells gather, layer by layer, emitted: the twin of `row-history.ts`. Cells are called by the records of their nodes,
 // whose rows are the sets; beside each bit stand the layer where it appeared and who added it.
 
-import { add, and, or, shl, shrU, sub, xor } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
-import type { FlatOutputs } from "../circuit/flat-outputs.ts";
-import type { NeededRows } from "../circuit/needed-rows.ts";
+import { add, and, or, shl, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, ltU, ne } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Arg, Local, Value } from "../../../wasm/value.ts";
+import type { FlatOutputs } from "../kernel/flat-outputs.ts";
+import type { NeededRows } from "../kernel/needed-rows.ts";
 import type { NodeCode } from "./node-code.ts";
 import { get, type NodeRecords, put } from "./node-records.ts";
 import { eachBit, eachWord } from "./rows-code.ts";

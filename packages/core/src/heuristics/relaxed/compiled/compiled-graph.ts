@@ -3,19 +3,19 @@
 // as in the last, and allocates nothing. What it leaves to its twin (`graph.ts`, `relaxed-trace.ts`) ends the estimate with a
 // trap: few models have such states, and where they are many the code is given up.
 
+import { KINDS } from "../../../circuit/node-store.ts";
 import type { DiscreteView } from "../../../engine/engine.ts";
-import { leS } from "../../../engine/wasm/emit/comparisons.ts";
-import { call } from "../../../engine/wasm/emit/function-writer.ts";
-import { KINDS } from "../circuit/node-store.ts";
-import type { RelaxedGraph } from "../graph.ts";
-import { type Lists, listsFrom } from "../lists.ts";
+import { leS } from "../../../wasm/comparisons.ts";
+import { call } from "../../../wasm/function-writer.ts";
+import { type Lists, listsFrom } from "../ground/lists.ts";
+import type { RelaxedGraph } from "../kernel/graph.ts";
 import { emitCells } from "./cell-code.ts";
+import { emitSince } from "./first-layer.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import { emitBuild } from "./layer-code.ts";
 import { emitHoldsAt, emitIsEasier, layLayers } from "./layer-tables.ts";
 import { emitNodes } from "./node-code.ts";
 import { get, layNodes } from "./node-records.ts";
-import { emitSince } from "./since-code.ts";
 import { type Table, Workshop } from "./tables.ts";
 import { emitTarget } from "./target-code.ts";
 import { emitRead, Goals } from "./trace-code.ts";

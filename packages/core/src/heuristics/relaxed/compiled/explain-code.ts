@@ -2,14 +2,14 @@
 // what stays in a cell only where nothing else is surely stored. Cells go back to the value they started from as long as
 // the thing still holds (in halves, QuickXplain); each of the rest is then held at the earliest value that will do.
 
-import { add, and, or, shl, shrS, shrU, sub } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, gtS, gtU, leS, ltS } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Local, Value } from "../../../engine/wasm/emit/value.ts";
-import { FEW } from "../explanation.ts";
-import type { Lists } from "../lists.ts";
+import { add, and, or, shl, shrS, shrU, sub } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, gtS, gtU, leS, ltS } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Local, Value } from "../../../wasm/value.ts";
+import type { Lists } from "../ground/lists.ts";
+import { FEW } from "../kernel/explanation.ts";
 import { BIT, type CellCode } from "./cell-code.ts";
 import type { NodeCode } from "./node-code.ts";
 import { get, type NodeRecords } from "./node-records.ts";

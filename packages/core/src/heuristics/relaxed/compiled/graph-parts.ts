@@ -1,8 +1,8 @@
 // What code is emitted from: the tables of a graph, all of whose conditions and updates are circuits.
 
-import type { Local, Value } from "../../../engine/wasm/emit/value.ts";
-import type { GraphIndex } from "../graph-index.ts";
-import type { Lists } from "../lists.ts";
+import type { Local, Value } from "../../../wasm/value.ts";
+import type { GraphIndex } from "../ground/graph-index.ts";
+import type { Lists } from "../ground/lists.ts";
 
 export interface GraphParts {
   readonly index: GraphIndex;

@@ -1,18 +1,18 @@
 // The abstract transition graph, emitted: the twin of `graph.ts`, for networks whose conditions and updates all are circuits.
 // Everything happens in the same order as there, since of several that add the same thing some order decides.
 
-import { add, sub } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, geS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
-import { NEVER } from "../cell-history.ts";
-import { WORTH_SKIPPING } from "../graph.ts";
+import { add, sub } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, geS, ltU, ne } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import type { Arg, Local, Value } from "../../../wasm/value.ts";
+import { NEVER } from "../kernel/cell-history.ts";
+import { WORTH_SKIPPING } from "../kernel/graph.ts";
 import type { CellCode } from "./cell-code.ts";
+import type { SinceCode } from "./first-layer.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { LayerTables } from "./layer-tables.ts";
 import type { NodeCode } from "./node-code.ts";
-import type { SinceCode } from "./since-code.ts";
 import type { Register, Stack, Table, Workshop } from "./tables.ts";
 import type { TargetCode } from "./target-code.ts";
 

@@ -1,10 +1,10 @@
 // What the emitted code knows of a graph while it is built, and a trace is read off: since when things hold, and by whom. Who of
 // two is easier, and what held at an earlier layer, is asked on these.
 
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, ltS } from "../../../engine/wasm/emit/comparisons.ts";
-import { call } from "../../../engine/wasm/emit/function-writer.ts";
-import type { Local } from "../../../engine/wasm/emit/value.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, ltS } from "../../../wasm/comparisons.ts";
+import { call } from "../../../wasm/function-writer.ts";
+import type { Local } from "../../../wasm/value.ts";
 import type { CellCode } from "./cell-code.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { NodeCode } from "./node-code.ts";

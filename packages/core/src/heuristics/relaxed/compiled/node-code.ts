@@ -1,13 +1,13 @@
 // What the nodes of a circuit are, emitted: the twin of `circuit/circuit-values.ts`, case by case. A node is looked at when
 // somebody asks for it, at most once until something changes.
 
-import { add, and, or, shl, shrU, sub } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, leS, ltS, ltU } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
-import { KINDS, NOTHING } from "../circuit/node-store.ts";
+import { KINDS, NOTHING } from "../../../circuit/node-store.ts";
+import { add, and, or, shl, shrU, sub } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, leS, ltS, ltU } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Arg, Local, Value } from "../../../wasm/value.ts";
 import { get, isMonotone, kindOf, LIST_HEADER, type NodeRecords, put } from "./node-records.ts";
 import { emitOperands, type OperandCode } from "./operands-code.ts";
 import { eachBit, eachWord, emitRows, type RowCode } from "./rows-code.ts";

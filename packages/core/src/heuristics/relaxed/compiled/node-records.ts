@@ -1,12 +1,12 @@
 // The nodes of a circuit as the emitted code sees them: one record each, in one line of the processor's cache, which names
 // its parts by their addresses. Rows of bits lie apart, those of cells first.
 
-import { and, shrU } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Arg, Value } from "../../../engine/wasm/emit/value.ts";
-import type { CircuitInputs } from "../circuit/circuit-inputs.ts";
-import { KINDS, type Node } from "../circuit/node-store.ts";
+import { KINDS, type Node } from "../../../circuit/node-store.ts";
+import { and, shrU } from "../../../wasm/arithmetic.ts";
+import type { FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Arg, Value } from "../../../wasm/value.ts";
+import type { CircuitInputs } from "../kernel/circuit-inputs.ts";
 import type { Workshop } from "./tables.ts";
 
 const FIELDS = [

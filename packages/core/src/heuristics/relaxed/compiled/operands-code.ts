@@ -1,26 +1,13 @@
 // Sets that are made of two others, pair by pair, emitted. Where the operands contain what they were when the set was last
 // made, only what is new is gone through. What is left to the slow twin (division, too many pairs) ends the estimate.
 
-import {
-  add,
-  and,
-  clz,
-  mul,
-  or,
-  popcnt,
-  select,
-  shl,
-  shrS,
-  shrU,
-  sub,
-  xor,
-} from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, gtS, gtU, leS, ltS, ne } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Arg, Local, Value } from "../../../engine/wasm/emit/value.ts";
-import { MAX_PAIRS } from "../circuit/set-nodes.ts";
+import { MAX_PAIRS } from "../../../circuit/set-nodes.ts";
+import { add, and, clz, mul, or, popcnt, select, shl, shrS, shrU, sub, xor } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, gtS, gtU, leS, ltS, ne } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Arg, Local, Value } from "../../../wasm/value.ts";
 import { get, type NodeRecords } from "./node-records.ts";
 import { eachBit, eachWord, type RowCode } from "./rows-code.ts";
 import type { Workshop } from "./tables.ts";

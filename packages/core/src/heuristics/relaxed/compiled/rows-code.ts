@@ -1,12 +1,12 @@
 // Rows of bits, emitted: what nodes of a circuit may hold. Words begin at multiples of 32, so that rows of different nodes
 // lie alike.
 
-import { add, and, clz, ctz, or, popcnt, shl, shrS, shrU, sub } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eqz, geS, leS, ltU } from "../../../engine/wasm/emit/comparisons.ts";
-import type { FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Arg, Local } from "../../../engine/wasm/emit/value.ts";
+import { add, and, clz, ctz, or, popcnt, shl, shrS, shrU, sub } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eqz, geS, leS, ltU } from "../../../wasm/comparisons.ts";
+import type { FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Arg, Local } from "../../../wasm/value.ts";
 import { get } from "./node-records.ts";
 import type { Workshop } from "./tables.ts";
 

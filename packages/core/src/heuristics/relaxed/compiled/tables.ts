@@ -1,14 +1,14 @@
 // What the emitted code works on, in one memory: numbers by number, lists by number, stacks, and records whose address is
 // their name. All places are known when code is written.
 
-import { add, shl } from "../../../engine/wasm/emit/arithmetic.ts";
-import { type FunctionHandle, type GlobalHandle, i32, ModuleBuilder } from "../../../engine/wasm/emit/assembler.ts";
-import { ltU } from "../../../engine/wasm/emit/comparisons.ts";
-import { defineFunction, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import { MemoryMap } from "../../../engine/wasm/emit/memory-map.ts";
-import { type Arg, global, type Local, type Value } from "../../../engine/wasm/emit/value.ts";
-import type { Lists } from "../lists.ts";
+import { add, shl } from "../../../wasm/arithmetic.ts";
+import { type FunctionHandle, type GlobalHandle, i32, ModuleBuilder } from "../../../wasm/assembler.ts";
+import { ltU } from "../../../wasm/comparisons.ts";
+import { defineFunction, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import { MemoryMap } from "../../../wasm/memory-map.ts";
+import { type Arg, global, type Local, type Value } from "../../../wasm/value.ts";
+import type { Lists } from "../ground/lists.ts";
 
 /** Numbers by number. */
 export class Table {

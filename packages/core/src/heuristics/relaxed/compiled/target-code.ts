@@ -1,13 +1,13 @@
 // The target as the emitted code tests it: records of its parts, the twin of `target-node.ts`.
 
-import { add, select, shl } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, leS, ltS, ltU } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Local } from "../../../engine/wasm/emit/value.ts";
-import { NEVER } from "../cell-history.ts";
-import type { TargetNode } from "../target-node.ts";
+import { add, select, shl } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, leS, ltS, ltU } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Local } from "../../../wasm/value.ts";
+import type { TargetNode } from "../ground/target-node.ts";
+import { NEVER } from "../kernel/cell-history.ts";
 import type { Table, Workshop } from "./tables.ts";
 
 const KINDS: readonly TargetNode["kind"][] = ["and", "or", "location", "data", "true", "false"];

@@ -1,23 +1,23 @@
 // Reading a relaxed trace off the graph backwards, emitted: the twin of `relaxed-trace.ts`. Goals of a layer are a list
 // through the things themselves; the order in which they are served does not matter.
 
-import { add, and, or, shl, sub } from "../../../engine/wasm/emit/arithmetic.ts";
-import type { FunctionHandle } from "../../../engine/wasm/emit/assembler.ts";
-import { eq, eqz, geS, gtS, leS, ltS, ltU, ne } from "../../../engine/wasm/emit/comparisons.ts";
-import { call, type FunctionWriter } from "../../../engine/wasm/emit/function-writer.ts";
-import { load32 } from "../../../engine/wasm/emit/memory.ts";
-import type { Local } from "../../../engine/wasm/emit/value.ts";
-import { NEVER } from "../cell-history.ts";
-import { KINDS } from "../circuit/node-store.ts";
+import { KINDS } from "../../../circuit/node-store.ts";
+import { add, and, or, shl, sub } from "../../../wasm/arithmetic.ts";
+import type { FunctionHandle } from "../../../wasm/assembler.ts";
+import { eq, eqz, geS, gtS, leS, ltS, ltU, ne } from "../../../wasm/comparisons.ts";
+import { call, type FunctionWriter } from "../../../wasm/function-writer.ts";
+import { load32 } from "../../../wasm/memory.ts";
+import type { Local } from "../../../wasm/value.ts";
+import { NEVER } from "../kernel/cell-history.ts";
 import { BIT, GOAL } from "./cell-code.ts";
 import { type ExplainInputs, emitTryOut } from "./explain-code.ts";
+import { type SinceCode, UNKNOWN } from "./first-layer.ts";
 import type { GraphParts } from "./graph-parts.ts";
 import type { LayerTables } from "./layer-tables.ts";
 import { aboutSets, byKind } from "./node-code.ts";
 import { get, put } from "./node-records.ts";
-import { type SinceCode, UNKNOWN } from "./since-code.ts";
+import { emitTold } from "./readable-reasons.ts";
 import type { Register, Stack, Table, Workshop } from "./tables.ts";
-import { emitTold } from "./told-code.ts";
 
 /** Things that are goals, by the layer where they first held. */
 export class Goals {

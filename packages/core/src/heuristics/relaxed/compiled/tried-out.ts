@@ -1,10 +1,10 @@
 // Where it may not be told from the nodes why something can be, because of what may stay, or of too many pairs: the emitted
 // code tries it out there, on the cells that matter. Found once per problem.
 
-import type { Circuit } from "../circuit/circuit.ts";
-import { KINDS, type Node } from "../circuit/node-store.ts";
-import { MAX_PAIRS } from "../circuit/set-nodes.ts";
-import type { RelaxedGraph } from "../graph.ts";
+import type { Circuit } from "../../../circuit/circuit.ts";
+import { KINDS, type Node } from "../../../circuit/node-store.ts";
+import { MAX_PAIRS } from "../../../circuit/set-nodes.ts";
+import type { RelaxedGraph } from "../kernel/graph.ts";
 
 /** More cells than this, over all gates, are not listed. */
 const MOST_CELLS = 200_000;

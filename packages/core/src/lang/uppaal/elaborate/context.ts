@@ -16,7 +16,7 @@ import type {
   Variable,
 } from "../../../network/index.ts";
 import type { Expr, FunctionDeclaration } from "../ast.ts";
-import { ELSEWHERE } from "../elsewhere.ts";
+import { ELSEWHERE } from "../foreign-keywords.ts";
 import { describe, valueTypeOf } from "./compatible.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import type { Operand } from "./operand.ts";

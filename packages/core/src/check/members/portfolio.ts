@@ -1,0 +1,410 @@
+// Several searches and walks on one question, in as many threads as there are, taking turns where they share one. The
+// first member stays in the calling thread while its steps are short (`slow-step.ts`). The first definite answer counts; a
+// member that fails or gives up does not end the others.
+
+import { defined } from "../../basics/defined.ts";
+import type { Diagnostic } from "../../diagnostics/index.ts";
+import { NO_STATISTICS, type SearchStatistics } from "../../search/index.ts";
+import { FAULT_CODES } from "../../semantics/index.ts";
+import { unpackTrace } from "../../trace/index.ts";
+import { type Reached, unknown } from "../answer.ts";
+import type { CheckOptions } from "../options.ts";
+import type { PortfolioMember as Member, Way } from "../plan/plan.ts";
+import type { CheckContext, Session } from "../session.ts";
+import { type Because, type CheckStatistics, type MemberStatistics, type Verdict, withTraces } from "../verdict.ts";
+import type { MemberReport, MemberRequest } from "./member-driver.ts";
+import { type Others, relieved } from "./memory-yield.ts";
+import { SlowStep } from "./slow-step.ts";
+import { takeTurns } from "./turns.ts";
+
+/** Answers with one member. */
+export type AnswerAlone = (session: Session, member: Member) => Promise<Reached>;
+
+/** Symbolic members other than the first give up beyond this, or this share of the limit, so that walks can go on. */
+const MEMORY_OF_FOLLOWERS = 3e9;
+const SHARE_OF_FOLLOWERS = 0.9;
+
+/**
+ * How much memory the process may have used before a member that does not come first gives up. Walks store nothing: the memory
+ * of others is no reason for them to end, only the limit is.
+ */
+function memoryOf(kind: Member["kind"], { limits }: CheckOptions): number {
+  const limit = limits?.memoryBytes ?? Number.POSITIVE_INFINITY;
+  return kind === "walk" ? limit : Math.min(MEMORY_OF_FOLLOWERS, SHARE_OF_FOLLOWERS * limit);
+}
+
+/** Seconds between looks at what other threads use, while nothing is done in this one. */
+const LOOK = 0.05;
+
+/**
+ * Seconds for which the others go on when the first member has ended without an answer and no time limit was given:
+ * walks have no end of their own. A member that met a fault and then saw everything it can ends all at once.
+ */
+const PATIENCE = 600;
+
+interface Outcome {
+  readonly reached?: Reached;
+  readonly verdict: Verdict;
+  readonly members: readonly MemberStatistics[];
+  /** Nobody but walks has had a part in it. */
+  readonly byWalks: boolean;
+}
+
+export async function checkByPortfolio(
+  session: Session,
+  { strategy, here, elsewhere }: Extract<Way, { kind: "portfolio" }>,
+  alone: AnswerAlone,
+): Promise<Reached> {
+  const { context } = session;
+  const { environment, signal } = context;
+  const news = new News(context.onProgress);
+  const abroad = new Abroad(session, elsewhere, strategy.firstShare, news);
+  let lastMoment = Number.POSITIVE_INFINITY;
+  let faultMet = false;
+  const firstEnded = (verdict: Verdict): void => {
+    if (isFault(verdict)) lastMoment = Number.NEGATIVE_INFINITY;
+    else if (session.secondsLeft() === undefined) lastMoment = environment.now() + PATIENCE;
+  };
+  const tasks = here.map((member, index) => ({
+    share: index === 0 ? strategy.firstShare : 1,
+    start: async (own: typeof environment, stop: typeof signal & object): Promise<Outcome | undefined> => {
+      const slowStep = new SlowStep();
+      const limit = context.options.limits?.memoryBytes;
+      const roomy = index > 0 || limit === undefined ? own : relieved(own, limit, abroad);
+      const surroundings = elsewhere.length === 0 ? own : slowStep.endedIn(roomy);
+      const inner = session.inside({
+        ...memberContext(context, surroundings, stop, index > 0 ? member.kind : "first"),
+        ...defined({ onProgress: news.listener(index === 0) }),
+        onHit: () => {
+          slowStep.spare();
+          abroad.stop(true);
+        },
+      });
+      const reached = await alone(inner, member);
+      if (slowStep.wasEnded && reached.answer.verdict.kind === "unknown") {
+        abroad.takeFirst(member, firstEnded);
+        return undefined;
+      }
+      faultMet ||= isFault(reached.answer.verdict);
+      if (index === 0) firstEnded(reached.answer.verdict);
+      const members = [memberStatistics(member, inner, reached)];
+      return { reached, verdict: reached.answer.verdict, members, byWalks: areWalks([member]) };
+    },
+  }));
+  const outcomes = await takeTurns(
+    tasks,
+    environment,
+    {
+      deterministic: strategy.deterministic,
+      alone: strategy.alone,
+      isOver: () => abroad.shed() || abroad.isDecided || signal?.aborted === true || environment.now() > lastMoment,
+      onAccompanied: () => abroad.start(),
+    },
+    (outcome) => outcome !== undefined && stands(outcome.verdict, faultMet),
+  );
+  const local = outcomes.filter((outcome) => outcome !== undefined);
+  // If nobody here knows, the others may.
+  if (signal?.aborted !== true && !local.some(({ verdict }) => stands(verdict, faultMet))) {
+    const end = environment.now() + session.secondsToFinish();
+    await abroad.settled(() => Math.min(lastMoment, end));
+  }
+  return combine(session, [...local, ...(await abroad.end())], signal?.aborted === true);
+}
+
+/** What whoever watches is told: how far the first member is, and how near the estimates of any member have come. */
+class News {
+  private readonly tell: CheckContext["onProgress"];
+  private readonly estimates = new Map<string, NonNullable<SearchStatistics["estimates"]>[number]>();
+
+  constructor(tell: CheckContext["onProgress"]) {
+    this.tell = tell;
+  }
+
+  /** Undefined where nobody watches. */
+  listener(isFirst: boolean): CheckContext["onProgress"] {
+    if (this.tell === undefined) return undefined;
+    return (query, progress) => {
+      this.note(progress.statistics);
+      if (!isFirst) return;
+      const estimates = [...this.estimates.values()];
+      const statistics = estimates.length === 0 ? progress.statistics : { ...progress.statistics, estimates };
+      this.tell!(query, { ...progress, statistics });
+    };
+  }
+
+  note({ estimates = [] }: SearchStatistics): void {
+    for (const estimate of estimates) this.estimates.set(estimate.heuristic, estimate);
+  }
+}
+
+/** The members in other threads. */
+class Abroad implements Others {
+  private readonly session: Session;
+  private readonly news: News;
+  private readonly groups: readonly (readonly Member[])[];
+  private readonly firstShare: number;
+  private readonly handles: { readonly cancel: (atOnce?: boolean) => void; readonly isFollowingSearch: boolean }[] = [];
+  private readonly pending = new Set<Promise<void>>();
+  private readonly outcomes: Outcome[] = [];
+  /** Threads were ended because of memory, or because the answer is known. */
+  private isShort = false;
+  private isOver = false;
+
+  constructor(session: Session, groups: readonly (readonly Member[])[], firstShare: number, news: News) {
+    this.session = session;
+    this.news = news;
+    this.groups = groups;
+    this.firstShare = firstShare;
+  }
+
+  start(): void {
+    for (const group of this.groups) {
+      // Searches have threads of their own, walks share one.
+      const kind = group[0]!.kind;
+      const request = requestFor(this.session, group, memoryOf(kind, this.session.context.options));
+      this.send({ ...request, firstShare: this.firstShare }, group, kind === "search");
+    }
+  }
+
+  /** The first member begins again in a thread of its own, with what it had: it yields to nobody. */
+  takeFirst(member: Member, onEnd: (verdict: Verdict) => void): void {
+    const { limits } = this.session.context.options;
+    const request = requestFor(this.session, [member], limits?.memoryBytes ?? Number.POSITIVE_INFINITY);
+    this.send({ ...request, firstShare: 1 }, [member], false, onEnd);
+  }
+
+  private send(
+    request: MemberRequest,
+    group: readonly Member[],
+    isFollowingSearch: boolean,
+    onEnd?: (verdict: Verdict) => void,
+  ): void {
+    let latest: SearchStatistics | undefined;
+    const noteProgress = (statistics: SearchStatistics): void => {
+      latest = statistics;
+      this.news.note(statistics);
+    };
+    // The calling thread goes on: it can answer if that one is lost.
+    const leaveItToThis = (): void => {
+      this.isOver = true;
+      for (const { cancel } of this.handles) if (cancel !== handle.cancel) cancel(true);
+    };
+    const handle = this.session.context.driver!.start(request, noteProgress, leaveItToThis);
+    this.handles.push({ cancel: handle.cancel, isFollowingSearch });
+    const arrived: Promise<void> = handle.report.then((report) => {
+      this.pending.delete(arrived);
+      const outcome = report === undefined ? this.lost(group, latest) : reported(report, group);
+      this.outcomes.push(outcome);
+      onEnd?.(outcome.verdict);
+    });
+    this.pending.add(arrived);
+  }
+
+  get isDecided(): boolean {
+    return this.outcomes.some(({ verdict }) => stands(verdict, false));
+  }
+
+  get areUnderWay(): boolean {
+    return this.pending.size > 0;
+  }
+
+  giveWay(): void {
+    this.isShort = true;
+    for (const { cancel } of this.handles) cancel(true);
+  }
+
+  /** Ends threads while there is memory left for others: searches first, then all. Never says that all is over. */
+  shed(): false {
+    if (this.pending.size === 0) return false;
+    const { environment, options } = this.session.context;
+    const used = environment.memoryBytes();
+    for (const { cancel, isFollowingSearch } of this.handles) {
+      if (used <= memoryOf(isFollowingSearch ? "search" : "walk", options)) continue;
+      this.isShort = true;
+      cancel(true);
+    }
+    return false;
+  }
+
+  /** Resolves when one of them knows the answer, when none is under way any more, or when patience is at an end. */
+  async settled(end: () => number): Promise<void> {
+    const { driver, environment } = this.session.context;
+    while (!this.isDecided && this.pending.size > 0 && environment.now() < end()) {
+      await Promise.race([driver!.sleep(LOOK), ...this.pending]);
+      this.shed();
+    }
+  }
+
+  /** At once: this thread is about to be busy, and nobody would look after those that take long to hear of it. */
+  stop(atOnce = false): void {
+    this.isOver = true;
+    for (const { cancel } of this.handles) cancel(atOnce);
+  }
+
+  async end(): Promise<readonly Outcome[]> {
+    this.stop();
+    await Promise.all(this.pending);
+    return this.outcomes;
+  }
+
+  /** A thread that was ended in the middle of a step is known by what it told last. */
+  private lost(group: readonly Member[], latest: SearchStatistics | undefined): Outcome {
+    const late = this.session.secondsLeft() === 0;
+    // Who works in steps tells of it several times a second.
+    const statistics = latest ?? { ...NO_STATISTICS, ...defined({ preparing: late ? (true as const) : undefined }) };
+    const interrupted = this.session.context.signal?.aborted === true || (this.isOver && !late && !this.isShort);
+    const verdict = unknown(interrupted ? "interrupted" : late ? "time" : "memory");
+    const answer = { verdict, statistics, abstraction: "none" } as const;
+    const { cpuSeconds: _ours, threadCpuSeconds: _too, ...rest } = this.session.statistics(answer);
+    return {
+      verdict,
+      members: group.map(({ spec }) => ({ ...rest, search: spec, verdict: "unknown", ...because(verdict) })),
+      byWalks: areWalks(group),
+    };
+  }
+}
+
+function requestFor(
+  session: Session,
+  group: readonly Member[],
+  memoryBytes: number,
+): Omit<MemberRequest, "firstShare"> {
+  const { network, options } = session.context;
+  const { abstraction, certify, engine, por, shorten } = options;
+  const specs = group.map((member) => specOf(member));
+  const seconds = session.secondsLeft();
+  return {
+    network,
+    query: session.query,
+    abstraction: session.plan!.abstraction,
+    search: specs.length === 1 ? specs[0]! : `portfolio([${specs.join(", ")}])`,
+    seed: options.seed ?? 1,
+    options: {
+      ...defined({ abstraction, certify, engine, por, shorten }),
+      limits: { memoryBytes, ...defined({ seconds }) },
+    },
+  };
+}
+
+/** A specification that another thread configures to the same member, seed included. */
+function specOf(member: Member): string {
+  if (member.kind === "search") return member.config.spec;
+  const { choice, seed, depth } = member.walk;
+  return `walk(choice=${choice}, seed=${seed}, depth=${depth})`;
+}
+
+function memberContext(
+  context: CheckContext,
+  environment: CheckContext["environment"],
+  signal: CheckContext["signal"] & object,
+  role: "first" | Member["kind"],
+): CheckContext {
+  const { driver: _driver, onProgress: _toOne, ...rest } = context;
+  const memoryBytes = role === "first" ? undefined : memoryOf(role, context.options);
+  const limits = { ...context.options.limits, ...defined({ memoryBytes }) };
+  return {
+    ...rest,
+    environment,
+    signal,
+    isMember: true,
+    options: { ...context.options, limits },
+  };
+}
+
+function memberStatistics(member: Member, session: Session, { answer }: Reached): MemberStatistics {
+  return describe(member.spec, answer.verdict, session.statistics(answer));
+}
+
+function describe(search: string, verdict: Verdict, statistics: CheckStatistics): MemberStatistics {
+  const { members: _members, answeredBy: _answeredBy, cpuSeconds: _all, threadCpuSeconds, ...own } = statistics;
+  return {
+    search,
+    verdict: verdict.kind,
+    ...because(verdict),
+    ...own,
+    ...defined({ cpuSeconds: threadCpuSeconds }),
+  };
+}
+
+function because(verdict: Verdict): Pick<MemberStatistics, "because"> {
+  return verdict.kind === "unknown" ? { because: verdict.because } : {};
+}
+
+function reported(report: MemberReport, group: readonly Member[]): Outcome {
+  const verdict = withTraces(report.verdict, unpackTrace);
+  return { verdict, members: membersOf(verdict, report, group), byWalks: areWalks(group) };
+}
+
+function areWalks(group: readonly Member[]): boolean {
+  return group.every(({ kind }) => kind === "walk");
+}
+
+/** A single member's report speaks of itself, a shared thread's of all that ran there. */
+function membersOf(
+  verdict: Verdict,
+  { statistics }: MemberReport,
+  group: readonly Member[],
+): readonly MemberStatistics[] {
+  return statistics.members ?? [describe(group[0]!.spec, verdict, statistics)];
+}
+
+/**
+ * Is this an answer? Once the model is known to fail, "cannot happen" is claimed by nobody; and where it may fail, it is
+ * not claimed by a search that did not look behind dead ends, while others do.
+ */
+function stands(verdict: Verdict, faultMet: boolean): boolean {
+  if (verdict.kind === "unknown") return false;
+  const { evidence } = verdict;
+  if (evidence.kind !== "exhausted") return true;
+  return !faultMet && evidence.cutOff?.canFault !== true && evidence.reduction?.canFault !== true;
+}
+
+/** Was something met that the model does wrong, or that cannot be represented? No member can say more about it. */
+function isFault(verdict: Verdict): boolean {
+  if (verdict.kind !== "unknown") return false;
+  return verdict.because === "model-fault" || (verdict.because === "not-supported" && isMet(verdict.diagnostic));
+}
+
+function isMet(diagnostic: Diagnostic | undefined): boolean {
+  return diagnostic?.code === FAULT_CODES.bound || diagnostic?.code === FAULT_CODES.unsupported;
+}
+
+/** Has this member seen all that it will ever see? Walks never do, and nothing hangs on them. */
+function isSettled({ verdict, byWalks }: Outcome): boolean {
+  return verdict.kind !== "unknown" || byWalks;
+}
+
+/** What to tell when nobody knows: the reason that helps most. */
+const TELLING: readonly Because[] = [
+  "model-fault",
+  "time",
+  "memory",
+  "over-approximation",
+  "incomplete-search",
+  "not-supported",
+  "interrupted",
+];
+
+function combine(session: Session, outcomes: readonly Outcome[], interrupted: boolean): Reached {
+  const members = outcomes.flatMap((outcome) => outcome.members);
+  const faultMet =
+    members.some(({ because }) => because === "model-fault") || outcomes.some(({ verdict }) => isFault(verdict));
+  const definite =
+    outcomes.find(({ verdict }) => stands(verdict, faultMet)) ??
+    (faultMet || !outcomes.every(isSettled) ? undefined : outcomes.find(({ verdict }) => verdict.kind !== "unknown"));
+  const rank = ({ verdict }: Outcome): number => {
+    if (verdict.kind !== "unknown") return TELLING.length;
+    if (isFault(verdict)) return 0;
+    return interrupted && verdict.because === "interrupted" ? -1 : TELLING.indexOf(verdict.because);
+  };
+  const chosen = definite ?? [...outcomes].sort((a, b) => rank(a) - rank(b))[0];
+  if (chosen === undefined) return { answer: session.broken({ kind: "unknown", because: "interrupted" }) };
+  const by = chosen.members.find(({ verdict }) => verdict === chosen.verdict.kind) ?? chosen.members[0]!;
+  const { reached, verdict } = chosen;
+  // What ran elsewhere is known by its statistics alone.
+  const answer = reached?.answer ?? { verdict, statistics: by, abstraction: by.abstraction, engine: by.engine };
+  return {
+    answer: { ...answer, members, ...defined({ answeredBy: definite === undefined ? undefined : by.search }) },
+    ...defined({ proof: reached?.proof === undefined ? undefined : reached.proof }),
+  };
+}

@@ -1,0 +1,152 @@
+// Which engine a query gets: the abstraction that is sound for it, the clock bounds it needs, its targets. The compiled
+// engine runs wherever it covers the network; elsewhere the reference engine does, and the statistics say why.
+
+import type { Diagnostic, Result } from "../../diagnostics/index.ts";
+import { type ChosenAbstraction, chooseAbstraction } from "../../engine/abstraction.ts";
+import { boundsByVector } from "../../engine/clock-bounds.ts";
+import {
+  type AbstractionName,
+  type CompiledEngineOptions,
+  CutEngine,
+  createCompiledEngine,
+  createReferenceEngine,
+  type Engine,
+  type GraphEngine,
+  type LocationBounds,
+  type ReferenceEngine,
+  type SubsumptionName,
+  type Target,
+} from "../../engine/index.ts";
+import type { Network, Query } from "../../network/index.ts";
+import type { AbstractionChoice, EngineChoice } from "../options.ts";
+import { CLOCKS } from "../plan/abstraction-for.ts";
+
+export interface EngineSetup {
+  readonly abstraction: AbstractionName;
+  readonly bounds: LocationBounds;
+  /**
+   * A new, empty engine, compiled where possible; all engines of one setup give the same candidates in one order. An
+   * extended network is the same one with more cells, which the steps write and do not read.
+   */
+  create(extended?: Network): GraphEngine;
+  /** The same, but for states that lie inside others: those are dropped. Of one code with `create` where there are clocks. */
+  createCovering(): GraphEngine;
+  createReference(): ReferenceEngine;
+  /** Why `create` yields a reference engine; absent when it is compiled or when the reference engine was asked for. */
+  readonly fallback?: string;
+}
+
+export interface EngineOptions {
+  readonly subsumption?: SubsumptionName;
+  readonly engine?: EngineChoice;
+  /** States are told apart by equality and asked for by value: `GraphEngine.intern`. */
+  readonly graph?: boolean;
+  /** Engines of both kinds will be asked for. */
+  readonly covering?: boolean;
+}
+
+/** Engines whose zones are cut along the first `atoms` targets, which no compiled one can do. */
+export function cuttingEngine(
+  chosen: Result<ChosenAbstraction>,
+  network: Network,
+  targets: readonly Target[],
+  atoms: number,
+): Result<EngineSetup> {
+  if (!chosen.ok) return chosen;
+  const { abstraction } = chosen.value;
+  const bounds = boundsByVector(chosen.value.bounds);
+  const options = { targets, abstraction, subsumption: "equality", bounds } as const;
+  const create = (): CutEngine => new CutEngine(network, options, atoms);
+  // What covers a state and what is in the same cell are two questions, so there is one kind of them.
+  const value = { abstraction, bounds, create, createCovering: create, createReference: create, fallback: CLOCKS };
+  return { ok: true, value, diagnostics: chosen.diagnostics };
+}
+
+/** For questions without a plan. */
+export function setUpEngine(
+  network: Network,
+  queries: readonly Query[],
+  targets: readonly Target[],
+  requested: AbstractionChoice,
+  {
+    reachedOnly = false,
+    ...options
+  }: EngineOptions & {
+    /** The order of the steps that lead to a state does not matter: `auto` may choose local time. */
+    readonly reachedOnly?: boolean;
+  } = {},
+): Result<EngineSetup> {
+  return engineWith(chooseAbstraction(network, queries, requested, { reachedOnly }), network, targets, options);
+}
+
+export function engineWith(
+  chosen: Result<ChosenAbstraction>,
+  network: Network,
+  targets: readonly Target[],
+  { engine = "auto", graph = false, covering = false, ...options }: EngineOptions = {},
+): Result<EngineSetup> {
+  const subsumption = graph ? "equality" : (options.subsumption ?? "inclusion");
+  if (!chosen.ok) return chosen;
+  const { abstraction } = chosen.value;
+  if (abstraction === "local-time" && subsumption === "equality") {
+    return { ok: false, diagnostics: [noLocalTime("it tells states apart by simulation, not by equality")] };
+  }
+  const bounds = boundsByVector(chosen.value.bounds);
+  const reference = (of: Network = network): ReferenceEngine =>
+    createReferenceEngine(of, { targets, abstraction, subsumption, bounds });
+  const coveringReference = (): ReferenceEngine =>
+    createReferenceEngine(network, { targets, abstraction, subsumption: "inclusion", bounds });
+  const setup = { abstraction, bounds, createReference: () => reference(), createCovering: coveringReference };
+  const { diagnostics } = chosen;
+  if (engine === "reference") return { ok: true, value: { ...setup, create: reference }, diagnostics };
+  const common = { targets, abstraction, subsumption, graph, shared: covering, bounds: chosen.value.bounds };
+  const first = createCompiledEngine(network, common);
+  if ("unsupported" in first) {
+    return { ok: true, value: { ...setup, create: reference, fallback: first.unsupported }, diagnostics };
+  }
+  // The first engine was made to see whether there can be one, so it is the first to be handed out. What is kept of it
+  // is its code, not its states.
+  let spare: GraphEngine | undefined = first;
+  const like = { programs: first.programs };
+  const compiled = (options: CompiledEngineOptions): GraphEngine => {
+    const engine = createCompiledEngine(network, options);
+    if ("unsupported" in engine) throw new Error(`the network was compiled once and now is not: ${engine.unsupported}`);
+    return engine;
+  };
+  // Without clocks states are stored in a way of their own where none is asked for by value.
+  const plain = { ...common, graph: false, subsumption: "inclusion" } as const;
+  const createCovering = (): GraphEngine => compiled(network.clocks.length > 0 ? { ...plain, like } : plain);
+  const create = (extended?: Network): GraphEngine => {
+    if (extended !== undefined) {
+      const engine = createCompiledEngine(extended, common);
+      return "unsupported" in engine ? reference(extended) : engine;
+    }
+    const ready = spare ?? compiled({ ...common, like });
+    spare = undefined;
+    return ready;
+  };
+  return { ok: true, value: { ...setup, create, createCovering }, diagnostics };
+}
+
+export function noLocalTime(why: string): Diagnostic {
+  const message = `\`local-time\` is not supported here: ${why}`;
+  return { code: "TH3212", severity: "error", message, hint: "use --abstraction auto" };
+}
+
+/** The stored states of any engine in a reference engine, where they can be read. */
+export function asReference(engine: Engine, setup: EngineSetup): ReferenceEngine {
+  if (engine.name === "reference") return engine as ReferenceEngine;
+  const reference = setup.createReference();
+  let bytes = new Uint8Array(1 << 16);
+  for (let id = 0, left = engine.statistics.stored; left > 0; id++) {
+    if (!engine.alive(id)) continue;
+    left--;
+    let size = engine.encode(id, bytes);
+    if (size > bytes.length) {
+      bytes = new Uint8Array(2 * size);
+      size = engine.encode(id, bytes);
+    }
+    reference.decode(bytes.subarray(0, size));
+  }
+  return reference;
+}

@@ -1,0 +1,226 @@
+// A running module: its memory, its exports with their types, and how to read what it left in memory. Views of the
+// memory are made anew for each use, because growing the memory detaches them.
+
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import { BOUND_OVERFLOW, type FaultSite, OUT_OF_MEMORY } from "../../wasm/context.ts";
+import { BoundOverflow } from "../../zone/index.ts";
+import type { Program } from "./program.ts";
+import { CANDIDATE_HEADER } from "./steps/candidates.ts";
+import { BLOCK_HEADER } from "./store/subsumption.ts";
+
+/** Thrown when linear memory is exhausted (4 GiB, or what the host gives); a search that meets it ends `unknown`. */
+export class OutOfMemory extends Error {
+  constructor() {
+    super("the memory of the compiled engine is exhausted");
+    this.name = "OutOfMemory";
+  }
+}
+
+interface Global {
+  readonly value: number;
+}
+
+export interface Exports {
+  readonly startStore: (base: number) => void;
+  readonly startState: () => void;
+  readonly begin: () => void;
+  readonly enterInitial: () => void;
+  readonly expand: (id: number) => number;
+  readonly expandCandidate: (record: number) => number;
+  readonly expandAll: (id: number, cost: number) => number;
+  /** See `runs.ts`; what the latest run did is counted in the globals. */
+  readonly expandRun: (first: number, most: number) => number;
+  /** Stores the candidates that wait in a batch; to be called when a fault interrupted an expansion. */
+  readonly flush: () => void;
+  readonly sourceId: Global;
+  readonly runExplored: Global;
+  readonly runTransitions: Global;
+  readonly runDeadlocks: Global;
+  /** Most states that were stored and not yet expanded, in all runs so far. */
+  readonly runPeak: Global;
+  readonly insertCandidate: (record: number, cost: number, parent: number, ordinal: number) => number;
+  readonly insert: (words: number, zone: number, dim: number, cost: number, parent: number, ordinal: number) => number;
+  readonly satisfies: (id: number, target: number) => number;
+  readonly letterOf: (id: number, atoms: number) => number;
+  /** `end` where there is none; `sourceId` is the state that was asked last. */
+  readonly firstSatisfying: (first: number, end: number, target: number) => number;
+  readonly candidateSatisfies: (record: number, target: number) => number;
+  readonly loadDiscrete: (id: number) => void;
+  readonly arrange: () => number;
+  readonly adopt: (cost: number) => number;
+  readonly append: () => void;
+  readonly release: (id: number) => void;
+  readonly dimensionOf: (id: number) => number;
+  readonly wordsOf: (id: number) => number;
+  readonly blockOf: (id: number) => number;
+  readonly discreteOf: (id: number) => number;
+  readonly parentOf: (id: number) => number;
+  readonly ordinalOf: (id: number) => number;
+  /** Ids given so far. */
+  readonly size: () => number;
+  readonly heap: Global;
+  /** The greatest dimension of a zone so far; absent without clocks and in local time. */
+  readonly widest?: Global;
+  readonly ordinal: Global;
+  readonly arena: Global;
+  readonly stored: Global;
+  readonly covered: Global;
+  /** The state that the latest covered candidate is equal to; only where states are told apart by equality. */
+  readonly coveredBy?: Global;
+  /** 1: zones are told apart by equality; only where an instance decides. */
+  readonly byValue?: { value: number };
+  /** Walks (`steps/walk.ts`), where states are told apart by equality. */
+  readonly walkStart?: (
+    width: number,
+    edges: number,
+    sets: number,
+    atoms: number,
+    letters: number,
+    stuck: number,
+  ) => number;
+  readonly walkList?: (state: number, count: number) => number;
+  readonly walkEnter?: (state: number, at: number) => void;
+  readonly walk?: (most: number) => number;
+  readonly walkTop?: () => number;
+  readonly walkFirst?: () => number;
+  readonly walkNumber?: (state: number, at: number) => number;
+  readonly walkFail?: (state: number) => void;
+  readonly walkDismiss?: () => void;
+  readonly walkAsking?: Global;
+  readonly walkEntered?: Global;
+  readonly walkTransitions?: Global;
+  readonly walkCovered?: Global;
+  readonly walkPeak?: Global;
+  readonly walkGenerated?: Global;
+  /** Record of the edge that was tried alone, 0: look at the participants. */
+  readonly alone: Global;
+  readonly participantCount: Global;
+  readonly channel: Global;
+}
+
+const NO_FAULT = -2;
+
+/** Pages of 64 KiB behind the fixed part to begin with. Those that are not touched cost nothing, and growing may make the host collect garbage. */
+const FIRST_PAGES = 32;
+const FEWEST_PAGES = 8;
+
+const modules = new WeakMap<Program, WebAssembly.Module>();
+
+/** A program is compiled once, however many engines run it. */
+function moduleOf(program: Program): WebAssembly.Module {
+  let module = modules.get(program);
+  if (module === undefined) {
+    module = new WebAssembly.Module(program.bytes as Uint8Array<ArrayBuffer>);
+    modules.set(program, module);
+  }
+  return module;
+}
+
+export class Instance {
+  readonly program: Program;
+  readonly memory: WebAssembly.Memory;
+  readonly exports: Exports;
+  private whole = new Int32Array(0);
+  private lanes: Int16Array | Int32Array = new Int32Array(0);
+
+  /** `pages` of 64 KiB are the most the memory may grow to; `byValue` matters to programs that leave it to their instances. */
+  constructor(program: Program, pages: number, byValue = false) {
+    this.program = program;
+    const fixed = Math.ceil(program.map.end / 65536);
+    const initial = fixed + Math.max(FEWEST_PAGES, Math.min(FIRST_PAGES, pages - fixed));
+    this.memory = new WebAssembly.Memory({ initial, maximum: Math.max(initial, pages) });
+    program.map.fill(this.memory.buffer);
+    const instance = new WebAssembly.Instance(moduleOf(program), { env: { memory: this.memory } });
+    this.exports = instance.exports as unknown as Exports;
+    this.words(program.at.fault, 1)[0] = NO_FAULT;
+    if (byValue && this.exports.byValue !== undefined) this.exports.byValue.value = 1;
+    this.exports.startStore(program.map.end);
+    this.exports.startState();
+  }
+
+  /** Memory in use: all but the room that was never needed. */
+  get usedBytes(): number {
+    const { map, lanes } = this.program;
+    const dim = this.exports.widest?.value ?? 0;
+    const matrix = dim * Math.ceil(dim / lanes.count) * 16;
+    // Three matrices with rows of whole vectors, and a zone as it is stored.
+    return (this.exports.heap.value >>> 0) - map.roomBytes + 3 * matrix + dim * dim * lanes.bytes;
+  }
+
+  /** A view, valid until the next call. */
+  words(address: number, count: number): Int32Array {
+    return new Int32Array(this.memory.buffer, address >>> 0, count);
+  }
+
+  /** Copies the states that the candidates of the latest `expandAll` are to where the caller keeps them, and makes nothing for it. */
+  copyTargets(into: number[]): void {
+    // Memory that has grown since left an empty view behind.
+    if (this.whole.length === 0) this.whole = new Int32Array(this.memory.buffer);
+    const { whole } = this;
+    const first = whole[this.program.at.targets >>> 2]! >>> 2;
+    for (let i = 0; i < into.length; i++) into[i] = whole[first + i]!;
+  }
+
+  /** Are the bounds of one block of the store nowhere below those of another? */
+  includes(larger: number, smaller: number, bounds: number): boolean {
+    const { bytes } = this.program.lanes;
+    if (this.lanes.length === 0) {
+      this.lanes = bytes === 2 ? new Int16Array(this.memory.buffer) : new Int32Array(this.memory.buffer);
+    }
+    const { lanes } = this;
+    const a = ((larger >>> 0) + BLOCK_HEADER) / bytes;
+    const b = ((smaller >>> 0) + BLOCK_HEADER) / bytes;
+    for (let at = 0; at < bounds; at++) if (lanes[a + at]! < lanes[b + at]!) return false;
+    return true;
+  }
+
+  /** Runs code of the module; a fault of the model comes back as a value. */
+  guarded(work: () => void): { kind: FaultSite["kind"]; span: FaultSite["span"]; message: string } | null {
+    try {
+      work();
+      return null;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      const record = this.words(this.program.at.fault, 2);
+      const [site, value] = [record[0]!, record[1]!];
+      record[0] = NO_FAULT;
+      if (site === OUT_OF_MEMORY) throw new OutOfMemory();
+      if (site === BOUND_OVERFLOW) throw new BoundOverflow();
+      const found = this.program.faultSites[site];
+      if (found === undefined) throw error;
+      return { kind: found.kind, span: found.span, message: found.message(value) };
+    }
+  }
+
+  /** Addresses of the candidates that the latest expansion left. */
+  candidateAddresses(count: number): number[] {
+    const addresses: number[] = [];
+    const view = new Int32Array(this.memory.buffer);
+    let at = this.exports.arena.value >>> 0;
+    for (let i = 0; i < count; i++) {
+      addresses.push(at);
+      at += view[at >>> 2]!;
+    }
+    return addresses;
+  }
+
+  transition(record: number): JointTransition {
+    const { network } = this.program;
+    const view = new Int32Array(this.memory.buffer);
+    const base = record >>> 2;
+    const count = view[base + 3]!;
+    let at = base + CANDIDATE_HEADER / 4 + this.program.layout.words;
+    const edges: { edge: number; select: number[] }[] = [];
+    for (let i = 0; i < count; i++) {
+      const edge = view[at++]!;
+      const size = network.edges[edge]!.selects.length;
+      edges.push({ edge, select: [...view.subarray(at, at + size)] });
+      at += size;
+    }
+    return joint(edges, view[base + 4]!);
+  }
+}
+
+function joint(edges: JointTransition["edges"], channel: number): JointTransition {
+  return channel < 0 ? { edges } : { edges, channel };
+}
