@@ -51,22 +51,6 @@ class Queue {
 
 type CompiledEngine = ReturnType<typeof exploringEngine>;
 
-/** What the prototype looks at inside an engine: words in its memory, and where they lie. */
-interface Inside {
-  readonly instance: {
-    readonly memory: WebAssembly.Memory;
-    readonly program: {
-      readonly layout: { readonly words: number };
-      readonly at: { candidateWords: number; tight: number };
-    };
-    readonly exports: {
-      insert(words: number, zone: number, length: number, cost: number, parent: StateId | -1, ordinal: number): StateId;
-    };
-  };
-  readonly candidates: readonly number[];
-}
-const inside = (engine: CompiledEngine): Inside => engine as unknown as Inside;
-
 interface Explored {
   readonly visited: number;
   readonly stored: number;
@@ -145,10 +129,6 @@ class Ring {
 }
 
 function exploreShared(engine: CompiledEngine, { index, workers, rings, board }: Shared): Explored {
-  const { instance } = inside(engine);
-  const { program } = instance;
-  const wordCount = program.layout.words;
-  const CANDIDATE_HEADER = 5;
   const counters = new Int32Array(board);
   const outgoing = rings.map((row) => new Ring(row[index]!));
   const incoming = rings[index]!.map((buffer) => new Ring(buffer));
@@ -156,11 +136,7 @@ function exploreShared(engine: CompiledEngine, { index, workers, rings, board }:
   const message = new Int32Array(1 << 14);
   const count = (row: number, by: number): number => Atomics.add(counters, row * workers + index, by);
 
-  const ownerOf = (memory: Int32Array, at: number): number => {
-    let hash = 0x2545f491;
-    for (let word = 0; word < wordCount; word++) hash = Math.imul(hash ^ memory[at + word]!, 0x9e3779b1);
-    return ((hash ^ (hash >>> 15)) >>> 8) % workers;
-  };
+  const ownerOf = (candidate: number): number => engine.hashOf(candidate) % workers;
   /** Takes what has come in. Whoever takes something no longer rests, and says so before it counts as received. */
   const takeAll = (): Int32Array[] => {
     const taken: Int32Array[] = [];
@@ -175,47 +151,28 @@ function exploreShared(engine: CompiledEngine, { index, workers, rings, board }:
     }
     return taken;
   };
-  const addressOf = (candidate: number): number => inside(engine).candidates[candidate]!;
   const adopt = (arrived: Int32Array): void => {
-    const memory = new Int32Array(instance.memory.buffer);
-    memory.set(arrived.subarray(1, 1 + wordCount), program.at.candidateWords >>> 2);
-    memory.set(arrived.subarray(1 + wordCount), program.at.tight >>> 2);
-    const state = instance.exports.insert(program.at.candidateWords, program.at.tight, arrived[0]!, 0, -1, 0);
+    const state = engine.unpack(arrived);
     if (state >= 0) queue.push(state);
   };
   const expand = (state: StateId): void => {
     const later: Int32Array[] = [];
     const { count: candidates } = engine.expand(state);
     for (let candidate = 0; candidate < candidates; candidate++) {
-      const memory = new Int32Array(instance.memory.buffer);
-      const record = addressOf(candidate) >>> 2;
-      const owner = ownerOf(memory, record + CANDIDATE_HEADER);
+      const owner = ownerOf(candidate);
       if (owner === index) {
         const fresh = engine.insert(candidate, state, 0);
         if (fresh >= 0) queue.push(fresh);
         continue;
       }
-      const zone = record + (memory[record + 2]! >>> 2);
-      const end = record + (memory[record]! >>> 2);
-      const length = 1 + wordCount + end - zone;
-      message[0] = memory[record + 1]!;
-      for (let word = 0; word < wordCount; word++) message[1 + word] = memory[record + CANDIDATE_HEADER + word]!;
-      for (let word = zone; word < end; word++) message[1 + wordCount + word - zone] = memory[word]!;
+      const packed = message.slice(0, engine.pack(candidate, message));
       count(SENT, 1);
-      const packed = message.slice(0, length);
       // The receiver may be waiting for room as well, so what comes in is taken while there is none.
       while (!outgoing[owner]!.send(packed)) later.push(...takeAll());
     }
     for (const arrived of later) adopt(arrived);
   };
-  storeInitial(
-    engine,
-    (candidate) => {
-      const memory = new Int32Array(instance.memory.buffer);
-      return ownerOf(memory, (addressOf(candidate) >>> 2) + CANDIDATE_HEADER) === index;
-    },
-    queue,
-  );
+  storeInitial(engine, (candidate) => ownerOf(candidate) === index, queue);
   let visited = 0;
   for (;;) {
     for (const arrived of takeAll()) adopt(arrived);

@@ -7,7 +7,9 @@ import { circuits } from "./circuits.ts";
 import { enginesAgree } from "./engines-agree.ts";
 import { estimates } from "./estimates.ts";
 import { evidence } from "./evidence.ts";
+import { extremes } from "./extremes.ts";
 import { faults } from "./faults.ts";
+import { idioms } from "./idioms.ts";
 import { infiniteRuns } from "./infinite-runs.ts";
 import { largeConstants } from "./large-constants.ts";
 import { mutants } from "./mutants.ts";
@@ -28,10 +30,12 @@ const CLAIMS: Readonly<Record<string, Claim>> = {
   "reduced-runs": reducedRuns,
   "relaxed-estimates": relaxedEstimates,
   circuits,
+  idioms,
   searches,
   evidence,
   "abstract-proofs": abstractProofs,
   "large-constants": largeConstants,
+  extremes,
 };
 
 export const HUNTS: readonly Hunt[] = [

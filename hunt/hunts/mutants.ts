@@ -20,7 +20,7 @@ const MOST_FOR_ALL = 20_000;
 
 /** Folders of `packages/core/src` and what tests them. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  zone: [`${TEST}/zone`, `${TEST}/engine/wasm/kernel.test.ts`, `${TEST}/engine/symbolic-concrete.test.ts`],
+  zone: [`${TEST}/zone`, `${TEST}/engine/compiled/kernel.test.ts`, `${TEST}/semantics/symbolic-concrete.test.ts`],
   "engine/clock-bounds": [
     `${TEST}/engine/clock-bounds.test.ts`,
     `${TEST}/engine/clock-bounds-corners.test.ts`,
@@ -48,7 +48,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
       (name) => `${TEST}/check/${name}.test.ts`,
     ),
     ...["plan/time-units", "progress", "words"].map((name) => `${TEST}/check/${name}.test.ts`),
-    ...["evidence", "liveness", "portfolio"].map((room) => `${TEST}/check/${room}`),
+    ...["evidence", "liveness", "members"].map((room) => `${TEST}/check/${room}`),
     ...["faults", "stopwatches"].map((name) => `${TEST}/check/reachability/${name}.test.ts`),
     ...["certificate/projection.test.ts", "certificate/runs.test.ts", "reduction", "regressions", "why"].map(
       (path) => `${TEST}/${path}`,

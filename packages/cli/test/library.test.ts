@@ -11,6 +11,33 @@ describe("the library", () => {
     expect(await check(asked).results).toMatchObject([{ question: "E<> P.b", verdict: "satisfied" }]);
   });
 
+  it("says of every step what it is: channel, edges, selections, what changes, and the whole state where it is asked for", async () => {
+    const lines = `chan go[2]; int n;
+      process S() { state a, b; init a; trans a -> b { select i : int[0, 1]; sync go[i]!; assign n := i + 1; }; }
+      process R() { clock x; state c, d; init c; trans c -> d { guard x > 1; sync go[1]?; }; } system S, R;`;
+    const settings = { questions: ["E<> R.d"], search: "bfs" };
+    const run = (await check(load({ name: "go.xta", content: lines }), settings).results)[0]!.run!;
+    expect(run.steps).toEqual([
+      {
+        delay: 1.5,
+        time: 1.5,
+        channel: "go[1]",
+        edges: [
+          { process: "S", edge: 0, select: [1], from: "a", to: "b", label: "go[1]!" },
+          { process: "R", edge: 0, select: [], from: "c", to: "d", label: "go[1]?" },
+        ],
+        changes: { locations: { S: "b", R: "d" }, variables: { n: 2 } },
+      },
+    ]);
+    expect(run).toMatchObject({ length: 1, duration: 1.5, initial: { locations: { S: "a", R: "c" } }, finalDelay: 0 });
+    const whole = (await check(load({ name: "go.xta", content: lines }), { ...settings, states: true }).results)[0]!;
+    expect(whole.run!.steps[0]!.state).toEqual({
+      locations: { S: "b", R: "d" },
+      variables: { n: 2 },
+      clocks: { "R.x": 1.5 },
+    });
+  });
+
   it("is unknown when a signal was given", async () => {
     const stop = new AbortController();
     stop.abort();

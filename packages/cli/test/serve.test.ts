@@ -47,16 +47,21 @@ function fetchFrom(
   });
 }
 
+function partsOf(address: string): { origin: string; authorization: string } {
+  const { origin, hash } = new URL(address);
+  return { origin, authorization: `Bearer ${hash.replace("#served=", "")}` };
+}
+
 describe.runIf(built)("tracehound serve", () => {
   it("serves the page and the model, to this machine alone", async () => {
     const { address, child } = await start("serve", join(ROOT, "examples/hanoi.xml"), "--no-browser");
-    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#served$/);
-    const origin = new URL(address).origin;
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#served=[\w-]{43}$/);
+    const { origin, authorization } = partsOf(address);
     const page = await fetchFrom(`${origin}/`);
     expect(page.text).toContain("<title>Tracehound</title>");
     expect(page.response.headers["cross-origin-opener-policy"]).toBe("same-origin");
     expect(page.response.headers["cross-origin-embedder-policy"]).toBe("require-corp");
-    const served = JSON.parse((await fetchFrom(`${origin}/served.json`)).text);
+    const served = JSON.parse((await fetchFrom(`${origin}/served.json`, { authorization })).text);
     expect(served.name).toBe("hanoi.xml");
     expect(served.text).toContain("<nta>");
     expect((await fetchFrom(`${origin}/../../package.json`)).status).toBe(404);
@@ -75,7 +80,9 @@ describe.runIf(built)("tracehound serve", () => {
       "--open",
       "--no-browser",
     );
-    const served = JSON.parse((await fetchFrom(`${new URL(address).origin}/served.json`)).text);
+    const { origin, authorization } = partsOf(address);
+    const served = JSON.parse((await fetchFrom(`${origin}/served.json`, { authorization })).text);
+    expect(served).not.toHaveProperty("tag");
     expect(served.question).toMatch(/^A\[\]/);
     expect(JSON.parse(served.trace).steps).toHaveLength(6);
   });

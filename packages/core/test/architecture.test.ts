@@ -19,31 +19,48 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   families: "basics",
   spec: "basics diagnostics",
   analysis: "basics diagnostics network",
-  property: "basics diagnostics network",
+  ltl: "basics diagnostics network",
   lang: "analysis basics diagnostics families network",
-  engine: "analysis basics diagnostics network zone",
-  heuristics: "analysis basics diagnostics engine network spec zone",
-  reduction: "analysis basics engine heuristics network",
-  "search-context": "basics engine heuristics network",
+  semantics: "analysis basics diagnostics network zone",
+  wasm: "basics diagnostics network semantics",
+  "value-sets": "network semantics",
+  circuit: "basics network value-sets",
+  engine: "analysis basics diagnostics network semantics wasm zone",
+  heuristics: "analysis basics circuit diagnostics engine network semantics spec value-sets wasm zone",
+  reduction: "analysis basics engine heuristics network semantics",
+  "search-context": "basics engine heuristics network semantics",
   evaluators: "engine heuristics network search-context spec",
-  "open-lists": "analysis basics engine evaluators heuristics network search-context spec",
+  "open-lists": "analysis basics engine evaluators heuristics network search-context semantics spec",
   search:
-    "analysis basics diagnostics engine evaluators heuristics limits network open-lists property search-context spec zone",
-  trace: "analysis basics diagnostics engine network property zone",
-  walk: "analysis basics diagnostics engine heuristics network search spec trace zone",
-  certificate: "analysis basics diagnostics engine network zone",
+    "analysis basics diagnostics engine evaluators heuristics limits ltl network open-lists search-context semantics spec zone",
+  trace: "analysis basics diagnostics engine ltl network semantics zone",
+  simulate: "basics network semantics trace zone",
+  walk: "analysis basics circuit diagnostics engine network search semantics spec trace value-sets zone",
+  certificate: "analysis basics diagnostics engine network semantics zone",
   statistics: "basics",
-  stochastic: "basics diagnostics engine network",
+  stochastic: "basics diagnostics network semantics",
   check:
-    "analysis basics certificate diagnostics engine evaluators heuristics limits network open-lists property reduction search search-context spec statistics stochastic trace walk zone",
-  insight: "analysis basics check diagnostics engine heuristics network spec trace",
-  picture: "basics diagnostics engine insight lang network property trace zone",
-  reference: "basics check diagnostics evaluators families heuristics open-lists search spec",
-  why: "analysis basics check engine limits network spec trace zone",
-  services: "basics diagnostics lang network",
+    "analysis basics certificate diagnostics engine evaluators heuristics limits ltl network open-lists reduction search search-context semantics spec statistics stochastic trace walk zone",
+  "search-insight": "analysis basics check diagnostics engine heuristics network spec trace",
+  picture: "basics check diagnostics lang ltl network search-insight semantics trace zone",
+  "docs-pages": "basics check diagnostics evaluators families heuristics open-lists search spec",
+  why: "analysis basics check engine limits network semantics spec trace zone",
+  answer: "basics check diagnostics network search spec trace why",
+  "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
-  testing: "analysis basics diagnostics engine heuristics network property reduction statistics stochastic walk zone",
+  testing: "analysis basics diagnostics engine heuristics ltl network reduction semantics statistics stochastic value-sets walk zone",
 };
+
+/** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  model: "analysis basics diagnostics families lang ltl network spec",
+  semantics: "certificate circuit engine semantics simulate trace value-sets wasm zone",
+  search: "evaluators heuristics limits open-lists reduction search search-context walk",
+  check: "answer check why",
+  view: "docs-pages editor-services picture report search-insight",
+};
+/** No part of the package. */
+const UNPUBLISHED = "testing";
 
 const importable = (folder: string): readonly string[] => (MAY_IMPORT[folder] ?? "").split(" ").filter(Boolean);
 
@@ -56,22 +73,21 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   check: {
     strategies: [],
     plan: ["strategies"],
-    portfolio: ["plan"],
-    exploration: ["plan"],
-    evidence: ["plan"],
-    reachability: ["plan", "evidence"],
-    liveness: ["plan", "evidence", "reachability"],
-    bounds: ["plan", "evidence", "reachability"],
-    statistical: ["plan"],
+    setup: ["plan"],
+    members: ["plan", "setup"],
+    exploration: ["plan", "setup"],
+    evidence: ["plan", "setup"],
+    reachability: ["plan", "setup", "members", "evidence"],
+    liveness: ["plan", "setup", "members", "evidence", "reachability"],
+    bounds: ["plan", "setup", "evidence", "reachability"],
   },
-  engine: { evaluate: [], reference: ["evaluate"], wasm: ["reference", "clock-bounds"], "clock-bounds": [] },
+  engine: { reference: [], compiled: ["reference", "clock-bounds"], "clock-bounds": [] },
   "engine/compiled": {
-    emit: [],
-    store: ["emit"],
-    state: ["emit", "store"],
-    language: ["emit", "state"],
-    zones: ["emit", "store", "state", "language"],
-    steps: ["emit", "store", "state", "language", "zones"],
+    store: [],
+    state: ["store"],
+    language: ["state"],
+    zones: ["store", "state", "language"],
+    steps: ["store", "state", "language", "zones"],
   },
   heuristics: {
     relaxed: [],
@@ -83,14 +99,23 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     pdb: ["factored", "merge", "relaxed"],
     perimeter: ["factored", "predicates"],
   },
-  "heuristics/relaxed": { circuit: [], compiled: ["circuit"] },
+  "heuristics/relaxed": { ground: [], kernel: ["ground"], compiled: ["ground", "kernel"] },
   lang: { formats: ["tchecker", "uppaal"], tchecker: [], uppaal: [] },
   "lang/uppaal": { elaborate: [], "from-network": [], xml: [] },
   network: { queries: [] },
   picture: { automaton: [] },
   search: { costs: [], lasso: [], loops: ["memory"], memory: [] },
+  semantics: {
+    evaluate: [],
+    discrete: ["evaluate"],
+    concrete: ["evaluate", "discrete"],
+    symbolic: ["evaluate", "discrete"],
+    explain: ["discrete", "concrete", "symbolic"],
+  },
   testing: { oracle: [] },
-  walk: { shorten: [] },
+  trace: { formats: [], replay: [], timing: ["replay"] },
+  "trace/formats": { uppaal: [] },
+  walk: { compile: [], state: ["compile"], choose: ["compile", "state"], shorten: ["choose"] },
 };
 
 /** Packages that the core may use; everything else is our own field. */
@@ -126,6 +151,21 @@ const imports = files.flatMap(importsOf);
 
 /** Long because they list many alike things. */
 const TABLES: readonly string[] = ["lang/network-schema.ts networkSchema"];
+
+/** Outside the core, what asks for a part of an answer: benchmarks configure single searches; a run that is broken off is told. */
+const ASKING_PARTS: readonly string[] = ["cli/src/check/report.ts", "web/src/stores/run.ts"];
+
+/** Families, whose members stand side by side, and folders that still have to be divided. */
+const FULL: readonly string[] = [
+  "engine/compiled/steps",
+  "families",
+  "heuristics",
+  "lang/tchecker",
+  "lang/uppaal",
+  "lang/uppaal/elaborate",
+  "search",
+  "testing",
+];
 
 /** Groups of files that import each other, directly or not (Tarjan 1972). */
 function cyclesBetween(names: readonly string[]): string[][] {
@@ -171,12 +211,14 @@ function longFunctions(path: string): string[] {
 describe("the architecture of the core", () => {
   it("has a row in the table for every folder", () => {
     const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT))).toEqual([]);
+    expect(folders.map((entry) => entry.name).filter((name) => !(name in MAY_IMPORT) && name !== "exports")).toEqual(
+      [],
+    );
   });
 
   it("imports only what the table allows", () => {
     const trespasses = imports.filter(({ folder, target }) => {
-      if (folder === "") return false;
+      if (folder === "" || folder === "exports") return false;
       if (!target.includes("/") || target.startsWith("@")) return !(PACKAGES[folder] ?? []).includes(target);
       const other = target.slice(0, target.indexOf("/"));
       return other !== folder && !importable(folder).includes(other);
@@ -185,11 +227,35 @@ describe("the architecture of the core", () => {
   });
 
   it("has no cycle between folders", () => {
+    const seen = new Set<string>();
     const visit = (folder: string, path: readonly string[]): void => {
       expect(path, `${[...path, folder].join(" → ")}`).not.toContain(folder);
+      if (seen.has(folder)) return;
       for (const next of importable(folder)) visit(next, [...path, folder]);
+      seen.add(folder);
     };
     for (const folder of Object.keys(MAY_IMPORT)) visit(folder, []);
+  });
+
+  it("has entries that use only those before them, and hands out nothing that is made for tests", () => {
+    const entries = Object.keys(ENTRIES);
+    const entryOf = (folder: string): number =>
+      entries.findIndex((entry) => ENTRIES[entry]!.split(" ").includes(folder));
+    const folders = Object.keys(MAY_IMPORT).filter((folder) => folder !== UNPUBLISHED);
+    expect(folders.filter((folder) => entryOf(folder) < 0)).toEqual([]);
+    const against = folders.flatMap((folder) =>
+      importable(folder)
+        .filter((other) => entryOf(other) > entryOf(folder))
+        .map((other) => `${folder} imports ${other}`),
+    );
+    expect(against).toEqual([]);
+    for (const { file, target } of imports.filter(({ folder }) => folder === "exports")) {
+      const entry = file.slice("exports/".length, -".ts".length);
+      expect(entries[entryOf(target.slice(0, target.indexOf("/")))], `${file} hands out ${target}`).toBe(entry);
+    }
+    const { exports, files: packed } = JSON.parse(readFileSync(join(source, "../package.json"), "utf8"));
+    expect(Object.keys(exports)).toEqual([".", ...entries.map((entry) => `./${entry}`)]);
+    expect(packed).toContain(`!dist/${UNPUBLISHED}`);
   });
 
   it("has a row in the table of rooms for every folder inside a folder", () => {
@@ -211,6 +277,37 @@ describe("the architecture of the core", () => {
       return !ROOMS[from.slice(0, shared).join("/")]?.[from[shared]!]?.includes(to[shared]!);
     });
     expect(trespasses.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("has the semantics below every engine: who times, judges, certifies or explains a run asks no engine how it stores", () => {
+    const stored = imports.filter(
+      ({ folder, target }) =>
+        ["trace", "certificate", "why"].includes(folder) && target.startsWith("engine/reference/"),
+    );
+    expect(stored.map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+  });
+
+  it("has no folder of more than 20 files that is no family", () => {
+    const count = new Map<string, number>();
+    for (const file of files) count.set(dirname(file), (count.get(dirname(file)) ?? 0) + 1);
+    const full = [...count].filter(([, files]) => files > 20).map(([folder]) => relative(source, folder));
+    expect(full.filter((folder) => !FULL.includes(folder))).toEqual([]);
+    expect(FULL.filter((folder) => !full.includes(folder))).toEqual([]);
+  });
+
+  it("has one facade for questions: the packages around the core read no search and find no reason themselves", () => {
+    const packages = join(source, "../..");
+    const others = ["cli/src", "web/src", "vscode/src"].flatMap((folder) =>
+      readdirSync(join(packages, folder), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => `${folder}/${file}`),
+    );
+    const again = others.filter((file) =>
+      /^ {2}(?:whyOf|strategies|adviceText),$|\b(?:whyOf|configure)\(/m.test(
+        readFileSync(join(packages, file), "utf8"),
+      ),
+    );
+    expect(again.filter((file) => !ASKING_PARTS.includes(file))).toEqual([]);
   });
 
   it("has no cycle between rooms", () => {

@@ -4,6 +4,7 @@ import { mount } from "svelte";
 import App from "./ui/App.svelte";
 import { adoptPalette } from "./ui/theme.ts";
 import "./ui/page.css";
+import "./ui/documents.css";
 
 adoptPalette();
 mount(App, { target: document.getElementById("page")! });

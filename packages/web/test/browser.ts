@@ -66,7 +66,7 @@ export function describeInBrowser(
       const context = await browser.newContext({ colorScheme: theme, viewport: { width, height }, serviceWorkers });
       contexts.push(context);
       // Other work may share the machine: tests wait for what is to come, not for a time.
-      context.setDefaultTimeout(120_000);
+      context.setDefaultTimeout(1000 * Number(process.env["TRACEHOUND_PATIENCE"] ?? 120));
       const complaints: string[] = [];
       context.on("request", (request) => {
         const url = request.url();

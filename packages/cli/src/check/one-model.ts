@@ -2,10 +2,10 @@
 // that was asked for.
 
 import {
+  answerQuestions,
   type Budget,
   type CheckContext,
   type CheckResult,
-  checkQueries,
   type Diagnostic,
   defined,
   isSlightQuery,
@@ -14,7 +14,6 @@ import {
   runSearchOf,
   TraceMismatch,
   type Why,
-  whyOf,
 } from "@tracehound/core";
 import { exploreModel } from "../commands/explore.ts";
 import type { Context } from "../context.ts";
@@ -109,21 +108,22 @@ export async function checkModel(
     onProgress: (query, at) => progress.show(query.text, at),
     ...defined({ driver: context.driver, sampling: context.sampling }),
   };
-  const whys = new Map<CheckResult, Why>();
-  let left = queries.length;
-  const results = await checkQueries(
+  const numberOf = (result: CheckResult): number => queries.find(({ query }) => query === result.query)!.number;
+  const answers = await answerQuestions(
     checking,
     queries.map(({ query }) => query),
-    async (result) => {
-      progress.clear();
-      const { number } = queries.find(({ query }) => query === result.query)!;
-      tellFaulty(number);
-      left--;
-      const why = wantsWhy(options, budget) ? await whyOf(checking, result, shareOf(budget, left)) : undefined;
-      if (why !== undefined) whys.set(result, why);
-      if (!options.json) printResult(result, number);
+    {
+      reasons: (result, left) => {
+        progress.clear();
+        tellFaulty(numberOf(result));
+        return wantsWhy(options, budget) && { seconds: shareOf(budget, left) };
+      },
+      onAnswer: ({ result, why }) => {
+        if (!options.json) printResult(result, numberOf(result), why);
+      },
     },
   ).catch((error: unknown) => reportMismatch(error, context));
+  const results = answers.map(({ result }) => result);
   tellFaulty(Number.POSITIVE_INFINITY);
   const numberedResults = results.map((result, index) => ({ number: queries[index]!.number, result }));
   const comparisons = options.expect ? results.map(compareWithExpectation) : undefined;
@@ -131,7 +131,13 @@ export async function checkModel(
     ...results.map((result, index) => ({
       number: queries[index]!.number,
       ...defined({ search: searchOfRuns(network, result, settings) }),
-      ...resultJson(network, result, sources, { full: options.full ?? false, steps: options.steps }, whys.get(result)),
+      ...resultJson(
+        network,
+        result,
+        sources,
+        { full: options.full ?? false, steps: options.steps },
+        answers[index]!.why,
+      ),
       ...defined({ expectation: comparisons === undefined ? undefined : comparisons[index] }),
     })),
     ...faulty.map((query) => faultyJson(query, sources)),
@@ -157,7 +163,7 @@ export async function checkModel(
     verdicts: [...results.map(({ verdict }) => verdict.kind), ...faulty.map(() => "unknown" as const)],
   };
 
-  function printResult(result: CheckResult, of: number): void {
+  function printResult(result: CheckResult, of: number, why: Why | undefined): void {
     const how: Telling = {
       colours: context.colours.out,
       plain: !context.unicode,
@@ -165,7 +171,7 @@ export async function checkModel(
       ...(options.trace === "-" ? { trace: traceFormat("-", options.format) } : {}),
       model: path,
     };
-    const text = telling.finishing(() => resultText(network, of, result, how, whys.get(result)));
+    const text = telling.finishing(() => resultText(network, of, result, how, why));
     context.out(options.quiet ? text : `${text}\n`);
     const { verdict } = result;
     const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;

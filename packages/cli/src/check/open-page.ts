@@ -21,5 +21,5 @@ export async function openPage(
     content: await context.readFile(path),
     ...defined({ question, trace: trace === undefined ? undefined : traceToJsonFile(network, trace, about) }),
   };
-  await servePage({ port: 0, browser, served }, context);
+  await servePage({ browser, served }, context);
 }

@@ -3,8 +3,11 @@
 import { defined } from "@tracehound/core";
 import type { Command } from "commander";
 import { defineCommand } from "../command.ts";
+import type { Context } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
 import { portNumber } from "../options.ts";
+import type { Served } from "../page/served.ts";
+import { ServedFile } from "../page/served-file.ts";
 import { servePage } from "../page/server.ts";
 
 interface Options {
@@ -16,8 +19,9 @@ export const serve = defineCommand<Options>({
   name: "serve",
   summary: "Opens the page, where everything runs in the browser.",
   description:
-    "Serves the page to this machine alone (127.0.0.1, any free port) and opens the browser: see the hunt, walk the " +
-    "trace, change the model, ask again. The whole engine runs in the browser. Ends with Ctrl-C.",
+    "Serves the page to this machine alone (127.0.0.1) and opens the browser: see the hunt, walk the trace, change the " +
+    "model, save it (Ctrl+S), ask again. The whole engine runs in the browser. Whoever has the address that is printed may " +
+    "read and save the model; nobody else can. Ends with Ctrl-C.",
   examples: [
     ["tracehound serve", "the page, with examples to start with"],
     ["tracehound serve model.xml", "the page with this model"],
@@ -26,11 +30,17 @@ export const serve = defineCommand<Options>({
   declare: (command: Command): Command =>
     command
       .argument("[model]", "the model: .xml, .xta, .ta, .tck or .json")
-      .option("--port <n>", "the port (default: any that is free)", portNumber)
+      .option("--port <n>", "the port (default: the same every time, or any that is free)", portNumber)
       .option("--no-browser", "do not open a browser"),
   async run([path], { port, browser }, context) {
-    const served = path === undefined ? undefined : { name: path, content: await context.readFile(path) };
-    await servePage({ port: port ?? 0, browser, ...defined({ served }) }, context);
+    const served = path === undefined ? undefined : await toServe(path, context);
+    await servePage({ browser, ...defined({ port, served }) }, context);
     return EXIT.satisfied;
   },
 });
+
+/** Devices, pipes and standard input can be read, not written back. */
+async function toServe(path: string, context: Context): Promise<Served> {
+  const content = await context.readFile(path);
+  return { name: path, content, ...defined({ file: path === "-" ? undefined : await ServedFile.at(path) }) };
+}

@@ -3,15 +3,14 @@
 
 import {
   type AbstractionChoice,
+  answerQuestion,
   type Budget,
   type CheckResult,
-  checkQueries,
   defined,
   type EdgeTexts,
   type LoadedModel,
   type Network,
   networkToIntermediate,
-  reasonText,
   traceOf,
   traceToUppaalText,
   traceToUppaalXml,
@@ -153,23 +152,20 @@ async function answer(
   for (const { number, query } of queries) {
     context.out(`\n${words.verifying({ ...query, number }, loaded)}\n`);
     const about = { network, options: settings, environment: context.environment, signal: context.signal };
-    const [result] = await checkQueries(context.driver === undefined ? about : { ...about, driver: context.driver }, [
-      query,
-    ]);
-    const line = verdictLine(result!, words.formula);
-    if (line === undefined) context.err(`[error] ${unanswered(result!)}.\n`);
-    else context.out(`${[line, ...resultLines(result!)].join("\n")}\n`);
-    if (options.summary) context.out(`${summaryLines(result!).join("\n")}\n`);
-    if (options.trace !== undefined) await tellTrace(loaded, result!, number, options, context);
+    const {
+      result,
+      words: because,
+      diagnostic,
+    } = await answerQuestion({ ...about, ...defined({ driver: context.driver }) }, query);
+    const line = verdictLine(result, words.formula);
+    // Why there is no answer, with what it is about where that is known.
+    if (line === undefined) context.err(`[error] ${diagnostic?.message ?? because}.\n`);
+    else context.out(`${[line, ...resultLines(result)].join("\n")}\n`);
+    if (options.summary) context.out(`${summaryLines(result).join("\n")}\n`);
+    if (options.trace !== undefined) await tellTrace(loaded, result, number, options, context);
     codes.push(line === undefined ? EXIT.unknown : EXIT.satisfied);
   }
   return gravest(codes);
-}
-
-/** Why there is no answer, with what it is about where that is known. */
-function unanswered(result: CheckResult): string {
-  const { verdict } = result;
-  return (verdict.kind === "unknown" ? verdict.diagnostic?.message : undefined) ?? reasonText(result);
 }
 
 type Loaded = LoadedModel & { readonly network: Network };

@@ -2,22 +2,13 @@
 // somebody says so.
 
 import {
-  type CheckResult,
-  checkQueries,
-  configure,
-  defaultStrategy,
+  type Answered,
+  answerQuestions,
   defined,
   type FaultyQuery,
-  measuredTerms,
-  presets,
   type Query,
-  reasonText,
-  type Strategy,
-  strategies,
-  traceOf,
-  valueText,
-  whyOf,
-  whyText,
+  readSearch,
+  type SearchAsked,
 } from "@tracehound/core";
 import { environment } from "./environment.ts";
 import { asked, innerOf, problemOf } from "./inner.ts";
@@ -42,6 +33,8 @@ export interface CheckSettings {
   readonly signal?: AbortSignal;
   /** Look for reasons beyond the evidence; they cost a moment. */
   readonly why?: boolean;
+  /** Runs whose steps carry the whole state behind them, not only what changes. */
+  readonly states?: boolean;
 }
 
 const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
@@ -53,6 +46,7 @@ const SETTINGS: Readonly<Record<keyof CheckSettings, Kind>> = {
   optimal: oneOf("steps", "time"),
   signal: KINDS.signal,
   why: KINDS.flag,
+  states: KINDS.flag,
 };
 
 export interface Statistics {
@@ -123,10 +117,12 @@ export function check(model: Model, settings: CheckSettings = {}): Check {
   const tellUnread = (before: number): void => {
     while (unread.length > 0 && unread[0]!.number < before) tell(unreadResult(model, unread.shift()!));
   };
-  const results = checkQueries(context, queries, async (result) => {
-    tellUnread(result.query.number ?? 0);
-    const why = settings.why ? await whyOf(context, result) : undefined;
-    tell({ ...resultOf(model, network, result), ...(why === undefined ? {} : { why: whyText(why) }) });
+  const results = answerQuestions(context, queries, {
+    reasons: (result) => {
+      tellUnread(result.query.number ?? 0);
+      return settings.why === true && {};
+    },
+    onAnswer: (answered) => tell(resultOf(model, network, answered, settings.states)),
   }).then(() => {
     tellUnread(Number.POSITIVE_INFINITY);
     return told;
@@ -167,29 +163,32 @@ function endedBy(stop: Stop, events: AsyncIterator<CheckEvent>): AsyncIterator<C
   };
 }
 
-function strategyOf({ search, seed }: CheckSettings): Strategy | ((query: Query) => Strategy) {
-  if (search === undefined) return defaultStrategy(seed);
-  const read = configure(strategies, search, { presets, ...(seed === undefined ? {} : { seed }) });
-  if (read.ok) return read.value;
+function strategyOf({ search, seed }: CheckSettings): SearchAsked["strategy"] {
+  const read = readSearch(search, seed);
+  if (read.ok) return read.value.strategy;
   throw new ModelError(
     read.diagnostics.map((diagnostic) => problemOf(diagnostic, read.sources)),
-    search,
+    search!,
   );
 }
 
-function resultOf(model: Model, network: Parameters<typeof runOf>[0], result: CheckResult): Result {
+function resultOf(
+  model: Model,
+  network: Parameters<typeof runOf>[0],
+  answered: Answered,
+  states: boolean | undefined,
+): Result {
+  const { result, words, trace, values, diagnostic, reasons } = answered;
   const { query, verdict, statistics } = result;
-  const trace = traceOf(verdict);
-  const values = measuredTerms(verdict).map((value) => ({ term: value.term, value: valueText(value, query.kind) }));
-  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
   return {
     question: query.text,
     verdict: verdict.kind,
     ...(verdict.kind === "unknown" ? { because: verdict.because } : {}),
-    words: reasonText(result),
-    ...(trace === undefined ? {} : { run: runOf(network, trace) }),
+    words,
+    ...(trace === undefined ? {} : { run: runOf(network, trace, states) }),
     ...(values.length === 0 ? {} : { values }),
     ...(diagnostic === undefined ? {} : { problem: problemOf(diagnostic, innerOf(model).sources) }),
+    ...defined({ why: reasons }),
     statistics: counts(statistics),
   };
 }

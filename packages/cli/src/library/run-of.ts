@@ -1,9 +1,23 @@
 // From the core's traces to the library's runs.
 
-import { type Network, type Trace, traceStory, traceToJson } from "@tracehound/core";
-import type { Run } from "./run.ts";
+import { defined, type Network, type Trace, traceStory, traceToJson } from "@tracehound/core";
+import type { Run, RunStep } from "./run.ts";
 
-export function runOf(network: Network, trace: Trace): Run {
-  const json = traceToJson(network, trace) as unknown as Omit<Run, "story">;
-  return { ...json, story: traceStory(network, trace) };
+/** `full`: every step carries the whole state behind it. */
+export function runOf(network: Network, trace: Trace, full = false): Run {
+  const { length, duration, initial, finalDelay, end, loopStart, steps } = traceToJson(network, trace, { full });
+  return {
+    length,
+    duration,
+    initial,
+    steps: steps.map(({ delay, time, ...step }, index): RunStep => {
+      const { channel } = trace.steps[index]!.transition;
+      const name = channel === undefined ? undefined : network.channels[channel]!.name;
+      return { delay, time, ...defined({ channel: name }), ...step };
+    }),
+    finalDelay,
+    end,
+    ...defined({ loopStart }),
+    story: traceStory(network, trace),
+  };
 }

@@ -3,16 +3,9 @@
 import { intervalsText, parseRational, participantsOf, Simulator, stateToJson } from "@tracehound/core";
 import { innerOf } from "./inner.ts";
 import { type Model, ModelError } from "./model-types.ts";
-import type { Run } from "./run.ts";
+import type { Run, State } from "./run.ts";
 import { runOf } from "./run-of.ts";
 import { demand, KINDS, type Kind } from "./settings.ts";
-
-/** Values of clocks and delays are numbers, or exact fractions as text (`"7/2"`). */
-export interface State {
-  readonly locations: Readonly<Record<string, string>>;
-  readonly variables: Readonly<Record<string, number>>;
-  readonly clocks: Readonly<Record<string, number | string>>;
-}
 
 /** Something that can happen now or after a delay. */
 export interface Option {
@@ -45,7 +38,7 @@ export function simulate(model: Model): Simulation {
   }
   return {
     get state() {
-      return stateToJson(network, simulator.state) as State;
+      return stateToJson(network, simulator.state);
     },
     get options() {
       return simulator.options().map(({ transition, delays }) => ({

@@ -3,9 +3,8 @@
 
 import { createHash } from "node:crypto";
 import {
-  adviceText,
+  answerQuestion,
   type CheckResult,
-  checkQueries,
   DEFAULT_SEARCH,
   defaultStrategy,
   defined,
@@ -13,8 +12,6 @@ import {
   type LoadedModel,
   type Progress,
   type QueryPlace,
-  reasonText,
-  traceOf,
 } from "@tracehound/core";
 import { VERSION } from "../version.ts";
 
@@ -40,7 +37,7 @@ export async function checkQuery(
   { seconds, signal, onProgress }: Asking,
 ): Promise<Answered> {
   const { query, network } = asked;
-  const [result] = await checkQueries(
+  const { result, words, advice, trace } = await answerQuestion(
     {
       network,
       options: { strategy: defaultStrategy(), limits: { seconds } },
@@ -54,18 +51,16 @@ export async function checkQuery(
       signal,
       onProgress: (_, progress) => onProgress(progress),
     },
-    [query],
+    query,
   );
-  const advice = adviceText(result!);
-  const trace = traceOf(result!.verdict);
   return {
     query: query.text,
-    verdict: result!.verdict.kind,
-    words: `${reasonText(result!)}${advice === undefined ? "" : ` (${advice})`}`,
+    verdict: result.verdict.kind,
+    words: `${words}${advice === undefined ? "" : ` (${advice})`}`,
     ...defined({ steps: trace?.steps.length }),
     html: htmlReport({
       model: { ...model, network },
-      results: [{ number, result: result! }],
+      results: [{ number, result }],
       version: VERSION,
       search: DEFAULT_SEARCH,
       sha256: (text) => createHash("sha256").update(text).digest("base64"),

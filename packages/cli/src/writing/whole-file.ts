@@ -4,7 +4,19 @@
 
 import { randomBytes } from "node:crypto";
 import { constants, type Stats, write } from "node:fs";
-import { access, appendFile, open, readlink, realpath, rename, stat, unlink, writeFile } from "node:fs/promises";
+import {
+  access,
+  appendFile,
+  lstat,
+  open,
+  readFile,
+  readlink,
+  realpath,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -33,6 +45,37 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
   }
 }
 
+/** Milliseconds after which a writer that left its file behind is gone. */
+const ABANDONED = 30_000;
+
+/**
+ * Replaces a regular file that somebody has looked at, and nothing else: `isExpected` sees what stands there (null: nothing)
+ * while no other writer of ours can. False: it is not what was expected. Never writes through a link.
+ */
+export async function replaceExpected(
+  target: string,
+  content: Uint8Array,
+  isExpected: (now: Uint8Array | null) => boolean,
+): Promise<boolean> {
+  // The file that is written beside it is the lock, too: of two writers the second finds it there.
+  const beside = join(dirname(target), `.${basename(target).slice(0, 80)}.saving.tmp`);
+  const since = await stat(beside).catch(() => undefined);
+  if (since !== undefined && Date.now() - since.mtimeMs > ABANDONED) await unlink(beside).catch(() => {});
+  let isWanted = false;
+  await replace(target, content, await statOf(target), {
+    beside,
+    async last() {
+      const known = await lstat(target).catch(() => undefined);
+      if (known !== undefined && !known.isFile())
+        throw Object.assign(new Error("it is no regular file"), { code: "ELOOP" });
+      if (known !== undefined) await access(target, constants.W_OK);
+      isWanted = isExpected(known === undefined ? null : await readFile(target));
+      return isWanted;
+    },
+  });
+  return isWanted;
+}
+
 /** Added to the end, as a journal is kept. */
 export function appendTo(path: string, text: string): Promise<void> {
   return appendFile(path, text);
@@ -48,9 +91,19 @@ export async function ensureWritable(path: string): Promise<void> {
   await access(folder, constants.W_OK);
 }
 
+interface Replacing {
+  readonly beside?: string;
+  /** Asked before the file is moved. */
+  readonly last?: () => Promise<boolean>;
+}
+
 /** Written beside the target and moved there: whoever reads sees the old content or the new one. */
-async function replace(target: string, content: string | Uint8Array, known: Stats | undefined): Promise<void> {
-  const beside = join(dirname(target), `.${basename(target).slice(0, 80)}.${randomBytes(6).toString("hex")}.tmp`);
+async function replace(
+  target: string,
+  content: string | Uint8Array,
+  known: Stats | undefined,
+  { beside = nameBeside(target), last = async () => true }: Replacing = {},
+): Promise<void> {
   const file = await open(beside, "wx", 0o666);
   try {
     try {
@@ -64,11 +117,16 @@ async function replace(target: string, content: string | Uint8Array, known: Stat
     } finally {
       await file.close();
     }
-    await rename(beside, target);
+    if (await last()) await rename(beside, target);
+    else await unlink(beside);
   } catch (error) {
     await unlink(beside).catch(() => {});
     throw error;
   }
+}
+
+function nameBeside(target: string): string {
+  return join(dirname(target), `.${basename(target).slice(0, 80)}.${randomBytes(6).toString("hex")}.tmp`);
 }
 
 /** Where the links lead, also when nothing stands there yet. */

@@ -41,36 +41,33 @@ export interface EngineFault {
   readonly diagnostic: Diagnostic;
 }
 
-export interface Engine {
-  /** "reference" or "compiled": verdicts and statistics say which one ran. */
-  readonly name: "reference" | "compiled";
+/** The half of an engine that knows what the network does: which steps a state has, and what holds in it. */
+export interface Successors {
   /** Candidates for initial states. */
   initial(): Expansion;
   /** Candidates only, nothing stored. */
   expand(state: StateId): Expansion;
+  /** Does some valuation of the state satisfy a target that was registered with the engine? */
+  satisfies(state: StateId, target: number): boolean;
+  /** The same for a row of states, where an engine has it: the first that is alive and satisfies the target; `end`: none. */
+  firstSatisfying?(first: StateId, end: StateId, target: number): StateId;
+  /** Successors computed so far, covered ones included: `statistics.transitions`, cheap enough for every expansion. */
+  readonly transitions: number;
+  /** Grows while exploring: the search looks here after each call and decides. Steps that fail have no candidate. */
+  readonly faults: readonly EngineFault[];
+}
+
+/** The half of an engine that keeps states: what was seen, what covers what, and how each state was reached. */
+export interface StateStore {
   /**
    * Stores a candidate of the latest expansion: covered iff a stored Z' ⊇ Z has cost' ≤ cost; swallows stored Z' ⊆ Z
    * with cost' ≥ cost. Searches that promise shortest traces pass their g, all others 0.
    */
   insert(candidate: number, parent: StateId, cost: number): StateId | typeof COVERED;
-  /**
-   * Fast path: expand and insert everything; yields the ids of the new states. The ids are lent: valid until the next call
-   * that expands or inserts, so who pushes them into a list that may ask the engine to expand copies them first.
-   */
-  expandAll(state: StateId, cost: number): ArrayLike<StateId>;
-  /**
-   * Faster still, where an engine has it: expands `first` and the states behind it in the order of their ids, at most
-   * `most` of them, and inserts everything at cost 0. Breadth-first exploration is a row of these.
-   */
-  expandRun?(first: StateId, most: number): Run;
   /** False once swallowed; asked when a state is popped. */
   alive(state: StateId): boolean;
   discreteOf(state: StateId): DiscreteId;
   view(state: StateId): DiscreteView;
-  /** Does some valuation of the state satisfy a target that was registered with the engine? */
-  satisfies(state: StateId, target: number): boolean;
-  /** The same for a row of states, where an engine has it: the first that is alive and satisfies the target; `end`: none. */
-  firstSatisfying?(first: StateId, end: StateId, target: number): StateId;
   parentOf(state: StateId): StateId | -1;
   /** The candidate number in the parent's expansion (or in `initial()`). */
   ordinalOf(state: StateId): number;
@@ -82,11 +79,44 @@ export interface Engine {
    * others. Its number is not used again and stays the parent of others.
    */
   release(state: StateId): void;
-  /** Successors computed so far, covered ones included: `statistics.transitions`, cheap enough for every expansion. */
-  readonly transitions: number;
   readonly statistics: EngineStatistics;
-  /** Grows while exploring: the search looks here after each call and decides. Steps that fail have no candidate. */
-  readonly faults: readonly EngineFault[];
+}
+
+/** Both halves, and what is faster when one piece of code does both: expanding and storing at once. */
+export interface Engine extends Successors, StateStore {
+  /** "reference" or "compiled": verdicts and statistics say which one ran. */
+  readonly name: "reference" | "compiled";
+  /**
+   * Fast path: expand and insert everything; yields the ids of the new states. The ids are lent: valid until the next call
+   * that expands or inserts, so who pushes them into a list that may ask the engine to expand copies them first.
+   */
+  expandAll(state: StateId, cost: number): ArrayLike<StateId>;
+  /**
+   * Faster still, where an engine has it: expands `first` and the states behind it in the order of their ids, at most
+   * `most` of them, and inserts everything at cost 0. Breadth-first exploration is a row of these.
+   */
+  expandRun?(first: StateId, most: number): Run;
+}
+
+/**
+ * Engines of one network, in several threads or on several machines, that divide the states among them: a candidate is hashed to
+ * its owner, leaves the engine that computed it as words and enters the owner's store. What the words mean is the engine's
+ * own business; only engines that were made alike understand each other.
+ */
+export interface SharedStore extends StateStore {
+  /** The same number for all candidates of the latest expansion, here and elsewhere, that have one discrete state. */
+  hashOf(candidate: number): number;
+  /** The candidate as words; how many they are. */
+  pack(candidate: number, into: Int32Array): number;
+  /** Stores what another engine packed, as a root of its own. */
+  unpack(words: Int32Array): StateId | typeof COVERED;
+}
+
+/** The candidates taken on the way to a stored state, that of the initial state first. */
+export function ordinalsTo(store: Pick<StateStore, "parentOf" | "ordinalOf">, state: StateId): number[] {
+  const ordinals: number[] = [];
+  for (let at = state; at >= 0; at = store.parentOf(at)) ordinals.push(store.ordinalOf(at));
+  return ordinals.reverse();
 }
 
 /**

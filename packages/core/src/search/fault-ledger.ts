@@ -2,6 +2,7 @@
 // given up had counted, and the statistics that come of it.
 
 import type { Engine, EngineFault } from "../engine/engine.ts";
+import { reachedIn } from "./reached.ts";
 import type { Failed, SearchStatistics } from "./search.ts";
 
 export const NO_STATISTICS: SearchStatistics = {
@@ -52,7 +53,7 @@ export class Ledger {
 
   /** The fault that was reported last, as a search tells it. */
   failedIn(engine: Engine, trail?: readonly number[]): Failed | undefined {
-    return this.fault && { ...this.fault, engine, trail };
+    return this.fault && { ...this.fault, ...reachedIn(engine, this.fault.state, trail) };
   }
 
   /** Another engine goes on; what the one before counted stays counted. */

@@ -12,7 +12,7 @@
 // determines what comes next, there are finitely many sets of zones, so layers finally repeat with some period, and a
 // checkpoint behind the first repetition meets itself once the distance to the next one exceeds the period.
 
-import type { Engine, StateId } from "../engine/engine.ts";
+import { type Engine, ordinalsTo, type StateId } from "../engine/engine.ts";
 import type { HeuristicConfig } from "../heuristics/index.ts";
 import { QueueCounter } from "../open-lists/index.ts";
 import type { SearchContext } from "../search-context/index.ts";
@@ -20,6 +20,7 @@ import { integer, type ParamValues } from "../spec/index.ts";
 import type { BoundedSearch } from "./loops/rounds.ts";
 import { Arena, type Resident } from "./memory/arena.ts";
 import { covering, encoded } from "./memory/encoded.ts";
+import { reachedIn } from "./reached.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -127,7 +128,7 @@ export class FrontierSearch implements BoundedSearch {
 
   get found(): Found | undefined {
     const { target, engine, trail, depth: length } = this;
-    return target === undefined ? undefined : { engine, state: target, trail, length };
+    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length };
   }
 
   get fault(): Failed | undefined {
@@ -301,10 +302,8 @@ export class FrontierSearch implements BoundedSearch {
   }
 
   private parentsOf(state: StateId): number[] {
-    const ordinals: number[] = [];
-    for (let at = state; at >= 0; at = this.engine.parentOf(at)) ordinals.push(this.engine.ordinalOf(at));
-    if (this.options.root !== undefined) ordinals.pop();
-    return ordinals.reverse();
+    const ordinals = ordinalsTo(this.engine, state);
+    return this.options.root === undefined ? ordinals : ordinals.slice(1);
   }
 
   private *subsearch(
@@ -331,8 +330,8 @@ export class FrontierSearch implements BoundedSearch {
       this.extra.generated += generated;
       this.extra.transitions += transitions;
       this.extra.covered += covered;
-      const { trail, engine, state } = search.found!;
-      return { trail: trail!, end: encoded(engine, state) };
+      const { engine, target } = search;
+      return { trail: search.found!.ordinals(), end: encoded(engine, target!) };
     }
   }
 

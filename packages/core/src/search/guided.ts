@@ -8,6 +8,7 @@ import type { SearchContext } from "../search-context/index.ts";
 import { integer, seed } from "../spec/index.ts";
 import { Ledger } from "./fault-ledger.ts";
 import { estimateBy } from "./loops/estimated.ts";
+import { reachedIn } from "./reached.ts";
 import type { Failed, Found, Goal, Search, SearchStatistics, SearchStatus } from "./search.ts";
 import { defineSearch, estimate } from "./search-config.ts";
 
@@ -71,7 +72,7 @@ export class GuidedSearch implements Search {
 
   get found(): Found | undefined {
     const { target, engine, ordinals: trail } = this;
-    return target === undefined ? undefined : { engine, state: target, trail, length: trail.length - 1 };
+    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length: trail.length - 1 };
   }
 
   get fault(): Failed | undefined {

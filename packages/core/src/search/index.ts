@@ -31,6 +31,7 @@ export * from "./lasso/index.ts";
 export * from "./liveness.ts";
 export * from "./loops/eager-search.ts";
 export * from "./presets.ts";
+export { reachedIn } from "./reached.ts";
 export * from "./run.ts";
 export * from "./search.ts";
 export type { SearchConfig } from "./search-config.ts";

@@ -78,13 +78,21 @@ export interface Bound {
   readonly estimate?: (state: StateId) => number;
 }
 
-/** A state that was found, and the way to it. */
-export interface Found {
-  /** The engine that the state lives in; searches that start again have several. */
+/** Where a search has got to, as a path: nobody needs the search's engine to take it again. */
+export interface Reached {
+  /** The candidate taken in each expansion, that of the initial state first; empty where an initial state cannot be made. */
+  ordinals(): readonly number[];
+  /** Where the state is stored, for who goes on from there; searches that start again have several engines. */
+  readonly place?: Place | undefined;
+}
+
+export interface Place {
   readonly engine: Engine;
   readonly state: StateId;
-  /** Where states are forgotten: the ordinals from the initial state on. Absent: the engine knows the parents. */
-  readonly trail?: readonly number[] | undefined;
+}
+
+/** A state that was found. */
+export interface Found extends Reached {
   /** Number of transitions. */
   readonly length: number;
   /** Where steps have costs: what the way costs, in words. */
@@ -92,7 +100,7 @@ export interface Found {
 }
 
 /** A fault of the model, and the way to where it was met. */
-export type Failed = EngineFault & Pick<Found, "engine" | "trail">;
+export interface Failed extends EngineFault, Reached {}
 
 export interface Search {
   step(): SearchStatus;

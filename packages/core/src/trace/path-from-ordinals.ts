@@ -1,7 +1,7 @@
 // From a stored state back to the steps that lead to it. States remember their parent and which candidate of its
 // expansion they were; replaying those numbers in a fresh engine yields the transitions, and disturbs no statistics.
 
-import type { Engine, StateId } from "../engine/engine.ts";
+import { type Engine, ordinalsTo, type StateId, type StateStore } from "../engine/engine.ts";
 import type { Discrete } from "../semantics/index.ts";
 import type { Path } from "./trace.ts";
 
@@ -10,10 +10,8 @@ interface Beginnings {
   initial(): readonly Discrete[];
 }
 
-export function rebuildPath(engine: Engine, state: StateId, fresh: Engine, semantics: Beginnings): Path {
-  const ordinals: number[] = [];
-  for (let at = state; at >= 0; at = engine.parentOf(at)) ordinals.push(engine.ordinalOf(at));
-  return replayOrdinals(ordinals.reverse(), fresh, semantics);
+export function rebuildPath(store: StateStore, state: StateId, fresh: Engine, semantics: Beginnings): Path {
+  return replayOrdinals(ordinalsTo(store, state), fresh, semantics);
 }
 
 /** The first number is that of an initial state, the others are those of steps. */

@@ -38,7 +38,8 @@ function holdsOnTrace(spec: string, question: Question): boolean {
     const status = search.step();
     if (status === "exhausted") return false;
     if (status !== "found") continue;
-    const { length, state: target } = search.found!;
+    const { length, place } = search.found!;
+    const target = place!.state;
     if (boundsLength) expect(values.get(target)).toBe(length);
     for (let at = target; at >= 0; at = engine.parentOf(at)) {
       if (safe) expect(values.get(at)).toBeLessThan(Number.POSITIVE_INFINITY);

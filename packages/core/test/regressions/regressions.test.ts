@@ -5,7 +5,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkQueries, defaultStrategy, type Strategy, strategies } from "../../src/check/index.ts";
+import {
+  checkQueries,
+  defaultStrategy,
+  measuredTerms,
+  type Strategy,
+  strategies,
+  valueText,
+} from "../../src/check/index.ts";
 import { stillEnvironment } from "../../src/limits/index.ts";
 import { presets } from "../../src/search/index.ts";
 import { configure } from "../../src/spec/index.ts";
@@ -14,7 +21,7 @@ import { load } from "../check/ask.ts";
 interface Expectation {
   readonly query: string;
   readonly search: string;
-  /** `satisfied`, `unknown: model-fault`; a note stands in brackets behind it. */
+  /** `satisfied`, `unknown: model-fault`, `satisfied: 7` for a value; a note stands in brackets behind it. */
   readonly verdict: string;
 }
 
@@ -41,7 +48,11 @@ async function answerTo(model: string, text: string, search: string): Promise<st
   const environment = { ...stillEnvironment, now: () => looks++ / 1000 };
   const options = { strategy: strategyOf(search), limits: { seconds: 2 } };
   const [result] = await checkQueries({ network: query.network, options, environment }, [query.value]);
-  const answer = result!.verdict.kind === "unknown" ? `unknown: ${result!.verdict.because}` : result!.verdict.kind;
+  const { verdict } = result!;
+  const values = verdict.kind === "unknown" ? [] : measuredTerms(verdict);
+  const more =
+    verdict.kind === "unknown" ? [verdict.because] : values.map((value) => valueText(value, query.value.kind));
+  const answer = [verdict.kind, ...more].join(": ");
   return result!.note === undefined ? answer : `${answer} (${result!.note})`;
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../src/search/index.ts";
 import { configure, reasonOf } from "../../src/spec/index.ts";
 import { all, livelyNetwork, randomTarget, seededChoices } from "../../src/testing/index.ts";
-import { rebuildPath, replayOrdinals } from "../../src/trace/index.ts";
+import { replayOrdinals } from "../../src/trace/index.ts";
 import { contextOf } from "./stage.ts";
 
 export interface Question {
@@ -56,7 +56,7 @@ export function runSearch(spec: string, question: Question, { seed = 1, steps = 
     if (status === "running") continue;
     if (status === "found") {
       const { length } = search.found!;
-      const walked = lengthOf(search.found!);
+      const walked = search.found!.ordinals().length - 1;
       if (length !== walked) throw new Error(`${spec} says ${length}, and the way there has ${walked} steps`);
       if (best !== undefined && length >= best) throw new Error(`${spec}: ${length} after ${best} is no improvement`);
       best = length;
@@ -75,17 +75,8 @@ export function runSearch(spec: string, question: Question, { seed = 1, steps = 
   return { status: "too-long", statistics: search.statistics };
 }
 
-function lengthOf({ trail, engine, state }: Found): number {
-  if (trail !== undefined) return trail.length - 1;
-  let length = 0;
-  for (let at = engine.parentOf(state); at >= 0; at = engine.parentOf(at)) length++;
-  return length;
-}
-
-function edgesOf({ trail, engine, state }: Found, fresh: Engine): number[][] {
-  const semantics = (fresh as ReferenceEngine).semantics;
-  const path =
-    trail === undefined ? rebuildPath(engine, state, fresh, semantics) : replayOrdinals(trail, fresh, semantics);
+function edgesOf(found: Found, fresh: Engine): number[][] {
+  const path = replayOrdinals(found.ordinals(), fresh, (fresh as ReferenceEngine).semantics);
   return path.transitions.map(({ edges }) => edges.map(({ edge }) => edge));
 }
 

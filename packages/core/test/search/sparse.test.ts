@@ -74,10 +74,10 @@ function run(make: Maker, { network, target }: Question, spec: string, engine: "
     most = Math.max(most, search.statistics.stored);
     if (status === "running" || status === "fault") continue;
     if (status === "found") {
-      const { trail } = search.found!;
-      expect(reaches(create(), trail!, isTarget)).toBe(true);
-      if (length !== undefined) expect(trail!.length - 1).toBeLessThan(length);
-      length = trail!.length - 1;
+      const trail = search.found!.ordinals();
+      expect(reaches(create(), trail, isTarget)).toBe(true);
+      if (length !== undefined) expect(trail.length - 1).toBeLessThan(length);
+      length = trail.length - 1;
       if (isImprovable(search)) {
         search.improve(length - 1);
         continue;

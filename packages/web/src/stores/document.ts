@@ -1,13 +1,25 @@
 // The document: a file's name and text, what was read from it, and what can be undone. The text is the model; every edit
-// is a change of the text, so that whatever else stands in the file survives.
+// is a change of the text, so that whatever else stands in the file survives. Opening another document is a change, too:
+// undo leads back to the one before.
 
 import type { WorkerClient } from "../workers/client.ts";
 import type { Source } from "../workers/protocol.ts";
+import type { FileLink } from "./file-link.ts";
 import type { ModelView } from "./model-view.ts";
 import { Store } from "./store.ts";
 
-export interface DocumentState {
+/** Which document a text belongs to. */
+export interface Identity {
+  /** The slot that it is kept in; empty where no document is open. */
+  readonly id: string;
   readonly name: string;
+  /** The text that its file has, as far as is known: what it was opened with, or saved as last. */
+  readonly saved: string;
+  /** Where Save writes; undefined: where somebody says. */
+  readonly file: FileLink | undefined;
+}
+
+export interface DocumentState extends Identity {
   readonly text: string;
   readonly version: number;
   /** Of the latest text that was read; undefined until then. */
@@ -27,6 +39,8 @@ interface Change {
   readonly inserted: string;
   readonly label: string;
   readonly beside?: Beside | undefined;
+  /** Another document is open afterwards. */
+  readonly identity?: { readonly before: Identity; readonly after: Identity } | undefined;
 }
 
 /** What is no text of the model and yet can be undone. */
@@ -35,12 +49,16 @@ export interface Beside {
   readonly redo: () => void;
 }
 
+const NOTHING: Identity = { id: "", name: "", saved: "", file: undefined };
+
 const PATIENCE = { typing: 250, opening: 0 } as const;
 
 export class DocumentStore extends Store<DocumentState> {
   private readonly reader: WorkerClient;
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
+  /** Of documents that were saved or moved to another slot since a change was recorded. */
+  private readonly known = new Map<string, Identity>();
   /** Whoever waits for the reading of an older text waits no longer. */
   private superseded: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +66,7 @@ export class DocumentStore extends Store<DocumentState> {
 
   constructor(reader: WorkerClient) {
     super({
-      name: "",
+      ...NOTHING,
       text: "",
       version: 0,
       view: undefined,
@@ -65,20 +83,58 @@ export class DocumentStore extends Store<DocumentState> {
     return { name, content: text, version };
   }
 
-  /** Another file: nothing of the old one can be undone. */
-  open(name: string, text: string): Promise<void> {
-    this.done.length = 0;
-    this.undone.length = 0;
-    this.set({ name, text, version: ++DocumentStore.versions, view: undefined, failure: undefined, ...this.history() });
+  private get identity(): Identity {
+    const { id, name, saved, file } = this.state;
+    return { id, name, saved, file };
+  }
+
+  get isSaved(): boolean {
+    return this.state.text === this.state.saved;
+  }
+
+  /** Another document; undo leads back to the one that was open. */
+  open(
+    name: string,
+    text: string,
+    { id = newId(), saved = text, file, beside }: Partial<Identity> & { readonly beside?: Beside } = {},
+  ): Promise<void> {
+    this.known.delete(id);
+    this.become({ id, name, saved, file }, text, `open ${name}`, beside);
     return this.read(PATIENCE.opening);
   }
 
-  close(): void {
-    this.set({ name: "", text: "", version: ++DocumentStore.versions, view: undefined, failure: undefined });
+  /** No document is open; undo opens it again. */
+  close(beside?: Beside): void {
+    if (this.state.id !== "") this.become(NOTHING, "", "go to the start", beside);
   }
 
-  rename(name: string): void {
-    this.set({ name });
+  private become(after: Identity, text: string, label: string, beside: Beside | undefined): void {
+    const before = this.identity;
+    if (before.id !== "" || this.done.length > 0) {
+      const nothing = { at: 0, removed: "", inserted: "", label };
+      const change = changeBetween(this.state.text, text, label) ?? nothing;
+      this.done.push({ ...change, beside, identity: { before, after } });
+      this.undone.length = 0;
+    }
+    this.show(after, text);
+  }
+
+  private show(wanted: Identity, text: string): void {
+    const identity = this.known.get(wanted.id) ?? wanted;
+    const unread = { view: undefined, failure: undefined };
+    this.set({ ...identity, text, version: ++DocumentStore.versions, ...unread, ...this.history() });
+  }
+
+  /** It is kept in another slot from now on: its own is taken. */
+  moveTo(id: string): void {
+    this.known.set(this.state.id, { ...this.identity, id });
+    this.set({ id });
+  }
+
+  /** A file has this text now. */
+  markSaved(saved: string, file: FileLink | undefined = this.state.file, name: string = this.state.name): void {
+    this.set({ saved, file, name });
+    this.known.set(this.state.id, this.identity);
   }
 
   /** The text becomes another one; edits that follow each other under one label are undone together. */
@@ -108,7 +164,7 @@ export class DocumentStore extends Store<DocumentState> {
     const change = this.done.pop();
     if (change === undefined) return undefined;
     this.undone.push(change);
-    this.apply(inverse(change));
+    this.apply(inverse(change), change.identity?.before);
     change.beside?.undo();
     return change.label;
   }
@@ -117,13 +173,16 @@ export class DocumentStore extends Store<DocumentState> {
     const change = this.undone.pop();
     if (change === undefined) return undefined;
     this.done.push(change);
-    this.apply(change);
+    this.apply(change, change.identity?.after);
     change.beside?.redo();
     return change.label;
   }
 
-  private apply(change: Change): void {
-    if (change.removed === "" && change.inserted === "") this.set(this.history());
+  private apply(change: Change, identity: Identity | undefined): void {
+    if (identity !== undefined) {
+      this.show(identity, applied(this.state.text, change));
+      if (identity.id !== "") void this.read(PATIENCE.opening);
+    } else if (change.removed === "" && change.inserted === "") this.set(this.history());
     else void this.put(applied(this.state.text, change));
   }
 
@@ -157,6 +216,10 @@ export class DocumentStore extends Store<DocumentState> {
       else this.timer = setTimeout(() => void begin(), patience);
     });
   }
+}
+
+function newId(): string {
+  return crypto.randomUUID();
 }
 
 function changeBetween(before: string, after: string, label: string): Change | undefined {

@@ -43,7 +43,7 @@ export interface Problem {
   readonly to?: number;
 }
 
-/** A text that is part of the model: declarations, parameters, the system, or a whole file. */
+/** A text that is part of the model: declarations, the system, or a whole file of another format than XML. */
 export interface Section {
   readonly title: string;
   readonly text: string;
@@ -59,14 +59,19 @@ export interface FileQuery {
   readonly expectation?: Expectation;
 }
 
-export function viewModel(model: LoadedModel): ModelView {
+/** `text` is the whole file. */
+export function viewModel(model: LoadedModel, text: string): ModelView {
   const { name, format, network, diagnostics, sources } = model;
+  const isBroken = format === "xml" && model.document === null;
   return {
     name,
     format,
     plans: planModel(model),
     network,
-    problems: diagnostics.map((diagnostic) => problemOf(diagnostic, sources)),
+    problems: diagnostics.map((diagnostic) => {
+      const problem = problemOf(diagnostic, sources);
+      return isBroken ? inWholeFile(problem, text) : problem;
+    }),
     sections: sectionsOf(model),
     queries: queriesOf(model),
     symbols: symbolsOf(model),
@@ -91,10 +96,22 @@ export function problemOf({ severity, code, message, hint, span }: Diagnostic, s
   };
 }
 
+/** What is no XML has no elements: its faults stand in the file as a whole. */
+function inWholeFile({ from: _, to: __, path: ___, ...problem }: Problem, text: string): Problem {
+  const { line, column } = problem;
+  if (line === undefined || column === undefined) return problem;
+  let start = 0;
+  for (let i = 1; i < line; i++) start = text.indexOf("\n", start) + 1;
+  const from = Math.min(text.length, start + column - 1);
+  const rest = /^(?:<\/?[\w:.-]*>?|&\w*;?|\S+)/.exec(text.slice(from, from + 80))?.[0] ?? "";
+  return { ...problem, from, to: from + Math.max(1, rest.length) };
+}
+
 function sectionsOf({ document, xml, sources, format }: LoadedModel): Section[] {
   if (document === null || xml === null) {
+    if (format === "xml") return [];
     const text = sources.blocks[0]?.text ?? "";
-    return [{ title: format === "xta" || format === "xml" ? "Source" : `Source (.${format})`, text }];
+    return [{ title: format === "xta" ? "Source" : `Source (.${format})`, text }];
   }
   const { declarations, instantiation, system } = document.texts;
   return [

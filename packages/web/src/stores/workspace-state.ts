@@ -1,6 +1,6 @@
 // What the page shows besides the model itself: questions, the canvas, tabs, limits, and what was done last.
 
-import type { Expectation, ThemeName } from "@tracehound/core";
+import { defined, type Expectation, type ThemeName } from "@tracehound/core";
 import type { ModelView } from "./model-view.ts";
 import type { Run } from "./run.ts";
 
@@ -19,7 +19,9 @@ export type CanvasView =
   | { readonly kind: "processes" }
   /** One automaton; `path` is the part of it that is to be selected. */
   | { readonly kind: "template"; readonly index: number; readonly path?: string }
-  | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number };
+  | { readonly kind: "section"; readonly index: number; readonly from?: number; readonly to?: number }
+  /** The whole file as text. */
+  | { readonly kind: "source"; readonly from?: number; readonly to?: number };
 
 export const TABS = [
   "Hunt",
@@ -37,6 +39,8 @@ export type Tab = (typeof TABS)[number];
 export interface WorkspaceState {
   readonly questions: readonly Question[];
   readonly chosen: number | undefined;
+  /** A question that is being written. */
+  readonly draft: string;
   readonly view: CanvasView;
   readonly tab: Tab;
   readonly search: string;
@@ -62,6 +66,7 @@ export interface Race {
 export const BLANK: Omit<WorkspaceState, "theme"> = {
   questions: [],
   chosen: undefined,
+  draft: "",
   view: { kind: "processes" },
   tab: "Trace",
   search: "",
@@ -75,7 +80,11 @@ export const BLANK: Omit<WorkspaceState, "theme"> = {
 };
 
 /** What is looked at first: the processes; the automata or the text where faults leave none. */
-export function firstView({ plans: { plans }, network }: ModelView): CanvasView {
+export function firstView({ plans: { plans }, network, sections, problems }: ModelView): CanvasView {
+  if (sections.length === 0) {
+    const { from, to } = problems.find(({ severity }) => severity === "error") ?? {};
+    return { kind: "source", ...defined({ from, to }) };
+  }
   if (plans.length === 0) return { kind: "section", index: 0 };
   return network === null ? { kind: "template", index: 0 } : { kind: "processes" };
 }

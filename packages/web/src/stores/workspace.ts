@@ -4,10 +4,11 @@ import type { EditOperation, ModelFormat, ThemeName, Trace } from "@tracehound/c
 import { traceOf } from "@tracehound/core";
 import { WorkerClient } from "../workers/client.ts";
 import type { Answer, CheckSettings, Descriptions, Source, TraceFormat } from "../workers/protocol.ts";
-import { type Beside, DocumentStore } from "./document.ts";
+import { type Beside, DocumentStore, type Identity } from "./document.ts";
 import { InsightStore } from "./insight.ts";
 import { Run } from "./run.ts";
 import { Store } from "./store.ts";
+import type { Unfinished } from "./unfinished.ts";
 import { WalkStore } from "./walk.ts";
 import { BLANK, type CanvasView, firstView, type Question, type Tab, type WorkspaceState } from "./workspace-state.ts";
 
@@ -20,6 +21,13 @@ export class Workspace extends Store<WorkspaceState> {
   private descriptions: Promise<Descriptions> | undefined;
   private questions = 0;
   private walkedVersion = -1;
+  /** Edits that are on their way, one after the other: what a page that is closed now still owes. */
+  private readonly edits: Unfinished[] = [];
+  private latestEdit: Promise<void> = Promise.resolve();
+  /** What is seen belongs partly to one document and partly to another. */
+  isTurning = false;
+  /** What is being written somewhere and is no edit yet. */
+  private readonly writing = new Set<() => void>();
 
   constructor(
     theme: ThemeName,
@@ -57,6 +65,7 @@ export class Workspace extends Store<WorkspaceState> {
     for (const { id, run } of old) if (!questions.some((question) => question.id === id)) run?.dispose();
     const { view: canvas, chosen } = this.state;
     const stays =
+      canvas.kind === "source" ||
       (canvas.kind === "template" && canvas.index < view.plans.plans.length) ||
       (canvas.kind === "section" && canvas.index < view.sections.length);
     const fallback = firstView(view);
@@ -73,24 +82,63 @@ export class Workspace extends Store<WorkspaceState> {
     this.insight.reset();
   }
 
-  /** Another model; `asked` are questions of an earlier visit or of a link, beside those of the file. */
-  async open(name: string, text: string, asked: readonly string[] = []): Promise<void> {
-    this.endAll();
-    this.set({
-      questions: [...new Set(asked)].map((question) => this.newQuestion(question)),
-      chosen: undefined,
-      view: { kind: "processes" },
-      pinned: new Set(),
-      hidden: new Set(),
-      race: undefined,
+  /**
+   * Another model; `asked` are questions of an earlier visit or of a link, beside those of the file. The document that was
+   * open stays in its slot, and undo leads back to it.
+   */
+  async open(
+    name: string,
+    text: string,
+    asked: readonly string[] = [],
+    { draft = "", ...identity }: Partial<Identity> & { readonly draft?: string } = {},
+  ): Promise<void> {
+    await this.settle();
+    const own = [...new Set(asked)].map((question) => this.newQuestion(question));
+    const reading = this.turning(() => {
+      const beside = this.turnTo(own, draft);
+      this.tell(`reading ${name} …`);
+      return this.document.open(name, text, { ...identity, beside });
     });
-    this.tell(`reading ${name} …`);
-    const reading = this.document.open(name, text);
     const { version } = this.document.state;
     this.walk.prepare(this.document.source);
     await reading;
     // Whoever has opened something else meanwhile does not want to hear of this one.
     if (version === this.document.state.version) this.tellOpened(name);
+  }
+
+  /** Text and what stands beside it change together: nobody is to keep one without the other. */
+  private turning<T>(work: () => T): T {
+    this.isTurning = true;
+    try {
+      return work();
+    } finally {
+      this.isTurning = false;
+      this.set({});
+    }
+  }
+
+  /** What stands beside the text of another document takes the place of what stood beside this one's. */
+  private turnTo(own: readonly Question[], draft: string): Beside {
+    const [before, draftBefore] = [this.own, this.state.draft];
+    this.showBeside(own, draft);
+    return {
+      undo: () => this.showBeside(before, draftBefore),
+      redo: () => this.showBeside(own, draft),
+    };
+  }
+
+  private showBeside(own: readonly Question[], draft: string): void {
+    this.endAll();
+    this.walk.pause();
+    this.set({
+      questions: own.map((question) => ({ ...question, run: undefined })),
+      chosen: undefined,
+      draft,
+      view: { kind: "processes" },
+      pinned: new Set(),
+      hidden: new Set(),
+      race: undefined,
+    });
   }
 
   private tellOpened(name: string): void {
@@ -101,11 +149,14 @@ export class Workspace extends Store<WorkspaceState> {
     else this.tell(`${name} is open`);
   }
 
-  close(): void {
-    this.endAll();
-    this.walk.pause();
-    this.set({ questions: [], chosen: undefined, notice: "", race: undefined });
-    this.document.close();
+  /** Goes to the start; the document stays in its slot. */
+  async close(): Promise<void> {
+    await this.settle();
+    this.turning(() => {
+      const beside = this.turnTo([], "");
+      this.set({ notice: "" });
+      this.document.close(beside);
+    });
   }
 
   /** A trace from a file or a link becomes a branch of the walk. */
@@ -138,20 +189,64 @@ export class Workspace extends Store<WorkspaceState> {
     joined = false,
     beside?: Beside | undefined,
   ): Promise<boolean> {
-    const before = this.document.state.text;
+    const owed = { operations, label };
+    const earlier = this.latestEdit;
+    let over = (): void => {};
+    this.latestEdit = new Promise((resolve) => {
+      over = resolve;
+    });
+    this.edits.push(owed);
+    await earlier;
+    let read: Promise<void>;
     try {
-      const text = await this.helper.call("edit", { text: before, operations });
-      if (this.document.state.text !== before) return await this.edit(operations, label, joined, beside);
-      const read = this.document.edit(text, label, joined, beside);
-      // Who types does not wait for the reader.
-      if (joined) return true;
-      await read;
-      this.tell(label);
-      return true;
+      read = this.document.edit(await this.edited(operations), label, joined, beside);
     } catch (error) {
       this.warn((error as Error).message);
       return false;
+    } finally {
+      this.edits.splice(this.edits.indexOf(owed), 1);
+      over();
     }
+    // Who types does not wait for the reader.
+    if (joined) return true;
+    await read;
+    this.tell(label);
+    return true;
+  }
+
+  /** The text after some operations; somebody may type elsewhere meanwhile. */
+  private async edited(operations: readonly EditOperation[]): Promise<string> {
+    for (;;) {
+      const before = this.document.state.text;
+      const text = await this.helper.call("edit", { text: before, operations });
+      if (this.document.state.text === before) return text;
+    }
+  }
+
+  /** Before another document is shown, or something is undone or saved, this one gets what was done to it. */
+  async settle(): Promise<void> {
+    this.finish();
+    while (this.edits.length > 0) await this.latestEdit;
+  }
+
+  get isBusy(): boolean {
+    return this.edits.length > 0;
+  }
+
+  /** Somebody writes what is no edit yet; `finish` makes it one. Returns how to take that back. */
+  isWriting(finish: () => void): () => void {
+    this.writing.add(finish);
+    return () => this.writing.delete(finish);
+  }
+
+  /** Whatever is being written becomes an edit; told are all those that are on their way. */
+  finish(): readonly Unfinished[] {
+    for (const finish of [...this.writing]) finish();
+    return [...this.edits];
+  }
+
+  write(draft: string): void {
+    this.set({ draft });
   }
 
   /** A model of another format becomes XML, which can be drawn in. */
@@ -165,13 +260,15 @@ export class Workspace extends Store<WorkspaceState> {
     }
   }
 
-  undo(): void {
-    const label = this.document.undo();
+  async undo(): Promise<void> {
+    await this.settle();
+    const label = this.turning(() => this.document.undo());
     this.tell(label === undefined ? "there is nothing to undo" : `undone: ${label}`);
   }
 
-  redo(): void {
-    const label = this.document.redo();
+  async redo(): Promise<void> {
+    await this.settle();
+    const label = this.turning(() => this.document.redo());
     this.tell(label === undefined ? "there is nothing to redo" : `done again: ${label}`);
   }
 

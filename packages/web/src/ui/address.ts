@@ -3,8 +3,10 @@
 // back what was there, not what the link said.
 
 import { defined } from "@tracehound/core";
+import type { FileLink } from "../stores/file-link.ts";
 import type { Workspace } from "../stores/workspace.ts";
 import { examples } from "./examples.ts";
+import { opening, takeToken } from "./served.ts";
 import { BadLink, fromFragment, LONGEST, type Shared, toFragment } from "./share.ts";
 
 /** What the address stands for: a version of the document and own questions; undefined when for nothing. */
@@ -26,24 +28,31 @@ export function watchAddress(workspace: Workspace): void {
 }
 
 function clearAddress(): void {
-  if (location.hash !== "") history.replaceState(null, "", location.pathname + location.search);
+  if (location.hash !== "") history.replaceState(history.state, "", location.pathname + location.search);
+}
+
+interface Opened {
+  readonly name: string;
+  readonly text: string;
+  readonly asked?: readonly string[];
+  readonly id: string | undefined;
+  readonly file?: FileLink | undefined;
 }
 
 /** Opens a model with its questions; from then on the address stands for that. */
-async function open(workspace: Workspace, name: string, text: string, asked: readonly string[]): Promise<void> {
+async function open(workspace: Workspace, { name, text, asked = [], id, file }: Opened): Promise<void> {
   addressed = undefined;
-  const opening = workspace.open(name, text, asked);
-  const { version } = workspace.document.state;
-  await opening;
+  await workspace.open(name, text, asked, defined({ id, file }));
   // Somebody who opened something else meanwhile has left the address already.
-  if (workspace.document.state.version === version) addressed = contentOf(workspace);
+  const { state } = workspace.document;
+  if (state.name === name && state.text === text) addressed = contentOf(workspace);
   else clearAddress();
 }
 
-/** Opens what the address says; false where it says nothing that can be opened. */
-export async function openAddress(workspace: Workspace): Promise<boolean> {
+/** Opens what the address says, in the slot that it was kept in before; false where it says nothing that can be opened. */
+export async function openAddress(workspace: Workspace, id?: string): Promise<boolean> {
   try {
-    if (location.hash === "#served") return await openServed(workspace);
+    if (takeToken()) return await openServed(workspace, id);
     const shared = await fromFragment(location.hash);
     if (shared === undefined && location.hash !== "") {
       throw new BadLink(
@@ -51,7 +60,7 @@ export async function openAddress(workspace: Workspace): Promise<boolean> {
       );
     }
     if (shared === undefined) return false;
-    await openShared(workspace, shared);
+    await openShared(workspace, shared, id);
     return true;
   } catch (error) {
     workspace.warn(
@@ -61,17 +70,17 @@ export async function openAddress(workspace: Workspace): Promise<boolean> {
   }
 }
 
-async function openShared(workspace: Workspace, shared: Shared): Promise<void> {
+async function openShared(workspace: Workspace, shared: Shared, id: string | undefined): Promise<void> {
   const { example, name, text, asked = [], question, checked = false, search, walk, step, isWalkLost } = shared;
   const all = question === undefined ? asked : [...asked, question];
-  if (name !== undefined && text !== undefined) await open(workspace, name, text, all);
+  if (name !== undefined && text !== undefined) await open(workspace, { name, text, asked: all, id });
   else {
     const known = examples.find((candidate) => candidate.name === example || candidate.name === `${example}.xml`);
     if (known === undefined) {
       const names = examples.map((candidate) => candidate.name).join(", ");
       throw new BadLink(`there is no example called ${example}; there are ${names}`);
     }
-    await open(workspace, known.name, await known.load(), all);
+    await open(workspace, { name: known.name, text: await known.load(), asked: all, id });
   }
   if (search !== undefined) workspace.setLimits({ search });
   const chosen = workspace.state.questions.find((candidate) => candidate.text === question);
@@ -91,12 +100,16 @@ async function openShared(workspace: Workspace, shared: Shared): Promise<void> {
 }
 
 /** What the server was started with: a model, and perhaps a trace that `check --open` found. */
-async function openServed(workspace: Workspace): Promise<boolean> {
-  const response = await fetch("./served.json").catch(() => undefined);
-  if (response?.ok !== true) return false;
-  const { name, text, question, trace } = (await response.json()) as Record<string, string | undefined>;
-  if (name === undefined || text === undefined) return false;
-  await open(workspace, name, text, question === undefined ? [] : [question]);
+async function openServed(workspace: Workspace, id: string | undefined): Promise<boolean> {
+  const served = await opening();
+  if (served === undefined) {
+    throw new BadLink(
+      "the server that this address came from has ended, or this is not the whole address that it printed",
+    );
+  }
+  const { name, text, question, trace, file, tag } = served;
+  const link = file === undefined || tag === undefined ? undefined : ({ kind: "served", file, tag } as const);
+  await open(workspace, { name, text, asked: question === undefined ? [] : [question], id, file: link });
   const asked = workspace.state.questions.find((candidate) => candidate.text === question);
   if (asked !== undefined) workspace.choose(asked.id);
   if (trace !== undefined) await workspace.replay("The trace that was found", trace);
@@ -124,7 +137,7 @@ export async function shareAddress(workspace: Workspace): Promise<void> {
     workspace.warn("the model is too large for a link; share the file instead: Download");
     return;
   }
-  history.replaceState(null, "", fragment);
+  history.replaceState(history.state, "", fragment);
   addressed = contentOf(workspace);
   const isCopied = await copied(location.href);
   const carries = fragment === fragments[0] ? "model" : "model, but not the walk, which is too long";

@@ -12,6 +12,15 @@ export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6)} MB`;
 }
 
+/** A moment, as the day where it is another one, else as the hour. */
+export function when(milliseconds: number | undefined): string {
+  if (milliseconds === undefined) return "";
+  const moment = new Date(milliseconds);
+  return moment.toDateString() === new Date().toDateString()
+    ? `today, ${moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`
+    : moment.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
+}
+
 /** `1 step`, `2 steps`. */
 export function counted(value: number, what: string): string {
   return `${count(value)} ${what}${value === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 // Files from the visitor's disk: models open, traces are replayed, query files are asked. Of several models at once the
 // first is opened, and those that are left are named.
 
+import { defined } from "@tracehound/core";
 import type { Workspace } from "../stores/workspace.ts";
 
 /** More than any model; a browser would choke on it before we could say what is wrong. */
@@ -9,18 +10,58 @@ const MOST_BYTES = 64e6;
 interface TextFile {
   readonly name: string;
   readonly text: string;
+  readonly isUtf8: boolean;
+  readonly handle?: FileSystemFileHandle | undefined;
 }
 
-export async function openFiles(workspace: Workspace, files: readonly File[]): Promise<void> {
+/** A file, and perhaps a way to write it back. */
+export interface Chosen {
+  readonly file: File;
+  readonly handle?: FileSystemFileHandle | undefined;
+}
+
+type Picker = (options: { multiple: boolean }) => Promise<FileSystemFileHandle[]>;
+
+/** Files that somebody chooses, which can be saved again; undefined where the browser has no such dialog. */
+export async function chooseFiles(): Promise<readonly Chosen[] | undefined> {
+  const pick = (globalThis as { showOpenFilePicker?: Picker }).showOpenFilePicker;
+  if (pick === undefined) return undefined;
+  // Whoever closes the dialog chooses nothing.
+  const handles = await pick({ multiple: true }).catch(() => []);
+  return Promise.all(handles.map(async (handle) => ({ file: await handle.getFile(), handle })));
+}
+
+/** What was dropped; to be called while the event is handled. */
+export function droppedFiles({ items }: DataTransfer): Promise<readonly Chosen[]> {
+  type Item = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> };
+  const chosen = [...items].flatMap((item: Item) => {
+    const file = item.kind === "file" ? item.getAsFile() : null;
+    if (file === null) return [];
+    const handle = item.getAsFileSystemHandle?.().catch(() => null) ?? Promise.resolve(null);
+    return [handle.then((found) => ({ file, ...(isFile(found) ? { handle: found } : {}) }))];
+  });
+  return Promise.all(chosen);
+}
+
+function isFile(handle: FileSystemHandle | null): handle is FileSystemFileHandle {
+  return handle?.kind === "file";
+}
+
+export async function openFiles(workspace: Workspace, chosen: readonly Chosen[]): Promise<void> {
   const left: string[] = [];
   const read: TextFile[] = [];
-  for (const file of files) {
+  for (const { file, handle } of chosen) {
     if (file.size > MOST_BYTES) left.push(`${file.name} has ${Math.round(file.size / 1e6)} MB, more than a model has`);
     else if (/\.uctr$/i.test(file.name)) left.push(`${file.name}: ${UCTR}`);
-    else read.push({ name: file.name, text: await decode(file) });
+    else read.push({ name: file.name, handle, ...(await decode(file)) });
   }
   const [model, ...others] = read.filter((file) => isModel(file));
-  if (model !== undefined) await workspace.open(model.name, model.text);
+  if (model !== undefined) {
+    const { name, text, handle, isUtf8 } = model;
+    // What is in another encoding is saved elsewhere.
+    const file = handle === undefined || !isUtf8 ? undefined : ({ kind: "handle", handle } as const);
+    await workspace.open(name, text, [], defined({ file }));
+  }
   if (others.length > 0) {
     left.push(`one model at a time: ${model!.name} is open, ${others.map(({ name }) => name).join(", ")} not`);
   }
@@ -37,7 +78,11 @@ export async function openPasted(workspace: Workspace, data: DataTransfer): Prom
   const text = data.getData("text/plain");
   const name = nameOfPasted(text);
   const files = data.files.length > 0 || name === undefined ? [...data.files] : [new File([text], name)];
-  if (files.length > 0) await openFiles(workspace, files);
+  if (files.length > 0)
+    await openFiles(
+      workspace,
+      files.map((file) => ({ file })),
+    );
   return files.length > 0;
 }
 
@@ -55,11 +100,12 @@ const UCTR =
   "how .uctr files are written is not documented well enough to trust a reading; save the run as .xtr, which opens here";
 
 /** UTF-8, or UTF-16 where a byte order mark says so. */
-async function decode(file: File): Promise<string> {
+async function decode(file: File): Promise<{ text: string; isUtf8: boolean }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : "utf-8";
-  return new TextDecoder(encoding).decode(bytes);
+  const text = new TextDecoder(encoding).decode(bytes);
+  return { text, isUtf8: encoding === "utf-8" && !text.includes("\uFFFD") && bytes[0] !== 0xef };
 }
 
 function isModel({ name, text }: TextFile): boolean {

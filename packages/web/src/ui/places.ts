@@ -9,6 +9,7 @@ export function placeOf(
   { path, from, to }: Pick<Problem, "path" | "from" | "to">,
 ): CanvasView {
   const range = defined({ from, to });
+  if (sections.length === 0) return { kind: "source", ...range };
   if (path === undefined || format !== "xml") return { kind: "section", index: 0, ...range };
   const section = sections.findIndex((candidate) => candidate.path === path);
   if (section >= 0) return { kind: "section", index: section, ...range };

@@ -1,34 +1,25 @@
 // Answers a question as the command line does, and keeps the proof for whoever asks for a certificate.
 
 import {
-  adviceText,
+  answerQuestion,
   answerRequest,
   automatonText,
-  type CheckContext,
   type CheckResult,
   checkQueries,
-  configure,
   DEFAULT_SEARCH,
   decidingAutomaton,
-  defaultStrategy,
   defined,
   describeAll,
   drawAutomaton,
   HuntProbe,
   type HuntSample,
   kindOf,
-  measuredTerms,
   type Network,
   type Progress,
   planProperty,
-  presets,
   type Query,
-  reasonText,
-  strategies,
+  readSearch,
   uncertifiedText,
-  valueText,
-  whyOf,
-  whyText,
 } from "@tracehound/core";
 import { problemOf } from "../stores/model-view.ts";
 import { driver } from "./driver.ts";
@@ -83,7 +74,7 @@ export async function check(
   const abroad = new Map<string, HuntSample>();
   const hunts = (): HuntSample[] => [...probe.recorders.map((recorder) => recorder.sample()), ...abroad.values()];
   const timer = setInterval(() => tell({ hunts: hunts() }), 1000 / RATE);
-  const checked = checkQueries(
+  const checked = answerQuestion(
     {
       network,
       options: {
@@ -96,21 +87,19 @@ export async function check(
       probe,
       onProgress: (_, progress) => tell({ progress }),
     },
-    [query],
+    query,
+    { reasons: whereATraceShows },
   );
-  const [result] = await checked.finally(() => clearInterval(timer));
-  const { verdict, statistics } = result!;
-  proved = isProvable(result!) ? { network, result: result!, settings, ...defined({ labels }) } : undefined;
-  const diagnostic = verdict.kind === "unknown" ? verdict.diagnostic : undefined;
-  const values = measuredTerms(verdict);
-  const advice = adviceText(result!);
-  const why = await reasonsOf({ network, options: {}, environment, signal }, result!);
+  const answered = await checked.finally(() => clearInterval(timer));
+  const { result, words, advice, values, diagnostic, reasons: why } = answered;
+  const { verdict, statistics } = result;
+  proved = isProvable(result) ? { network, result, settings, ...defined({ labels }) } : undefined;
   return {
     verdict,
     statistics,
-    words: reasonText(result!),
+    words,
     ...defined({ advice, why }),
-    values: values.map((value) => ({ term: value.term, value: valueText(value, query.kind) })),
+    values,
     ...defined({ problem: diagnostic === undefined ? undefined : problemOf(diagnostic, model.sources) }),
     hasProof: proved !== undefined,
     ...defined({ automaton: automatonOf(query) }),
@@ -119,11 +108,8 @@ export async function check(
 }
 
 /** What can be said of a trace at once: what fails at its end, what blocks each process there. */
-async function reasonsOf(context: CheckContext, result: CheckResult): Promise<CheckAnswer["why"]> {
-  const { verdict } = result;
-  if (verdict.kind === "unknown" || verdict.evidence.kind !== "trace") return undefined;
-  const why = await whyOf(context, result);
-  return why && whyText(why);
+function whereATraceShows({ verdict }: CheckResult): false | object {
+  return verdict.kind !== "unknown" && verdict.evidence.kind === "trace" && {};
 }
 
 /** Larger ones nobody looks at. */
@@ -155,9 +141,8 @@ export function compile(
 }
 
 function strategyOf({ search }: CheckSettings) {
-  if (search === undefined || search.trim() === "") return { strategy: defaultStrategy() };
-  const result = configure(strategies, search, { presets });
-  if (result.ok) return { strategy: result.value };
+  const result = readSearch(search?.trim() || undefined);
+  if (result.ok) return { strategy: result.value.strategy };
   const problem = result.diagnostics[0]!;
   throw new Refusal(problem.hint === undefined ? problem.message : `${problem.message} (${problem.hint})`);
 }

@@ -2,15 +2,13 @@
 
 import {
   checkQueries,
-  configure,
   defined,
   HeatMap,
   InterferenceMap,
   type Network,
-  presets,
   problemOfQuery,
+  readSearch,
   SpaceProbe,
-  strategies,
 } from "@tracehound/core";
 import { compile } from "./check.ts";
 import { environment } from "./environment.ts";
@@ -46,14 +44,14 @@ const PATIENCE = 20;
 
 export async function space({ source, question, search, most }: Ask<"space">): Promise<Answer<"space">> {
   const { network, query } = compile(source, question);
-  const strategy = configure(strategies, search, { presets });
-  if (!strategy.ok) throw new Refusal(strategy.diagnostics[0]!.message);
+  const asked = readSearch(search);
+  if (!asked.ok) throw new Refusal(asked.diagnostics[0]!.message);
   const signal = { aborted: false };
   const probe = new SpaceProbe(most, () => {
     signal.aborted = true;
   });
   const eager = { ...environment, stepsPerSlice: 32 };
-  const options = { strategy: strategy.value, limits: { seconds: PATIENCE } };
+  const options = { strategy: asked.value.strategy, limits: { seconds: PATIENCE } };
   const [result] = await checkQueries({ network, options, environment: eager, signal, probe }, [query]);
   const found = probe.space;
   if (found === undefined) throw new Refusal(`\`${search}\` stores no states that could be drawn; try bfs`);

@@ -20,7 +20,7 @@ const traces = () => import("./traces.ts");
 const texts = () => import("./texts.ts");
 
 const handlers: Handlers = {
-  read: ({ source }) => viewModel(modelOf(source, true)),
+  read: ({ source }) => viewModel(modelOf(source, true), String(source.content)),
   sketch,
   prepare,
   start,

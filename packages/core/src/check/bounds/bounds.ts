@@ -1,7 +1,8 @@
 // `sup`, `inf` and `bounds`: which values do terms take in the reachable states that satisfy the condition? Data is
 // read off the discrete states. A clock is given a constant B that counts both ways, so everything up to B is exact
-// in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when
-// all wanted ends lie below B, when time can be seen to pass without bound (`unbounded.ts`), or at MOST, which is `unknown`.
+// in spite of extrapolation; when a value lies beyond B, B grows and the states are explored again. It ends when all
+// wanted ends lie below B, when the clock can be seen to have no bound (`unbounded.ts`), or when B is MOST or there are
+// many more states than before: that is `unknown`, with what was seen.
 
 import { defined } from "../../basics/defined.ts";
 import type { StateId } from "../../engine/engine.ts";
@@ -27,13 +28,18 @@ const FIRST = 64;
 /** A clock that is not seen to have a bound, or to have none, is followed so far; one that has a bound, to its bound. */
 const MOST = 1 << 20;
 const LARGEST = (1 << 29) - 1;
+/** What a further exploration may store, at least, and compared with the first one. */
+const MOST_STORED = 50_000;
+const TIMES_STORED = 16;
 
 export async function checkBounds(session: Session, query: BoundsQuery): Promise<Answer> {
   const condition = query.condition ?? ALWAYS;
   const ends = endsOf(query);
   const approximate = hasStopwatches(session.network);
+  let allowed: number | undefined;
   for (let most = FIRST; ; ) {
-    const round = await explore(session, query, { formula: condition, frameSize: query.frameSize }, most);
+    const target = { formula: condition, frameSize: query.frameSize };
+    const round = await explore(session, query, target, most, allowed);
     if (!("ranges" in round)) return round.answer;
     const { ranges, answer, early } = round;
     if (approximate) {
@@ -43,18 +49,31 @@ export async function checkBounds(session: Session, query: BoundsQuery): Promise
     const open = ranges.filter((range) => !range.known(ends));
     if (open.length === 0) return { ...answer, verdict: await verdictOf(session, query, ranges, early) };
     const wanted = Math.max(...open.map((range) => range.wanted));
-    if (wanted <= most && most >= MOST) return { ...answer, verdict: tooLarge(most) };
-    if (most >= LARGEST) return { ...answer, verdict: tooLarge(most) };
+    const isHopeless = (wanted <= most && most >= MOST) || most >= LARGEST;
+    if (isHopeless || round.left) return { ...answer, verdict: tooLarge(most, seenOf(query, ranges)) };
+    allowed ??= Math.max(MOST_STORED, TIMES_STORED * answer.statistics.stored);
     most = Math.min(LARGEST, Math.max(wanted, 4 * most));
   }
 }
 
 type Round =
   | { readonly answer: Answer }
-  | { readonly ranges: readonly TermRange[]; readonly answer: Omit<Answer, "verdict">; readonly early: boolean };
+  | {
+      readonly ranges: readonly TermRange[];
+      readonly answer: Omit<Answer, "verdict">;
+      readonly early: boolean;
+      /** More states than allowed. */
+      readonly left: boolean;
+    };
 
-/** One exploration of everything, with the constant `most` for each clock that is measured. */
-async function explore(session: Session, query: BoundsQuery, target: Target, most: number): Promise<Round> {
+/** One exploration of everything, with the constant `most` for each clock that is measured, and of at most `allowed` states. */
+async function explore(
+  session: Session,
+  query: BoundsQuery,
+  target: Target,
+  most: number,
+  allowed = Number.POSITIVE_INFINITY,
+): Promise<Round> {
   const { network } = session;
   const { options } = session.context;
   const ends = endsOf(query);
@@ -81,9 +100,11 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
     }
   };
   let fault: ModelFault | undefined;
+  let met = 0;
   // Everything is looked at, so any complete order will do. A term that cannot be evaluated ends the search.
   const { search } = createSearch(undefined, engine, problemOf(network, target), (state) => {
     try {
+      if (++met > allowed) return true;
       if (!engine.satisfies(state, 0)) return false;
       look(state);
       return !approximate && ranges.every((range) => range.isSettled(ends));
@@ -96,14 +117,24 @@ async function explore(session: Session, query: BoundsQuery, target: Target, mos
   const outcome = await session.run(search);
   const about = { engine: engine.name, abstraction, ...defined({ fallback }) };
   const common = { statistics: search.statistics, ...about };
-  if (outcome === "exhausted") return { ranges, answer: common, early: false };
+  if (outcome === "exhausted") return { ranges, answer: common, early: false, left: false };
   if (outcome === "fault") {
     const verdict = faultVerdict(session, setup.value, search.fault!, target) ?? unknown("over-approximation");
     return { answer: { verdict, ...common } };
   }
-  if (outcome === "found" && fault === undefined) return { ranges, answer: common, early: true };
+  if (outcome === "found" && fault === undefined) return { ranges, answer: common, early: true, left: met > allowed };
   if (outcome === "found") return { answer: { verdict: failing(fault!.diagnostic), ...common } };
-  return { answer: { verdict: cutShort(outcome), ...common } };
+  const values = approximate ? undefined : seenOf(query, ranges);
+  return { answer: { verdict: { ...cutShort(outcome), ...defined({ values }) }, ...common } };
+}
+
+/** What a search has seen that did not come to an end: runs attain these values, and nothing rules out others. */
+function seenOf(query: BoundsQuery, ranges: readonly TermRange[]): readonly TermBounds[] | undefined {
+  const ends = endsOf(query);
+  const values = query.terms.flatMap(({ text, left, right }, index) =>
+    left !== undefined && right !== undefined ? [] : [ranges[index]!.seen(text, ends)],
+  );
+  return values.some(({ attained = {} }) => Object.keys(attained).length > 0) ? values : undefined;
 }
 
 /** What zones that contain too much say of a term. Of differences they say nothing: extrapolation forgets them. */
@@ -162,7 +193,8 @@ async function verdictOf(
   return { kind: "satisfied", evidence: { kind: "values", values, ...defined({ early: early ? early : undefined }) } };
 }
 
-function tooLarge(most: number): Verdict {
+function tooLarge(most: number, values: readonly TermBounds[] | undefined): Verdict {
   const message = `a clock grows beyond ${most}, and nothing shows whether it grows for ever`;
-  return unknown("incomplete-search", { code: "TH4505", severity: "error", message });
+  const verdict = unknown("incomplete-search", { code: "TH4505", severity: "error", message });
+  return { ...verdict, ...defined({ values }) };
 }

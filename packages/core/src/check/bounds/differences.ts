@@ -1,6 +1,6 @@
 // The extreme values of a difference of two clocks. Extrapolation forgets differences, so they are found by asking
 // reachability: is there a state with x − y > c? The answer falls from yes to no once; doubling and halving find it. It
-// has no bound where the exact zones of a run that was found leave it open above.
+// has no bound where the exact zones of a run that was found leave it open above, or where a loop on it lets the greater clock grow.
 
 import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
@@ -10,12 +10,14 @@ import { type Path, sameDiscrete } from "../../trace/index.ts";
 import { unknown } from "../answer.ts";
 import type { Session } from "../session.ts";
 import { type Limit, type TermBounds, traceOf, type Verdict } from "../verdict.ts";
-import { type BoundsQuery, endsOf } from "./bounds-query.ts";
+import { ALWAYS, type BoundsQuery, endsOf } from "./bounds-query.ts";
 import { TermProbe } from "./term-probe.ts";
-import { isOpenOn } from "./unbounded.ts";
+import { growsOn, isOpenOn } from "./unbounded.ts";
 
 /** The largest constant that clocks are compared with. */
 const LARGEST = (1 << 29) - 1;
+/** A difference that has not been seen to have a bound, or to have none, by so many states is left undecided. */
+const MOST_EXPLORED = 200_000;
 
 export async function measureDifference(
   session: Session,
@@ -51,7 +53,10 @@ class Undecided extends Error {
 class Difference {
   private readonly probe: TermProbe;
   private readonly session: Session;
+  private readonly condition: Target;
   private readonly term: Term;
+  /** States explored by all questions so far. */
+  private explored = 0;
   /** The largest value that can be asked for, whichever the sign: with the offset taken off it is a clock's constant. */
   private readonly most: number;
 
@@ -59,6 +64,7 @@ class Difference {
     this.most = LARGEST - Math.abs(offset);
     this.probe = new TermProbe(session, query, term);
     this.session = session;
+    this.condition = { formula: query.condition ?? ALWAYS, frameSize: query.frameSize };
     this.term = term;
   }
 
@@ -82,6 +88,7 @@ class Difference {
       if (answer === "without bound") return { value: sign * Number.POSITIVE_INFINITY, strict: true };
       if (answer === "no") break;
       if (high === this.most) throw new Undecided(unknown("incomplete-search"));
+      if (this.explored > MOST_EXPLORED) throw new Undecided(this.exceeding(sign, high));
       low = high;
       high = Math.min(2 * high, this.most);
     }
@@ -95,10 +102,17 @@ class Difference {
   }
 
   private async holds(sign: 1 | -1, op: ">" | ">=", value: number): Promise<"no" | "yes" | "without bound"> {
-    const { target, verdict } = await this.probe.ask(sign, op, value);
+    const { target, verdict, explored } = await this.probe.ask(sign, op, value);
+    this.explored += explored;
     if (verdict.kind === "unknown") throw new Undecided(verdict);
     if (verdict.kind === "violated") return "no";
     return this.isOpen(verdict, target, sign) ? "without bound" : "yes";
+  }
+
+  private exceeding(sign: 1 | -1, value: number): Verdict {
+    const beyond = sign > 0 ? `exceeds ${value}` : `falls below ${-value}`;
+    const message = `\`${this.term.text}\` ${beyond}, and nothing shows whether it has a bound`;
+    return unknown("incomplete-search", { code: "TH4505", severity: "error", message });
   }
 
   private isOpen(verdict: Verdict, target: Target, sign: 1 | -1): boolean {
@@ -111,7 +125,11 @@ class Difference {
     const [left, right] = [rowOf(this.term.left!), rowOf(this.term.right!)];
     if (left === undefined || right === undefined) return false;
     const [greater, lesser] = sign > 0 ? [left, right] : [right, left];
-    return this.session.finish(() => isOpenOn(semantics, path, target, greater, lesser));
+    return this.session.finish(
+      () =>
+        isOpenOn(semantics, path, target, greater, lesser) ||
+        growsOn(this.session.network, semantics, path, this.condition, greater),
+    );
   }
 }
 

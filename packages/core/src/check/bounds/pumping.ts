@@ -1,77 +1,133 @@
-// Shows that a clock grows without bound although no single state lets it: somewhere on the path to a state a part
-// repeats, and each time the clock has grown. If the zone after the part contains the zone before it with the clock
-// moved up by d > 0, if the clock is not set in between, and if it lies above every constant it is compared with,
-// then the same steps can be taken again from there: they do not see the clock, so everything just moves up once more.
-// Zones may be extrapolated: what they add is simulated by real valuations, with the same delays, that agree on the clock.
+// Shows that a clock grows without bound although no single state lets it: a loop can be taken again and again, and each
+// turn the clock has grown. Let Z be valuations at the loop's beginning in which the clock lies above every constant it
+// is compared with. If the loop neither sets the clock nor hands its value on, and if what it makes of Z contains Z with
+// the clock moved up by some d > 0, then the steps can be taken from there once more: they do not see the clock, so
+// everything just moves up again. The loop is followed from Z alone, never from the whole zone: what comes from
+// valuations below a constant need not come back. What is compared may be extrapolated in all other clocks, and Z may come
+// from an extrapolated zone: what is added is simulated by real valuations, with the same delays, that agree on the clock.
 
-import type { StateId } from "../../engine/engine.ts";
-import { type ClockBounds, symmetric } from "../../engine/index.ts";
-import { type Network, type Statement, visitStatements } from "../../network/index.ts";
-import type { Path } from "../../trace/index.ts";
-import { constantOf, copyZone, INF, includes, le } from "../../zone/index.ts";
-import type { StateReader } from "./state-reader.ts";
+import { boundsByVector, type ClockBounds } from "../../engine/index.ts";
+import { type SymbolicSemantics, sameTransition } from "../../semantics/index.ts";
+import type { JointTransition } from "../../semantics/joint-transition.ts";
+import { sameDiscrete } from "../../trace/index.ts";
+import {
+  CLOCK_LIMIT,
+  constantOf,
+  constrain,
+  copyZone,
+  extraLUPlus,
+  type Federation,
+  INF,
+  includes,
+  isEmpty,
+  le,
+  lt,
+} from "../../zone/index.ts";
 
-/** Reading two zones and comparing them, in states of a path walked along. */
-const COST_OF_ZONES = 20;
-const MOST_PER_LOOK = 5_000;
+type Discrete = Parameters<SymbolicSemantics["elapse"]>[0];
+
+/** Valuations of one discrete state, closed under delay as far as their origin lets them be. */
+export interface Spot {
+  readonly discrete: Discrete;
+  readonly zone: Int32Array;
+}
+
+/** Steps that split a zone into more pieces than this are given up. */
+const MOST_PIECES = 32;
 
 export class Pump {
-  private readonly states: StateReader;
+  private readonly semantics: SymbolicSemantics;
   private readonly row: number;
+  private readonly bounds: ReturnType<typeof boundsByVector>;
+  /** The clock is compared with nothing larger. */
   private readonly constant: number;
-  private readonly setters: ReadonlySet<number>;
 
-  /** `bounds` are those of the model and the condition alone, without what is being measured. */
-  constructor(network: Network, states: StateReader, bounds: ClockBounds, row: number) {
-    this.states = states;
+  private constructor(semantics: SymbolicSemantics, bounds: ClockBounds, row: number) {
+    this.semantics = semantics;
     this.row = row;
+    this.bounds = boundsByVector(bounds);
     this.constant = largestConstant(bounds, row - 1);
-    this.setters = edgesThatSet(network, row - 1);
   }
 
   /**
-   * Does a part of the path to this state show that the clock has no bound there? The path is asked for its transitions
-   * when that is all that is left to see. `cost` counts states looked at.
+   * `bounds` are those of the model and the condition alone, without what is being measured. Undefined where the clock is
+   * compared with other clocks, so that steps see it whatever its value.
    */
-  look(state: StateId, pathTo: () => Path): { readonly repeats: boolean; readonly cost: number } {
-    const { engine } = this.states;
-    const visits = new Map<number, StateId[]>();
-    let cost = 0;
-    let back = 0;
-    for (let at: StateId | -1 = state; at >= 0 && cost < MOST_PER_LOOK; at = engine.parentOf(at), back++, cost++) {
-      const discrete = engine.discreteOf(at);
-      const later = visits.get(discrete);
-      if (later === undefined) visits.set(discrete, [at]);
-      for (const visit of later ?? []) {
-        cost += COST_OF_ZONES;
-        // Where the clock was set since, it was also set since any earlier state.
-        if (this.repeats(at, visit)) return { repeats: !this.isSetInTheLast(back, pathTo()), cost };
-      }
-      later?.push(at);
+  static of(semantics: SymbolicSemantics, bounds: ClockBounds, row: number): Pump | undefined {
+    if (bounds.diagonals.some(({ i, j }) => i === row || j === row)) return undefined;
+    return new Pump(semantics, bounds, row);
+  }
+
+  /** Is it worth following a loop between these two: has the clock grown, and beyond what it is compared with? */
+  isHigher(before: Int32Array, after: Int32Array): boolean {
+    const at = this.row * this.semantics.dim;
+    const [low, high] = [before[at]!, after[at]!];
+    return low !== INF && high !== INF && constantOf(high) > constantOf(low) && constantOf(low) > this.constant;
+  }
+
+  /** What the loop leads to from where it can be repeated for ever; empty where nothing shows that it can. */
+  repeated({ discrete, zone }: Spot, loop: readonly JointTransition[]): readonly Spot[] {
+    for (const start of this.starts(zone)) {
+      const ends = this.follow([{ discrete, zone: start }], loop) ?? [];
+      if (ends.some((end) => sameDiscrete(end.discrete, discrete) && this.isAbove(end, start))) return ends;
     }
-    return { repeats: false, cost };
+    return [];
   }
 
-  private isSetInTheLast(steps: number, { transitions }: Path): boolean {
-    return transitions
-      .slice(transitions.length - steps)
-      .some(({ edges }) => edges.some(({ edge }) => this.setters.has(edge)));
+  /** What steps lead to; undefined where one sets the clock, or another clock to its value. */
+  follow(spots: readonly Spot[], steps: readonly JointTransition[]): readonly Spot[] | undefined {
+    const { semantics, row } = this;
+    let layer = spots;
+    for (const step of steps) {
+      const next: Spot[] = [];
+      for (const { discrete, zone } of layer) {
+        for (const move of semantics.successors(discrete, zone, step).moves) {
+          if (!sameTransition(move.transition, step)) continue;
+          if (move.assignments.some((assigned) => assigned.row === row || assigned.source === row)) return undefined;
+          for (const elapsed of semantics.elapse(move.target, move.entry))
+            next.push({ discrete: move.target, zone: elapsed });
+        }
+      }
+      if (next.length === 0 || next.length > MOST_PIECES) return [];
+      layer = next;
+    }
+    return layer;
   }
 
-  private repeats(earlier: StateId, later: StateId): boolean {
-    if (this.states.engine.discreteOf(earlier) !== this.states.engine.discreteOf(later)) return false;
-    const before = this.states.valuationsOf(earlier);
-    const after = this.states.valuationsOf(later);
-    const { dim } = this.states.semantics;
-    const [low, high] = [before[this.row * dim]!, after[this.row * dim]!];
-    if (low === INF || high === INF) return false;
-    const growth = constantOf(high) - constantOf(low);
-    if (growth <= 0 || -constantOf(before[this.row]!) <= this.constant) return false;
-    return includes(after, this.movedUp(before, growth), dim);
+  /** Where the clock lies above all constants; and the top of that, in case the rest does not come back as a whole. */
+  private starts(zone: Int32Array): Federation {
+    const { dim } = this.semantics;
+    const above = copyZone(zone);
+    if (!constrain(above, dim, 0, this.row, lt(-this.constant))) return [];
+    const top = copyZone(above);
+    const isCut = constrain(top, dim, 0, this.row, le(1 - constantOf(above[this.row * dim]!)));
+    return isCut ? [above, top] : [above];
+  }
+
+  /** Does `after` contain `before` with the clock moved up? */
+  private isAbove({ discrete, zone: after }: Spot, before: Int32Array): boolean {
+    const { dim } = this.semantics;
+    const at = this.row * dim;
+    if (isEmpty(after) || after[at] === INF) return false;
+    const growth = constantOf(after[at]!) - constantOf(before[at]!);
+    if (growth <= 0) return false;
+    const widened = this.widened(discrete, after);
+    return [...new Set([growth, 1])].some((by) => includes(widened, this.movedUp(before, by), dim));
+  }
+
+  /** Extrapolated in all other clocks. */
+  private widened({ locations }: Discrete, zone: Int32Array): Int32Array {
+    const widened = copyZone(zone);
+    if (this.bounds.diagonals.length > 0) return widened;
+    const bounds = this.bounds.at(locations);
+    const [lower, upper] = [bounds.lower.slice(), bounds.upper.slice()];
+    lower[this.row] = upper[this.row] = CLOCK_LIMIT - 1;
+    extraLUPlus(widened, this.semantics.dim, lower, upper);
+    return widened;
   }
 
   private movedUp(zone: Int32Array, by: number): Int32Array {
-    const { dim } = this.states.semantics;
+    const { dim } = this.semantics;
     const moved = copyZone(zone);
     for (let other = 0; other < dim; other++) {
       if (other === this.row) continue;
@@ -84,40 +140,12 @@ export class Pump {
   }
 }
 
-function largestConstant(bounds: ClockBounds, clock: number): number {
-  let largest = Number.NEGATIVE_INFINITY;
-  const { everywhere, locations } = symmetric(bounds);
-  for (const { clocks, upper } of [everywhere, ...locations.flat()]) {
+/** Wherever the clock is compared, from above or from below; 0 where it is not. */
+function largestConstant({ everywhere, locations }: ClockBounds, clock: number): number {
+  let largest = 0;
+  for (const { clocks, lower, upper } of [everywhere, ...locations.flat()]) {
     const at = clocks.indexOf(clock);
-    if (at >= 0) largest = Math.max(largest, upper[at]!);
+    if (at >= 0) largest = Math.max(largest, lower[at]!, upper[at]!);
   }
   return largest;
-}
-
-/** Edges whose update, or a function it calls, may set the clock. */
-function edgesThatSet(network: Network, clock: number): Set<number> {
-  const called = new Map<number, boolean>();
-  const sets = (statements: readonly Statement[]): boolean => {
-    let found = false;
-    visitStatements(statements, {
-      expression: (expression) => {
-        if (expression.kind === "call") found ||= setsInFunction(expression.function);
-        if (expression.kind !== "clock-assign") return;
-        const { space, base, steps } = expression.clock;
-        const reach = steps.reduce((sum, { count, stride }) => sum + (count - 1) * stride, 0);
-        found ||= space === "reference" || (base <= clock && clock <= base + reach);
-      },
-    });
-    return found;
-  };
-  const setsInFunction = (index: number): boolean => {
-    const known = called.get(index);
-    if (known !== undefined) return known;
-    called.set(index, false);
-    const answer = sets(network.functions[index]!.body);
-    called.set(index, answer);
-    return answer;
-  };
-  const always = sets([...network.beforeUpdate, ...network.afterUpdate]);
-  return new Set(network.edges.filter(({ update }) => always || sets(update)).map(({ id }) => id));
 }

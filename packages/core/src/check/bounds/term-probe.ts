@@ -13,6 +13,8 @@ export interface Probed {
   readonly target: Target;
   /** Satisfied: some run shows it; violated: there is none. */
   readonly verdict: Verdict;
+  /** How many states it took. */
+  readonly explored: number;
 }
 
 export class TermProbe {
@@ -33,7 +35,7 @@ export class TermProbe {
     const target: Target = { formula: { kind: "and", parts }, frameSize };
     const asked: Query = { kind: "E<>", text, ...target };
     const { answer } = await checkReachability(this.session.about(asked), target, "satisfied");
-    return { target, verdict: answer.verdict };
+    return { target, verdict: answer.verdict, explored: answer.statistics.explored };
   }
 
   private constraint(sign: 1 | -1, op: ">" | ">=", value: number): Formula {

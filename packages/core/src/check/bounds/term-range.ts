@@ -81,16 +81,19 @@ export class TermReader {
 /** The extreme values met so far. */
 export class TermRange {
   private readonly most: number;
-  private readonly least: number;
+  private readonly floor: number;
   private lower: Limit | undefined;
   private upper: Limit | undefined;
   private clock = false;
   private endless = false;
+  /** Whole numbers that were seen to be taken. */
+  private least: number | undefined;
+  private greatest: number | undefined;
 
-  /** Clock values are exact up to `most`; no value lies below `least`. */
-  constructor(most: number, least: number) {
+  /** Clock values are exact up to `most`; no value lies below `floor`. */
+  constructor(most: number, floor: number) {
     this.most = most;
-    this.least = least;
+    this.floor = floor;
   }
 
   add({ lower, upper, clock, endless }: Measure): void {
@@ -98,6 +101,12 @@ export class TermRange {
     this.endless ||= endless;
     if (this.lower === undefined || below(lower, this.lower)) this.lower = lower;
     if (this.upper === undefined || above(upper, this.upper)) this.upper = upper;
+    // What lies beyond the constant is not exact.
+    const from = whole(lower, 1);
+    const to = Number.isFinite(upper.value) ? whole(upper, -1) : from;
+    if (from > to || (clock && from >= this.most)) return;
+    this.least = Math.min(this.least ?? from, from);
+    this.greatest = Math.max(this.greatest ?? to, to);
   }
 
   /** The clock was shown to grow for ever. */
@@ -113,7 +122,7 @@ export class TermRange {
   /** Can no further state change what the query asks for? */
   isSettled(ends: Ends): boolean {
     const { lower } = this;
-    const isLeast = lower !== undefined && !lower.strict && lower.value <= this.least;
+    const isLeast = lower !== undefined && !lower.strict && lower.value <= this.floor;
     return (!ends.upper || this.endless) && (!ends.lower || isLeast);
   }
 
@@ -131,6 +140,18 @@ export class TermRange {
     return (!ends.upper || upperKnown) && (!ends.lower || lowerKnown);
   }
 
+  /** Of a search that did not come to an end: what runs attain; nothing is known to lie beyond. */
+  seen(term: string, ends: Ends): TermBounds {
+    const open = (sign: 1 | -1): Limit => ({ value: sign * Number.POSITIVE_INFINITY, strict: true });
+    const floor = Number.isFinite(this.floor) ? { value: this.floor, strict: false } : open(-1);
+    const attained = { lower: ends.lower ? this.least : undefined, upper: ends.upper ? this.greatest : undefined };
+    return {
+      term,
+      ...defined({ lower: ends.lower ? floor : undefined, upper: ends.upper ? open(1) : undefined }),
+      attained: defined(attained),
+    };
+  }
+
   bounds(term: string, ends: Ends): TermBounds {
     const upper = this.endless ? { value: Infinity, strict: true } : this.upper;
     return {
@@ -141,6 +162,11 @@ export class TermRange {
       }),
     };
   }
+}
+
+/** The first whole number of an interval from this end on. */
+function whole({ value, strict }: Limit, inwards: 1 | -1): number {
+  return strict ? value + inwards : value;
 }
 
 function below(a: Limit, b: Limit): boolean {

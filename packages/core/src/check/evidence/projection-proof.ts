@@ -8,7 +8,7 @@ import type { Network } from "../../network/index.ts";
 import type { Search } from "../../search/index.ts";
 import { createSymbolicSemantics } from "../../semantics/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
-import { rebuildPath } from "../../trace/index.ts";
+import { replayOrdinals } from "../../trace/index.ts";
 import { abstractionFor } from "../plan/abstraction-for.ts";
 import { breadthFirst } from "../plan/default-search.ts";
 import { problemOf } from "../plan/target.ts";
@@ -72,7 +72,7 @@ async function explored(
     if (outcome === "fault") continue;
     if (outcome !== "found") return undefined;
     const path = session.work(() =>
-      rebuildPath(engine, search.found!.state, setup.createReference(), createSymbolicSemantics(network)),
+      replayOrdinals(search.found!.ordinals(), setup.createReference(), createSymbolicSemantics(network)),
     );
     return { engine, path: path.transitions };
   }

@@ -2,26 +2,15 @@
 // fresh engine, put into the order of time where local time was searched, and timed.
 
 import { defined } from "../../basics/defined.ts";
-import type { StateId, Target } from "../../engine/index.ts";
-import type { Failed, Found } from "../../search/index.ts";
+import type { Target } from "../../engine/index.ts";
+import type { Failed, Found, Reached } from "../../search/index.ts";
 import { createConcreteSemantics } from "../../semantics/index.ts";
-import {
-  inOrderOfTime,
-  type Path,
-  rebuildPath,
-  replayOrdinals,
-  type TimingProblem,
-  type Trace,
-  TraceMismatch,
-} from "../../trace/index.ts";
+import { inOrderOfTime, replayOrdinals, type TimingProblem, type Trace, TraceMismatch } from "../../trace/index.ts";
 import { failing } from "../answer.ts";
 import { hasStopwatches } from "../plan/features.ts";
 import type { Session } from "../session.ts";
 import type { EngineSetup } from "../setup/engines.ts";
 import type { Verdict } from "../verdict.ts";
-
-/** Where a state is, and how it was reached. */
-type Way = Pick<Found, "engine" | "trail">;
 
 /** A timed run to the state that the search found; undefined when there is none. */
 export function traceOfTarget(
@@ -33,7 +22,7 @@ export function traceOfTarget(
   const goal = { kind: "target", formula } as const;
   // With stopwatches the path may turn out to have no run.
   if (!hasStopwatches(session.network)) session.context.onHit?.();
-  return timed(session, () => problemTo(session, setup, found, found.state, goal, frameSize));
+  return timed(session, () => problemTo(session, setup, found, goal, frameSize));
 }
 
 /** An answer is in hand: what is left is to find the way again, to time it and to replay it. */
@@ -45,23 +34,18 @@ export function timed(session: Session, problem: () => TimingProblem): Trace | u
 export function problemTo(
   session: Session,
   setup: EngineSetup,
-  way: Way,
-  state: StateId,
+  { ordinals }: Reached,
   goal: TimingProblem["goal"],
   frameSize: number,
 ): TimingProblem {
-  const problem = { path: pathOf(session, setup, way, state), goal, frameSize };
+  // The steps are taken again in a fresh engine.
+  const path = replayOrdinals(ordinals(), setup.create(), createConcreteSemantics(session.network));
+  const problem = { path, goal, frameSize };
   if (setup.abstraction !== "local-time") return problem;
-  const path = inOrderOfTime(session.network, problem);
-  if (path === undefined) throw new TraceMismatch("a path that was found in local time has no order of time", problem);
-  return { ...problem, path };
-}
-
-/** The steps to a state, taken again in a fresh engine. */
-function pathOf(session: Session, setup: EngineSetup, { engine, trail }: Way, state: StateId): Path {
-  const semantics = createConcreteSemantics(session.network);
-  if (trail !== undefined) return replayOrdinals(trail, setup.create(), semantics);
-  return rebuildPath(engine, state, setup.create(), semantics);
+  const ordered = inOrderOfTime(session.network, problem);
+  if (ordered === undefined)
+    throw new TraceMismatch("a path that was found in local time has no order of time", problem);
+  return { ...problem, path: ordered };
 }
 
 /** A fault that a timed trace leads to ends the check; one that none leads to (stopwatches) was never met. */
@@ -74,7 +58,7 @@ export function faultVerdict(
   const { state, transition, diagnostic } = failed;
   const goal = { kind: "fault", ...(transition === undefined ? { formulas: [formula] } : { transition }) } as const;
   const trace: Trace | undefined =
-    state < 0 ? undefined : timed(session, () => problemTo(session, setup, failed, state, goal, frameSize));
+    state < 0 ? undefined : timed(session, () => problemTo(session, setup, failed, goal, frameSize));
   if (trace === undefined && state >= 0) return undefined;
   return { ...failing(diagnostic), ...defined({ trace }) };
 }

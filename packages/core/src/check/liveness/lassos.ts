@@ -30,7 +30,6 @@ import {
   type Goal,
   observedPath,
   type Path,
-  rebuildPath,
   replayOrdinals,
   rolledUp,
   type Stay,
@@ -263,20 +262,14 @@ class Hunt {
   }
 
   /** The steps to a state, taken again in a fresh engine. */
-  private pathTo({ engine, state, trail }: Origin): Path {
+  private pathTo({ engine, state, ordinals }: Origin): Path {
     const semantics = createConcreteSemantics(this.session.network);
-    if (engine !== this.engine) {
-      const fresh = this.graph.createCovering();
-      return trail === undefined
-        ? rebuildPath(engine, state, fresh, semantics)
-        : replayOrdinals(trail, fresh, semantics);
-    }
-    if (!this.isWaiting) return rebuildPath(engine, state, this.graph.create(), semantics);
-    const ordinals: number[] = [];
+    if (engine !== this.engine) return replayOrdinals(ordinals(), this.graph.createCovering(), semantics);
+    if (!this.isWaiting) return replayOrdinals(ordinals(), this.graph.create(), semantics);
     let root = state;
-    for (; engine.parentOf(root) >= 0; root = engine.parentOf(root)) ordinals.push(engine.ordinalOf(root));
+    while (engine.parentOf(root) >= 0) root = engine.parentOf(root);
     const prefix = this.pathTo(this.search.originOf(root)!);
-    return { ...prefix, transitions: [...prefix.transitions, ...this.follow(root, ordinals.reverse())] };
+    return { ...prefix, transitions: [...prefix.transitions, ...this.follow(root, ordinals().slice(1))] };
   }
 
   private follow(start: StateId, ordinals: readonly number[]): JointTransition[] {

@@ -136,7 +136,7 @@ class Hunt {
       const status = this.reaching.step();
       this.incomplete = status === "gave-up";
       if (status === "exhausted" || status === "gave-up") return;
-      if (status === "found") yield* this.rootsIn(this.reaching.found!.state, this.question.start);
+      if (status === "found") yield* this.rootsIn(this.reaching.found!.place!.state, this.question.start);
       else if (status === "fault") {
         // Rebuilding the path may show that nothing leads here (stopwatches); then the search goes on.
         this.fault ??= this.faultVerdict();

@@ -1,8 +1,10 @@
 // The state that a query asks for, where it asks for one.
 
 import { miniscoped } from "../../analysis/miniscope.ts";
+import { defined } from "../../basics/defined.ts";
 import type { Target } from "../../engine/index.ts";
-import { type Formula, type Query, soughtBy } from "../../network/index.ts";
+import type { Problem } from "../../heuristics/index.ts";
+import { type Formula, type Network, type Query, soughtBy } from "../../network/index.ts";
 
 export interface SoughtState {
   readonly target: Target;
@@ -27,3 +29,8 @@ function madeReady(query: Query, formula: Formula): Formula {
   return known;
 }
 const ready = new WeakMap<Query, Formula>();
+
+/** What estimates are made for. `clock`: seconds of processor time, for what is built before a search. */
+export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
+  return { network, target: formula, frameSize, ...defined({ clock }) };
+}

@@ -91,7 +91,7 @@ class FastestSearch implements Runnable {
   }
 
   get target(): StateId {
-    return this.search.found!.state;
+    return this.search.found!.place!.state;
   }
 
   get statistics(): SearchStatistics {

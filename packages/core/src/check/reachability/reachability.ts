@@ -7,7 +7,7 @@ import { defined } from "../../basics/defined.ts";
 import { mentionsDeadlock } from "../../engine/clock-bounds.ts";
 import type { Engine, Target } from "../../engine/index.ts";
 import type { Network } from "../../network/index.ts";
-import type { CountedRunnable, Found, Goal, Search } from "../../search/index.ts";
+import { type CountedRunnable, type Found, type Goal, reachedIn, type Search } from "../../search/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { reasonOf } from "../../spec/index.ts";
 import { concretise, type Trace } from "../../trace/index.ts";
@@ -99,7 +99,7 @@ export async function checkReachability(
     traceTo: (state) =>
       concretise(
         session.network,
-        problemTo(session, used, { engine: directed.record ?? engine }, state, ANYWHERE, 0),
+        problemTo(session, used, reachedIn(directed.record ?? engine, state), ANYWHERE, 0),
         () => false,
       ),
   });
@@ -228,10 +228,9 @@ async function attempt<T>(work: () => T | Promise<T>, { evidence }: FoundTraces)
 function laterTrace(
   session: Session,
   setup: EngineSetup,
-  { engine, state, trail }: Found,
+  found: Found,
   { formula, frameSize }: Target,
 ): () => Trace | undefined {
-  const way = { engine, trail: trail && [...trail] };
   const goal = { kind: "target", formula } as const;
-  return () => timed(session, () => problemTo(session, setup, way, state, goal, frameSize));
+  return () => timed(session, () => problemTo(session, setup, found, goal, frameSize));
 }

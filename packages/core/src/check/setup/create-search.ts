@@ -1,19 +1,10 @@
 // Which search answers a question: the one that was asked for, else breadth-first search.
 
-import { defined } from "../../basics/defined.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Target } from "../../engine/index.ts";
 import type { Problem } from "../../heuristics/index.ts";
-import type { Network } from "../../network/index.ts";
-import { type Bound, type Goal, type Search, type SearchConfig, searches } from "../../search/index.ts";
+import type { Bound, Goal, Search, SearchConfig } from "../../search/index.ts";
 import { type FreshEngine, SearchContext } from "../../search-context/index.ts";
-
-export const breadthFirst: SearchConfig = searches.get("bfs")!.configure({}, "bfs");
-
-/** `clock`: seconds of processor time, for what is built before a search. */
-export function problemOf(network: Network, { formula, frameSize }: Target, clock?: () => number): Problem {
-  return { network, target: formula, frameSize, ...defined({ clock }) };
-}
+import { breadthFirst } from "../plan/default-search.ts";
 
 export interface SearchMeans {
   /** Makes further engines like the given one; without it, searches that need some are replaced. */

@@ -20,12 +20,14 @@ import {
   type Expansion,
   type GraphEngine,
   type Run,
+  type SharedStore,
   type StateId,
   type Walk,
   type WalkedAutomaton,
 } from "../engine.ts";
 import type { AbstractionName } from "../reference/abstraction.ts";
 import { decodeState } from "../reference/encoding.ts";
+import { hashOfCandidate, insertPacked, packCandidate } from "./candidate-transfer.ts";
 import { CompiledWalk, canWalk } from "./compiled-walk.ts";
 import { appendDecoded, copyAll, copyState, decodeInto, encodeFrom } from "./encoding.ts";
 import { type CompiledEngineOptions, type EngineTarget, initialVectors, programOptions } from "./engine-options.ts";
@@ -53,7 +55,7 @@ export function createCompiledEngine(
 
 const NO_STEP: JointTransition = { edges: [] };
 
-export class CompiledEngine implements GraphEngine {
+export class CompiledEngine implements GraphEngine, SharedStore {
   readonly name = "compiled";
   readonly faults: EngineFault[] = [];
   /** Width of the lanes in use. */
@@ -307,6 +309,20 @@ export class CompiledEngine implements GraphEngine {
   decode(bytes: Uint8Array, cost = 0): StateId | typeof COVERED {
     if (cost !== 0 && this.isDense) this.keepCosts();
     const id = decodeInto(this.instance, bytes, cost);
+    if (id === MEMORY_CODE) throw new OutOfMemory();
+    return id;
+  }
+
+  hashOf(candidate: number): number {
+    return hashOfCandidate(this.instance, this.candidates[candidate]!);
+  }
+
+  pack(candidate: number, into: Int32Array): number {
+    return packCandidate(this.instance, this.candidates[candidate]!, into);
+  }
+
+  unpack(words: Int32Array): StateId | typeof COVERED {
+    const id = insertPacked(this.instance, words);
     if (id === MEMORY_CODE) throw new OutOfMemory();
     return id;
   }

@@ -12,7 +12,7 @@ import { guideBy } from "./guide.ts";
 import { type Lasso, type LassoGoal, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
-import type { Origin, Roots } from "./roots.ts";
+import { type Origin, type Roots, storedOrigin } from "./roots.ts";
 
 /** Nodes that a walk may enter in one step, in the end. */
 const LONGEST_STRETCH = 64;
@@ -73,7 +73,7 @@ class CouvreurSearch implements LassoSearch {
     const { faults } = this.product;
     if (faults.length === 0 || status === "found" || status === "fault") return status;
     const fault = faults.shift()!;
-    this.fault = { fault, origin: { engine: this.product.engine, state: fault.state } };
+    this.fault = { fault, origin: storedOrigin(this.product.engine, fault.state) };
     return "fault";
   }
 

@@ -14,7 +14,7 @@ import { type Guide, guideBy, successorsInOrder } from "./guide.ts";
 import { type Lasso, lassoInto, type RootNode } from "./lasso.ts";
 import { defineLassoSearch, type LassoProblem, type LassoSearch, order } from "./lasso-search.ts";
 import { type Node, Product } from "./product.ts";
-import type { Origin, Roots } from "./roots.ts";
+import { type Origin, type Roots, storedOrigin } from "./roots.ts";
 
 const [WHITE, CYAN, BLUE, RED] = [0, 1, 2, 3] as const;
 
@@ -90,7 +90,7 @@ class NestedSearch implements LassoSearch {
     if (status === "found" || status === "fault") return status;
     const fault = this.product.faults.shift();
     if (fault === undefined) return status;
-    this.fault = { fault, origin: { engine: this.product.engine, state: fault.state } };
+    this.fault = { fault, origin: storedOrigin(this.product.engine, fault.state) };
     return "fault";
   }
 

@@ -8,7 +8,7 @@ import { COVERED, type Engine, type EngineFault, type Expansion, type StateId } 
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import type { AutomatonMap } from "./guide.ts";
 import type { Node, Product } from "./product.ts";
-import type { Roots } from "./roots.ts";
+import { type Roots, storedOrigin } from "./roots.ts";
 
 export const NOTHING = -1;
 
@@ -198,7 +198,7 @@ export class RecordedEngine implements Engine {
     const { faults, engine } = this.product;
     for (let fault = faults.shift(); fault !== undefined; fault = faults.shift()) {
       this.faults.push({ ...fault, state });
-      this.inner.push({ fault, origin: { engine, state: fault.state } });
+      this.inner.push({ fault, origin: storedOrigin(engine, fault.state) });
     }
   }
 }

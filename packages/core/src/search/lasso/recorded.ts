@@ -8,7 +8,7 @@ import type { Heuristic, HeuristicConfig } from "../../heuristics/index.ts";
 import type { Formula } from "../../network/index.ts";
 import { SearchContext } from "../../search-context/index.ts";
 import { choice, component } from "../../spec/index.ts";
-import type { Search, SearchStatistics, SearchStatus } from "../search.ts";
+import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
 import { type SearchConfig, searchFamily } from "../search-config.ts";
 import { AutomatonMap, Guide } from "./guide.ts";
 import type { Lasso } from "./lasso.ts";
@@ -68,15 +68,15 @@ class RecordedSearch implements LassoSearch {
     const status = this.search.step();
     if (status === "found") this.lasso = this.lassoOf(this.search.found!);
     if (status === "fault") {
-      const { inner } = this.search.fault!.engine as RecordedEngine;
+      const { inner } = this.search.fault!.place!.engine as RecordedEngine;
       this.fault = inner.shift();
       if (this.fault === undefined) return "running";
     }
     return status;
   }
 
-  private lassoOf({ engine, state, trail }: NonNullable<Search["found"]>): Lasso {
-    const way = trail === undefined ? wayTo(engine as RecordedEngine, state) : this.replay(trail);
+  private lassoOf(found: Found): Lasso {
+    const way = this.replay(found.ordinals());
     const { product } = this;
     const last = way.at(-1)!;
     const nodes = way.map(({ node }) => node);

@@ -3,22 +3,21 @@
 // states in which it can leave are found by a search that drops what other zones cover, and the product begins there. A
 // zone that covers another can do whatever the other can, so nothing is lost; cycles are never closed among these.
 
-import { defined } from "../../basics/defined.ts";
 import type { Engine, EngineFault, GraphEngine, StateId } from "../../engine/engine.ts";
 import { type Automaton, readsAll } from "../../ltl/index.ts";
 import type { Formula } from "../../network/index.ts";
 import { ExhaustiveSearch } from "../exhaustive.ts";
-import type { Found, Search, SearchStatistics, SearchStatus } from "../search.ts";
+import { reachedIn } from "../reached.ts";
+import type { Place, Reached, Search, SearchStatistics, SearchStatus } from "../search.ts";
 
 /** A stored state of the product's engine, and how to get there. */
 export interface Root {
   readonly state: StateId;
   readonly origin: Origin;
 }
-export interface Origin {
-  readonly engine: Engine;
-  readonly state: StateId;
-  readonly trail?: readonly number[];
+/** Where a root is stored, and the way to it there. */
+export interface Origin extends Place {
+  ordinals(): readonly number[];
 }
 
 /** "running": none at hand yet. */
@@ -42,7 +41,7 @@ export class InitialRoots implements Roots {
       this.states = Array.from({ length: count }, (_, ordinal) => this.engine.intern(ordinal, -1)).reverse();
     }
     const state = this.states.pop();
-    return state === undefined ? "exhausted" : { state, origin: { engine: this.engine, state } };
+    return state === undefined ? "exhausted" : { state, origin: storedOrigin(this.engine, state) };
   }
 }
 
@@ -66,7 +65,7 @@ export class ReachedRoots implements Roots {
     const { engine } = this;
     const state = this.firstSatisfying();
     this.asked = Math.min(state + 1, this.search.size);
-    if (state < this.search.size) return { state: this.into.adopt(engine, state), origin: { engine, state } };
+    if (state < this.search.size) return { state: this.into.adopt(engine, state), origin: storedOrigin(engine, state) };
     return this.search.step() as Exclude<SearchStatus, "found">;
   }
 
@@ -117,8 +116,13 @@ function faultOf({ fault }: Pick<Search, "fault">): Roots["fault"] {
   return fault === undefined ? undefined : { fault, origin: originOf(fault) };
 }
 
-function originOf({ engine, state, trail }: Omit<Found, "length">): Origin {
-  return { engine, state, ...defined({ trail: trail && [...trail] }) };
+/** Of a stored state whose parents the engine knows. */
+export function storedOrigin(engine: Engine, state: StateId): Origin {
+  return originOf(reachedIn(engine, state));
+}
+
+function originOf({ place, ordinals }: Reached): Origin {
+  return { ...place!, ordinals };
 }
 
 /** An automaton that waits, without the waiting, and what it waits for; undefined where it does not. */

@@ -6,6 +6,7 @@ import type { Engine, StateId } from "../../engine/engine.ts";
 import { QueueCounter } from "../../open-lists/index.ts";
 import type { SearchContext } from "../../search-context/index.ts";
 import { Ledger } from "../fault-ledger.ts";
+import { reachedIn } from "../reached.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
@@ -63,7 +64,7 @@ export class DepthFirstSearch implements BoundedSearch {
 
   get found(): Found | undefined {
     const { target, engine, trail } = this;
-    return target === undefined ? undefined : { engine, state: target, trail, length: trail.length - 1 };
+    return target === undefined ? undefined : { ...reachedIn(engine, target, trail), length: trail.length - 1 };
   }
 
   get fault(): Failed | undefined {

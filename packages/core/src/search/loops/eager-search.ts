@@ -9,6 +9,7 @@ import type { OpenList, Pruning } from "../../open-lists/index.ts";
 import type { StepCosts } from "../../search-context/index.ts";
 import type { JointTransition } from "../../semantics/joint-transition.ts";
 import { Ledger } from "../fault-ledger.ts";
+import { reachedIn } from "../reached.ts";
 import type { Bound, Failed, Found, Goal, SearchStatistics, SearchStatus } from "../search.ts";
 import type { BoundedSearch } from "./rounds.ts";
 
@@ -75,7 +76,7 @@ export class EagerSearch implements BoundedSearch {
   get found(): Found | undefined {
     const { target, engine } = this;
     if (target === undefined) return undefined;
-    return { engine, state: target, length: this.depths.get(target), cost: this.cost };
+    return { ...reachedIn(engine, target), length: this.depths.get(target), cost: this.cost };
   }
 
   get fault(): Failed | undefined {

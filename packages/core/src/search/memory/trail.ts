@@ -1,6 +1,7 @@
 // The way to a node of a search that keeps a tree of its own: the ordinals from the initial state on.
 
 import type { Engine, StateId } from "../../engine/engine.ts";
+import { reachedIn } from "../reached.ts";
 import type { Found } from "../search.ts";
 
 interface TreeNode {
@@ -21,5 +22,5 @@ export function foundAt(
   node: TreeNode | undefined,
   length: number | undefined,
 ): Found | undefined {
-  return state === undefined ? undefined : { engine, state, trail: trailTo(node), length: length! };
+  return state === undefined ? undefined : { ...reachedIn(engine, state, trailTo(node)), length: length! };
 }

@@ -1,7 +1,7 @@
 // Data expressions for the oracle, interpreted in the plainest way and independently of the engines. It knows the
-// part of the language that the random generator uses and stops at anything else.
+// part of the language that the random generators use and stops at anything else.
 
-import type { BinaryOperator, Expression, Network, Place, Statement } from "../../network/network.ts";
+import type { BinaryOperator, Expression, Network, Place, Statement, ValueType } from "../../network/network.ts";
 
 /** Why the oracle cannot judge a network: it is too large, or has something the oracle does not know. */
 export class OracleError extends Error {
@@ -28,9 +28,14 @@ export interface Scope {
   /** Written by assignments. */
   readonly cells: number[];
   readonly frame: number[];
+  /** What reference parameters of the running function mean, by their frame cell. */
+  readonly references?: ReadonlyMap<number, Cell>;
   /** Filled by assignments to clocks, in order. */
   readonly clocks: ClockUpdate[];
 }
+
+/** A cell of the state or of some frame. */
+type Cell = readonly [space: number[], index: number];
 
 export function evaluate(expression: Expression, scope: Scope): number {
   switch (expression.kind) {
@@ -72,13 +77,28 @@ export function evaluate(expression: Expression, scope: Scope): number {
     case "at":
       return scope.locations[indexOf(expression.process, scope)] === expression.location ? 1 : 0;
     case "assign": {
-      if (expression.op !== "") throw new OracleError("compound assignment");
       const [space, index] = find(expression.target, scope);
-      const value = evaluate(expression.value, scope);
-      if (value < expression.min || value > expression.max) throw new OracleFault("value out of range");
-      space[index] = value;
-      return value;
+      const operand = evaluate(expression.value, scope);
+      const old = space[index]!;
+      const value = expression.op === "" ? operand : apply(expression.op, old, operand);
+      space[index] = inRange(value, expression);
+      return expression.yields === "old" ? old : value;
     }
+    case "check":
+      return inRange(evaluate(expression.value, scope), expression);
+    case "copy": {
+      const to = find(expression.target, scope);
+      const from = find(expression.source, scope);
+      const values = from[0].slice(from[1], from[1] + expression.size);
+      const ranges = expression.type === undefined ? [] : rangesOf(expression.type);
+      for (const [k, value] of values.entries()) {
+        to[0][to[1] + k] = ranges[k] === undefined ? value : inRange(value, ranges[k]);
+      }
+      return 0;
+    }
+    case "sequence":
+      for (const first of expression.first) evaluate(first, scope);
+      return evaluate(expression.value, scope);
     case "clock-assign": {
       const clock = indexOf(expression.clock, scope);
       const value = evaluate(expression.value, scope);
@@ -88,12 +108,19 @@ export function evaluate(expression: Expression, scope: Scope): number {
     }
     case "call": {
       const called = scope.network.functions[expression.function]!;
+      if (expression.into !== undefined) throw new OracleError("arrays and structs that are returned");
       const frame = new Array<number>(called.frameSize).fill(0);
+      const references = new Map<number, Cell>();
       for (const [k, argument] of expression.arguments.entries()) {
-        if (argument.kind !== "value") throw new OracleError("arguments by reference");
-        frame[called.parameters[k]!.cell] = evaluate(argument.value, scope);
+        const { cell } = called.parameters[k]!;
+        if (argument.kind === "value") frame[cell] = evaluate(argument.value, scope);
+        else if (argument.kind === "reference") references.set(cell, find(argument.place, scope));
+        else if (argument.kind === "copy") {
+          const [space, index] = find(argument.source, scope);
+          for (let at = 0; at < argument.size; at++) frame[cell + at] = space[index + at]!;
+        } else throw new OracleError("clocks as arguments");
       }
-      return run(called.body, { ...scope, frame }) ?? 0;
+      return run(called.body, { ...scope, frame, references }) ?? 0;
     }
     default:
       throw new OracleError(`expression ${expression.kind}`);
@@ -117,6 +144,21 @@ export function run(statements: readonly Statement[], scope: Scope): number | un
           returned = run(statement.body, scope);
         }
         break;
+      case "block":
+        returned = run(statement.body, scope);
+        break;
+      case "initialise": {
+        const [space, index] = find(statement.target, scope);
+        for (const [k, value] of statement.values.entries()) space[index + k] = value;
+        break;
+      }
+      case "for":
+        for (const init of statement.init) evaluate(init, scope);
+        while (returned === undefined && evaluate(statement.condition, scope) !== 0) {
+          returned = run(statement.body, scope);
+          if (returned === undefined) for (const step of statement.step) evaluate(step, scope);
+        }
+        break;
       case "return":
         return statement.value === undefined ? 0 : evaluate(statement.value, scope);
       default:
@@ -127,10 +169,40 @@ export function run(statements: readonly Statement[], scope: Scope): number | un
   return undefined;
 }
 
-function find(place: Place, scope: Scope): [space: number[], index: number] {
-  if (place.space === "reference") throw new OracleError("references");
+function find(place: Place, scope: Scope): Cell {
+  if (place.space === "reference") {
+    const meant = scope.references?.get(place.base);
+    if (meant === undefined) throw new OracleError("a reference to nothing");
+    return [meant[0], indexOf({ base: meant[1] + place.offset, steps: place.steps }, scope)];
+  }
   const space = place.space === "state" ? scope.cells : scope.frame;
   return [space, indexOf({ base: place.base + place.offset, steps: place.steps }, scope)];
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+function inRange(value: number, { min, max }: Range): number {
+  if (value < min || value > max) throw new OracleFault("value out of range");
+  return value;
+}
+
+/** What each cell of a type may hold. */
+function rangesOf(type: ValueType): Range[] {
+  switch (type.kind) {
+    case "int":
+      return [type];
+    case "bool":
+      return [{ min: 0, max: 1 }];
+    case "scalar":
+      return [{ min: 0, max: type.size - 1 }];
+    case "array":
+      return Array.from({ length: type.length }, () => rangesOf(type.element)).flat();
+    case "struct":
+      return type.fields.flatMap((field) => rangesOf(field.type));
+  }
 }
 
 export function indexOf(ref: { base: number; steps: Place["steps"] }, scope: Scope): number {

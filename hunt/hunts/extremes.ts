@@ -1,0 +1,40 @@
+// The largest value of a clock that may grow with the turns of loops: what `sup` says, and that it comes to an end, beside
+// brute force on a grid.
+
+import { checkQueries, loadModel, measuredTerms } from "@tracehound/core";
+import { randomGrowingModel, seededChoices } from "@tracehound/core/testing";
+import { environment } from "../environment.ts";
+import type { Claim } from "../hunt.ts";
+
+/** Brute force looks no further; what it finds beyond may have a bound, or none. */
+const MOST = 24;
+
+export const extremes: Claim = {
+  what: "`sup` of a clock comes to an end, and says what brute force finds",
+  inTests: 30,
+  async run(seed, seen) {
+    const { text, query, supremum } = randomGrowingModel(seededChoices(seed));
+    const compiled = loadModel({ name: "model.xta", content: text }, { lints: false }).compileQuery(query);
+    if (!compiled.ok) throw new Error(`${compiled.diagnostics[0]!.message}\n${text}`);
+    const { network, value } = compiled;
+    const [result] = await checkQueries({ network, options: {}, environment }, [value]);
+    const { verdict, statistics } = result!;
+    const right = supremum(MOST);
+    const told = measuredTerms(verdict)[0]?.upper;
+    const wrong = (what: string): void => seen.report(`${what}, ${JSON.stringify(right)} is right: ${query}\n${text}`);
+    seen.count("states", statistics.explored);
+    if (verdict.kind === "unknown") {
+      seen.count(`unknown: ${verdict.because}`);
+      if (right !== "beyond") wrong("unknown");
+    } else if (right === "none") {
+      seen.count("no such state");
+      if (told !== undefined) wrong(`says ${JSON.stringify(told)}`);
+    } else if (right === "beyond") {
+      seen.count(told?.value === Number.POSITIVE_INFINITY ? "without bound" : `more than ${MOST}`);
+      if (told === undefined || told.value < MOST) wrong(`says ${JSON.stringify(told)}`);
+    } else {
+      seen.count("bounds");
+      if (told?.value !== right.value || told.strict !== right.strict) wrong(`says ${JSON.stringify(told)}`);
+    }
+  },
+};

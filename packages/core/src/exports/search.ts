@@ -1,0 +1,18 @@
+// How states are looked for: searches, open lists, estimates, and the limits under which they run.
+
+export { evaluators } from "../evaluators/index.ts";
+export { type BuildReport, heuristics } from "../heuristics/index.ts";
+export * from "../limits/index.ts";
+export { openLists } from "../open-lists/index.ts";
+export {
+  lassoSearches,
+  type Progress,
+  presets,
+  type RefinementStatistics,
+  type Search,
+  type SearchConfig,
+  type SearchStatistics,
+  type SearchStatus,
+  searches,
+} from "../search/index.ts";
+export { type EstimateStatistics, SearchContext } from "../search-context/index.ts";

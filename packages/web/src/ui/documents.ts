@@ -1,0 +1,182 @@
+// The documents of this browser and of this tab: each is kept in its slot after every change, the tab's history says
+// which one it shows (so that Back and a reload find it), and a page that is closed notes down what was on its way.
+
+import { defined } from "@tracehound/core";
+import { Keeper } from "../stores/keeper.ts";
+import { allKept, claim, forget, type Kept, keep, kept } from "../stores/slots.ts";
+import { note, noted, strike } from "../stores/unfinished.ts";
+import type { Workspace } from "../stores/workspace.ts";
+import { openAddress, watchAddress } from "./address.ts";
+
+export class Documents {
+  readonly keeper: Keeper;
+  private readonly workspace: Workspace;
+  /** What was put last: version, questions, draft and strategy. */
+  private latest = "";
+  private shown = "";
+  /** Edits of a closed page are being done again. */
+  private isCatchingUp = false;
+
+  constructor(workspace: Workspace) {
+    this.workspace = workspace;
+    this.keeper = new Keeper((from, to) => this.move(from, to));
+    this.keeper.onChange(() => {
+      const { status } = this.keeper.state;
+      const { id } = workspace.document.state;
+      document.body.dataset["saved"] = { kept: "yes", keeping: "no", refused: "never" }[status];
+      if (status === "kept" && id !== "" && !this.isCatchingUp) strike(id);
+    });
+  }
+
+  /** Opens what the address says, what this tab showed, or the latest document; from then on keeps every change. */
+  async begin(): Promise<void> {
+    const { workspace } = this;
+    const changed = (): void => this.follow();
+    workspace.document.onChange(changed);
+    workspace.onChange(changed);
+    watchAddress(workspace);
+    addEventListener("popstate", () => void this.goTo(idOf(history.state)));
+    addEventListener("hashchange", () => idOf(history.state) === undefined && void openAddress(workspace));
+    addEventListener("pagehide", () => this.leave());
+    // A page that comes back as it was still has what it noted.
+    window.addEventListener("pageshow", ({ persisted }) => persisted && strike(workspace.document.state.id));
+    addEventListener("beforeunload", (event) => this.isAtRisk && event.preventDefault());
+    const id = idOf(history.state);
+    if (await openAddress(workspace, id)) return;
+    // Whatever is wrong with the address is to be read, also beside the document of the last visit.
+    const { notice: wrong } = workspace.state;
+    const found = id ?? (await this.newest());
+    if (found === undefined || found === "" || workspace.document.state.name !== "") return;
+    if (!(await this.open(found))) return;
+    const { name } = workspace.document.state;
+    if (wrong !== "") workspace.warn(`${wrong} – this is ${name}, as you left it`);
+  }
+
+  /** The latest one that no other tab works on. */
+  private async newest(): Promise<string | undefined> {
+    const [latest] = await allKept().catch(() => []);
+    return latest !== undefined && (await claim(latest.id, 0)) ? latest.id : undefined;
+  }
+
+  /** All that are kept, the latest first; of equal ones the latest only. */
+  async recent(): Promise<readonly Kept[]> {
+    const all = await allKept().catch(() => []);
+    const seen = new Set<string>();
+    return all.filter(({ id: _, at: __, file: ___, ...rest }) => {
+      const content = JSON.stringify(rest);
+      return !seen.has(content) && seen.add(content);
+    });
+  }
+
+  async remove({ id }: Kept): Promise<void> {
+    await forget(id);
+  }
+
+  async bringBack(document: Kept): Promise<void> {
+    await keep(document);
+  }
+
+  /** A text stays among the recent documents, although nobody opened it here. */
+  async keepCopy(name: string, text: string): Promise<void> {
+    await keep({ id: crypto.randomUUID(), name, text, at: Date.now() }).catch(() => {});
+  }
+
+  /** Opens a document of this browser; false where it is gone. */
+  async open(id: string): Promise<boolean> {
+    const { workspace } = this;
+    const isOurs = await claim(id);
+    const stored = await kept(id).catch(() => undefined);
+    const owed = isOurs ? noted(id) : undefined;
+    const found = owed === undefined ? stored : { ...owed.document, ...defined({ file: stored?.file }) };
+    if (found === undefined || found.name === "") return false;
+    const { name, text, saved = text, file, questions = [], draft = "", search = "" } = found;
+    if (stored !== undefined) this.keeper.knows(id, stored.text);
+    this.isCatchingUp = owed !== undefined;
+    workspace.setLimits({ search });
+    await workspace.open(name, text, questions, { saved, draft, ...defined({ id: isOurs ? id : undefined, file }) });
+    for (const { operations, label } of owed?.edits ?? []) await workspace.edit(operations, label);
+    this.isCatchingUp = false;
+    if (!isOurs) workspace.tell(`${name} is open in another tab; this is a copy`);
+    else if (!workspace.state.isProblem) workspace.tell(`${name}, as you left it`);
+    return true;
+  }
+
+  /** Back and Forward. */
+  private async goTo(id: string | undefined): Promise<void> {
+    const { workspace } = this;
+    if (id === undefined || id === workspace.document.state.id) return;
+    if (id === "") await workspace.close();
+    else if (!(await this.open(id))) workspace.warn("this document is no longer kept in this browser");
+  }
+
+  private move(from: string, to: string): void {
+    const model = this.workspace.document;
+    if (model.state.id !== from) return;
+    this.shown = to;
+    history.replaceState({ document: to }, "");
+    model.moveTo(to);
+  }
+
+  private get current(): Kept {
+    const { workspace } = this;
+    const { id, name, text, saved, file } = workspace.document.state;
+    const { search, draft } = workspace.state;
+    const questions = workspace.own.map((question) => question.text);
+    const rest = defined({ saved: saved === text ? undefined : saved, file });
+    return { id, name, text, questions, draft, search, at: Date.now(), ...rest };
+  }
+
+  private follow(): void {
+    if (this.workspace.isTurning) return;
+    const { id, version, saved, text, file } = this.workspace.document.state;
+    if (id !== this.shown) {
+      this.shown = id;
+      this.remember(id);
+    }
+    if (id === "") {
+      if (this.latest !== "") this.keeper.rest();
+      this.latest = "";
+      return;
+    }
+    const { search, draft } = this.workspace.state;
+    const own = this.workspace.own.map((question) => question.text);
+    const now = JSON.stringify([
+      id,
+      version,
+      saved === text,
+      file?.kind === "served" ? file.tag : "",
+      own,
+      search,
+      draft,
+    ]);
+    if (now === this.latest) return;
+    this.latest = now;
+    this.keeper.put(this.current);
+  }
+
+  /** The tab shows another document: one can go back to the one before. */
+  private remember(id: string): void {
+    if (idOf(history.state) === id) return;
+    if (idOf(history.state) === undefined) history.replaceState({ document: id }, "");
+    else history.pushState({ document: id }, "", location.pathname + location.search);
+  }
+
+  private leave(): void {
+    const { workspace, keeper } = this;
+    if (workspace.document.state.id === "") return;
+    const edits = workspace.finish();
+    if (edits.length > 0 || keeper.state.status !== "kept") note(this.current, edits);
+  }
+
+  /** Closing asks: the file has not what is seen here. */
+  private get isAtRisk(): boolean {
+    const { workspace, keeper } = this;
+    if (workspace.document.state.id === "") return false;
+    return !workspace.document.isSaved || keeper.state.status === "refused";
+  }
+}
+
+function idOf(state: unknown): string | undefined {
+  const id = (state as { document?: unknown } | null)?.document;
+  return typeof id === "string" ? id : undefined;
+}
