@@ -48,13 +48,14 @@ const MAY_IMPORT: Readonly<Record<string, string>> = {
   answer: "basics check diagnostics network search spec trace why",
   "editor-services": "basics diagnostics lang network",
   report: "check lang network picture trace zone",
-  testing: "analysis basics diagnostics engine heuristics ltl network reduction semantics statistics stochastic value-sets walk zone",
+  testing:
+    "analysis basics diagnostics engine heuristics ltl network reduction semantics statistics stochastic value-sets walk zone",
 };
 
 /** The entries of the package in their order: what each is made of. Folders of one entry import only it and those before it. */
 const ENTRIES: Readonly<Record<string, string>> = {
   model: "analysis basics diagnostics families lang ltl network spec",
-  semantics: "certificate circuit engine semantics simulate trace value-sets wasm zone",
+  semantics: "certificate circuit engine semantics simulate statistics stochastic trace value-sets wasm zone",
   search: "evaluators heuristics limits open-lists reduction search search-context walk",
   check: "answer check why",
   view: "docs-pages editor-services picture report search-insight",
@@ -80,6 +81,7 @@ const ROOMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     reachability: ["plan", "setup", "members", "evidence"],
     liveness: ["plan", "setup", "members", "evidence", "reachability"],
     bounds: ["plan", "setup", "evidence", "reachability"],
+    statistical: ["plan"],
   },
   engine: { reference: [], compiled: ["reference", "clock-bounds"], "clock-bounds": [] },
   "engine/compiled": {

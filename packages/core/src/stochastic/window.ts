@@ -2,7 +2,6 @@
 // slopes that do not change while time passes; conditions for which that is not so are `general`: they are looked at when
 // time has passed, not foretold.
 
-import type { Span } from "../diagnostics/index.ts";
 import { type ClockConjunct, type Conjunct, compares, visitExpression } from "../network/index.ts";
 import type { Evaluator } from "../semantics/evaluate/index.ts";
 import { compileClock } from "../semantics/evaluate/index.ts";
@@ -135,10 +134,4 @@ function cut(op: ClockConjunct["op"], left: Evaluator, right: Evaluator, bound: 
 export function difference(limit: number, value: number): number {
   const rest = limit - value;
   return Math.abs(rest) <= EPSILON * Math.max(1, Math.abs(limit)) ? 0 : rest;
-}
-
-/** A condition that must hold, with its place for messages. */
-export interface Placed {
-  readonly condition: Condition;
-  readonly span: Span | undefined;
 }
